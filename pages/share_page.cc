@@ -187,7 +187,7 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;
-  if (!artifact.csv_path.empty()) main += all_rows(artifact, content);
+  if (content.has_rows && !artifact.csv_path.empty()) main += all_rows(artifact, content);
   main += "</article>\n";
   return lay_out({title, std::move(head), std::move(main), "share", presentation});
 }

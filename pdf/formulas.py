@@ -75,6 +75,12 @@ SYMBOLS = {
     "langle": "⟨",
     "rangle": "⟩",
     "implies": "⟹",
+    "land": "∧",
+    "lor": "∨",
+    "neg": "¬",
+    "lnot": "¬",
+    "checkmark": "✓",
+    "triangle": "△",
     "iff": "⟺",
 }
 IGNORED = set(
@@ -269,7 +275,7 @@ class Formula:
             return [] if is_sign(delimiter, ".") else self.of(delimiter, reader)
         if name in ACCENTS:
             return self.accented(argument(), ACCENTS[name])
-        if name in ("overline", "underline"):
+        if name in ("overline", "underline", "boxed"):
             return [element(f"formula-{name}", children=argument())]
         if name == "mathbb":
             letters = "".join(

@@ -34,6 +34,8 @@ struct RenderedContent {
   std::vector<std::string_view> scripts;
   // The artifact is a file too, which the page offers by SharedArtifact's path.
   bool has_file = false;
+  // It is a table, whose rows the page offers as CSV by SharedArtifact's path.
+  bool has_rows = false;
   // Not all rows of the table are in the HTML; the page offers the others by SharedArtifact's path.
   bool has_more_rows = false;
   // The page shows or offers remote images.

@@ -40,6 +40,41 @@ bool is_vega_lite(JsonValue content) {
          (data->find("values") || data->find("url"));
 }
 
+// The type that all datasets have, where only they have one.
+std::optional<JsonValue> type_of_all_datasets(JsonValue source) {
+  for (const auto& place : {source.find("data"), std::optional(source)}) {
+    for (const std::string_view name : {"datasets", "series"}) {
+      const auto datasets = place ? place->find(name) : std::nullopt;
+      if (!datasets || !datasets->is(array) || datasets->size() == 0) continue;
+      const auto type = datasets->begin()->find("type");
+      if (!type || !type->is(string)) return std::nullopt;
+      const bool is_same =
+          std::all_of(datasets->begin(), datasets->end(), [&](const JsonValue& dataset) {
+            const auto own = dataset.find("type");
+            return own && own->text() == type->text();
+          });
+      return is_same ? type : std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+// Whether a configuration of Highcharts or ApexCharts stacks its series.
+bool stacks_series(JsonValue source) {
+  if (const auto chart = source.find("chart"); chart && is_true(*chart, "stacked")) return true;
+  const auto options = source.find("plotOptions");
+  return options && std::any_of(options->begin(), options->end(), [](const JsonValue& kind) {
+           const auto stacking = kind.find("stacking");
+           return stacking && stacking->is(string);
+         });
+}
+
+bool is_values_by_label(JsonValue data) {
+  return data.is(object) && data.size() > 0 &&
+         std::all_of(data.begin(), data.end(),
+                     [](const JsonValue& value) { return value.is(number); });
+}
+
 class ChartReader {
  public:
   Result<std::optional<Chart>> read(JsonValue content);
@@ -109,6 +144,7 @@ void ChartReader::read_kind(JsonValue content, JsonValue source) {
     if (chart && chart->is(string)) type = chart;
     if (chart && chart->is(object)) type = fields_.find(*chart, {"type"}, {string});
   }
+  if (!type) type = type_of_all_datasets(source);
   if (!type) return;
   chart_.kind_name = type->string();
   chart_.kind = parse_chart_kind(chart_.kind_name);
@@ -117,10 +153,15 @@ void ChartReader::read_kind(JsonValue content, JsonValue source) {
 void ChartReader::read_labels(JsonValue source, JsonValue holder) {
   auto labels = fields_.find(holder, {"labels", "categories"}, {array});
   if (!labels) labels = fields_.find(source, {"labels", "categories"}, {array});
-  for (const std::string_view axis_name : {"xAxis", "xaxis"}) {
+  for (const std::string_view axis_name : {"xAxis", "xaxis", "yAxis", "yaxis"}) {
     if (labels) break;
-    if (const auto axis = source.find(axis_name))
-      labels = fields_.find(*axis, {"categories"}, {array});
+    auto axis = source.find(axis_name);
+    if (axis && axis->is(array) && axis->size() > 0) axis = *axis->begin();
+    if (!axis) continue;
+    labels = fields_.find(*axis, {"categories"}, {array});
+    if (const auto data = axis->find("data"); !labels && data && data->is(array)) labels = data;
+    const bool is_horizontal = labels && axis_name.starts_with('y');
+    if (is_horizontal && chart_.kind == ChartKind::bar) chart_.kind = ChartKind::horizontal_bar;
   }
   if (!labels) return;
   for (const JsonValue& label : *labels) chart_.labels.push_back(values_.read_label(label));
@@ -167,6 +208,10 @@ void ChartReader::read_data(JsonValue source) {
     found_data_ = true;
     read_datasets(*datasets);
   }
+  if (chart_.kind && !datasets && data && is_values_by_label(*data)) {
+    read_plain_values(*data);
+    return;
+  }
   if (has_values() || !data || !data->is(array)) return;
 
   chart_.datasets.clear();
@@ -198,7 +243,7 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   for (const JsonValue& place : {source, content})
     if (chart_.title.empty())
       chart_.title = read_chart_title(place.find("title"), fields_, values_);
-  if (is_true(source, "stacked")) chart_.stacked = true;
+  if (is_true(source, "stacked") || stacks_series(source)) chart_.stacked = true;
   read_data(source);
   if (fields_.error()) return *fields_.error();
   if (chart_.has_times) write_times_as_text(chart_);

@@ -18,7 +18,9 @@ std::optional<ChartKind> parse_chart_kind(std::string_view name) {
       KindName{"column", ChartKind::bar},
       KindName{"horizontalbar", ChartKind::horizontal_bar},
       KindName{"line", ChartKind::line},
+      KindName{"spline", ChartKind::line},
       KindName{"area", ChartKind::area},
+      KindName{"areaspline", ChartKind::area},
       KindName{"pie", ChartKind::pie},
       KindName{"doughnut", ChartKind::doughnut},
       KindName{"donut", ChartKind::doughnut},
@@ -32,6 +34,9 @@ std::optional<ChartKind> parse_chart_kind(std::string_view name) {
     if (c == '-' || c == '_' || c == ' ') continue;
     plain += core::lower_case(c);
   }
+  // `LineChart`, as of libraries with a component for each kind.
+  if (constexpr std::string_view kEnding = "chart"; plain.ends_with(kEnding))
+    plain.resize(plain.size() - kEnding.size());
   const auto found = std::find_if(kNames.begin(), kNames.end(),
                                   [&](const KindName& k) { return k.name == plain; });
   return found == kNames.end() ? std::nullopt : std::optional(found->kind);

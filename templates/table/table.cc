@@ -166,6 +166,7 @@ RenderedContent render_table(const Table& table, core::RemoteImages images) {
   content.summary = summary_of(table);
   content.stylesheets.push_back(html::kTableStylesheet);
   content.scripts.push_back(html::kTableScript);
+  content.has_rows = true;
   content.has_more_rows = !rows.is_whole();
   content.has_remote_images = images != core::RemoteImages::off && has_images(table, styles);
 

@@ -220,8 +220,10 @@ class TableReader {
 
  private:
   void read_fields(JsonValue holder) {
-    const auto columns = fields_.find(holder, {"columns", "headers", "fields"}, {JsonType::array});
-    const auto rows = fields_.find(holder, {"rows", "data", "records", "items"}, {JsonType::array});
+    const auto columns =
+        fields_.find(holder, {"columns", "headers", "fields", "columnDefs"}, {JsonType::array});
+    const auto rows = fields_.find(
+        holder, {"rows", "data", "records", "items", "dataSource", "rowData"}, {JsonType::array});
     if (columns) {
       const auto index = split_index(holder, rows);
       is_split_ = index.has_value();
@@ -295,8 +297,8 @@ class TableReader {
     } else if (column.is(array) && is_split_) {
       label = label_of_levels(column);
     } else if (column.is(object)) {
-      read.key = text({"key", "id", "field", "accessor", "name"});
-      label = text({"label", "header", "title"});
+      read.key = text({"dataIndex", "accessorKey", "key", "id", "field", "accessor", "name"});
+      label = text({"label", "header", "title", "headerName"});
       if (!read.key) read.key = label;
       read.align = parse_alignment(name_in("align"));
       read.format = parse_format(name_in("format"));

@@ -10,8 +10,9 @@
 namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 9> kMembers{"columns", "rows",  "data",    "csv",  "headers",
-                                                   "fields",  "items", "records", "table"};
+constexpr std::array<std::string_view, 12> kMembers{
+    "columns", "rows",    "data",  "csv",        "headers",    "fields",
+    "items",   "records", "table", "columnDefs", "dataSource", "rowData"};
 constexpr std::array kFiles{FileType{"text/csv", "csv"}};
 
 // A table without rows shows its columns.

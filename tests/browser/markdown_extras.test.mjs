@@ -75,6 +75,38 @@ test("renders formulas but not prices, accessibly", async () => {
   }
 });
 
+const asLanguageModelsWrite = `The range of a throw is \\( R \\), with \\(v_0\\) and \\(\\theta\\) as above\\[1\\]:
+
+1. **Range**:
+   \\[
+   \\begin{aligned}
+   R &= \\frac{v_0^2 \\sin(2\\theta)}{g} \\\\[4pt]
+   &= 41\\ \\text{m}
+   \\end{aligned}
+   \\]
+2. **Height**: \\[ H = \\frac{v_0^2 \\sin^2\\theta}{2g} \\]
+
+| symbol | unit |
+| --- | --- |
+| \\(v_0\\) | m/s \\(see above\\) |
+
+And \`\\(x\\)\` is code.
+`;
+
+test("renders formulas between escaped brackets, but not text", async () => {
+  const { page, context, assertNoTrouble } = await openDocument(asLanguageModelsWrite, devices.phone);
+  await page.locator(".math.is-drawn").nth(5).waitFor();
+  assert.equal(await page.locator(".math").count(), 6);
+  assert.equal(await page.locator(".katex-display").count(), 2);
+  assert.equal(await page.locator("ol > li").count(), 2);
+  assert.ok(await page.getByText("as above[1]:").isVisible());
+  assert.ok(await page.getByRole("cell", { name: "m/s (see above)" }).isVisible());
+  assert.equal(await page.locator("code").textContent(), "\\(x\\)");
+  await assertLooksWell(page, "formulas-in-brackets");
+  assertNoTrouble();
+  await context.close();
+});
+
 test("many formulas are rendered beside a diagram", async () => {
   const { page, context, assertNoTrouble } = await openDocument(
     `\`\`\`mermaid\nflowchart LR\n  A --> B\n\`\`\`\n\n${"$\\frac{a}{b}$ ".repeat(1000)}\n`,

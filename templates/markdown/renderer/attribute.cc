@@ -26,7 +26,7 @@ std::string decoded_attribute(const MD_ATTRIBUTE& attribute, const Formulas& for
         text += part;
     }
   }
-  return formulas.restored(show_literal_marks(std::move(text)));
+  return formulas.restored(show_literal_marks(std::move(text)), Formulas::Escapes::resolved);
 }
 
 }  // namespace templates

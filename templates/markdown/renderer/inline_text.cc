@@ -11,7 +11,7 @@ namespace templates {
 
 void InlineText::write(std::string_view text, bool begins_escaped, bool is_in_link) {
   if (output_.is_in_image()) {
-    write_with_emoji(formulas_.restored(text));
+    write_with_emoji(formulas_.restored(text, Formulas::Escapes::resolved));
     return;
   }
   if (is_in_link) {

@@ -270,7 +270,7 @@ void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
 
 // What the document has in place of `text`, which was parsed.
 std::string Renderer::original(std::string text) const {
-  return formulas_.restored(show_literal_marks(std::move(text)));
+  return formulas_.restored(show_literal_marks(std::move(text)), Formulas::Escapes::kept);
 }
 
 void Renderer::write_line_break(MD_TEXTTYPE type) {

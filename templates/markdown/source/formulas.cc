@@ -1,11 +1,13 @@
 #include "templates/markdown/source/formulas.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
 #include "core/text/ascii.h"
 #include "templates/markdown/source/block_lines.h"
+#include "templates/markdown/source/bracket_formula.h"
 #include "templates/markdown/source/code_spans.h"
 #include "templates/markdown/source/line.h"
 
@@ -17,6 +19,8 @@ constexpr char kBegin = '\xff';
 constexpr char kEnd = '\xfe';
 
 constexpr std::size_t kShortestFence = 3;
+
+bool is_escapable(char c) { return c > ' ' && c <= '~' && !core::is_letter_or_digit(c); }
 
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
@@ -90,7 +94,7 @@ bool has_cell_border(std::string_view tex) {
 // The formula that begins with the dollar signs at `at` and ends on the same line. In any case
 // `text` is read only up to the next dollar sign or backtick. `is_in_row`: the line may be a row of
 // a table.
-std::optional<Formula> formula_at(std::string_view text, std::size_t at, bool is_in_row) {
+std::optional<Formula> dollar_formula_at(std::string_view text, std::size_t at, bool is_in_row) {
   const std::size_t dollars = run_length(text, at);
   if (dollars > 2 || (at > 0 && !may_open_behind(text[at - 1]))) return std::nullopt;
   const std::size_t begin = at + dollars;
@@ -142,10 +146,23 @@ std::size_t longest_run_of_backticks(std::string_view text) {
   return longest;
 }
 
+std::string without_escapes(std::string_view text) {
+  std::string unescaped;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\\' && at + 1 < text.size() && is_escapable(text[at + 1])) ++at;
+    unescaped += text[at];
+  }
+  return unescaped;
+}
+
 }  // namespace
 
 Formulas::Formulas(std::string_view source) {
-  const bool has_formulas = source.find('$') != std::string_view::npos;
+  constexpr std::array<std::string_view, 3> kOpenings{"$", "\\(", "\\["};
+  const bool has_formulas =
+      std::any_of(kOpenings.begin(), kOpenings.end(), [source](std::string_view opening) {
+        return source.find(opening) != std::string_view::npos;
+      });
   const bool is_text = source.find(kBegin) == std::string_view::npos;
   if (!has_formulas || !is_text) {
     source_ = source;
@@ -154,6 +171,11 @@ Formulas::Formulas(std::string_view source) {
   source_.reserve(source.size() + source.size() / 4);
   BlockLines lines;
   std::string_view paragraph;
+  const auto extend_paragraph = [&](std::string_view text) {
+    paragraph = paragraph.empty()
+                    ? text
+                    : std::string_view(paragraph.data(), paragraph.size() + text.size());
+  };
   const auto finish_paragraph = [&] {
     add_paragraph(paragraph);
     paragraph = {};
@@ -178,9 +200,20 @@ Formulas::Formulas(std::string_view source) {
         continue;
       }
     }
-    paragraph = paragraph.empty()
-                    ? whole_line
-                    : std::string_view(paragraph.data(), paragraph.size() + whole_line.size());
+    const auto opening =
+        kind == LineKind::text ? bracket_block_opening(line, prefix) : std::nullopt;
+    if (const auto block = opening ? bracket_block(rest.substr(*opening + 2)) : std::nullopt) {
+      if (*opening > prefix) extend_paragraph(line.substr(0, *opening));
+      finish_paragraph();
+      const std::string_view before = line.substr(0, prefix);
+      if (*opening > prefix) source_ += '\n';
+      write_block(*opening > prefix ? continued(before) : std::string(before), before, block->first,
+                  block->middle, block->last);
+      source = rest.substr(*opening + 2 + block->size);
+      lines.end_block();
+      continue;
+    }
+    extend_paragraph(whole_line);
   }
   finish_paragraph();
 }
@@ -198,18 +231,22 @@ void Formulas::add_paragraph(std::string_view paragraph) {
       is_in_row = rest.substr(container_prefix(rest)).starts_with('|');
       line_end += std::min(rest.find('\n'), rest.size() - 1) + 1;
     }
-    if (paragraph[at] == '\\') {
-      at += 2;
-    } else if (paragraph[at] == '`') {
+    if (paragraph[at] == '`') {
       const auto end = code.find(at);
       at = end != code.end() ? end->second : at + run_length(paragraph, at);
-    } else if (const auto formula = formula_at(paragraph, at, is_in_row)) {
+      continue;
+    }
+    const bool is_escape = paragraph[at] == '\\';
+    auto formula =
+        is_escape ? bracket_formula_at(paragraph, at) : dollar_formula_at(paragraph, at, is_in_row);
+    if (is_escape && formula && is_in_row && has_cell_border(formula->tex)) formula.reset();
+    if (formula) {
       source_ += paragraph.substr(done, at - done);
       add_placeholder(*formula);
       at += formula->source.size();
       done = at;
     } else {
-      at += run_length(paragraph, at);
+      at += is_escape ? 2 : run_length(paragraph, at);
     }
   }
   source_ += paragraph.substr(done);
@@ -234,28 +271,39 @@ std::size_t Formulas::add_block(std::string_view text) {
     if (text_begin == line.size()) break;
     if (!line.ends_with("$$") || line.size() < text_begin + 2) continue;
 
-    const auto length_of_middle = static_cast<std::size_t>(begin - middle.data());
     const std::string_view last = line.substr(0, line.size() - 2);
-    const std::size_t taken = text.size() - rest.size();
-    const std::string fence(
-        std::max(kShortestFence, longest_run_of_backticks(text.substr(0, taken)) + 1), '`');
-    source_.append(prefix).append(fence).append("math\n");
-    if (!is_blank(first)) source_.append(continued(prefix)).append(first).append("\n");
-    source_ += middle.substr(0, length_of_middle);
-    if (text_begin < last.size()) source_.append(last).append("\n");
-    source_.append(continued(prefix)).append(fence).append("\n");
-    return taken;
+    write_block(prefix, prefix, first,
+                {middle.data(), static_cast<std::size_t>(begin - middle.data())}, last);
+    return text.size() - rest.size();
   }
   // Remembered, so that many unclosed openings do not each search again.
   searched_until_ = rest.data();
   return 0;
 }
 
+// Writes a formula as code. `opening` precedes it on its first line, and `prefix` is that of the
+// line in the source.
+void Formulas::write_block(std::string_view opening, std::string_view prefix,
+                           std::string_view first, std::string_view middle, std::string_view last) {
+  const std::size_t backticks =
+      std::max({longest_run_of_backticks(first), longest_run_of_backticks(middle),
+                longest_run_of_backticks(last)});
+  const std::string fence(std::max(kShortestFence, backticks + 1), '`');
+  source_.append(opening).append(fence).append("math\n");
+  if (!is_blank(first)) source_.append(continued(prefix)).append(first).append("\n");
+  source_ += middle;
+  if (container_prefix(last) < last.size()) source_.append(last).append("\n");
+  source_.append(continued(prefix)).append(fence).append("\n");
+}
+
 void Formulas::add_placeholder(const Formula& formula) {
+  // The same formula has the same placeholder, as the label of a link is compared with that of its
+  // definition.
+  const auto [number, is_new] = numbers_.emplace(formula.source, formulas_.size());
+  if (is_new) formulas_.push_back(formula);
   source_ += kBegin;
-  source_ += std::to_string(formulas_.size());
+  source_ += std::to_string(number->second);
   source_ += kEnd;
-  formulas_.push_back(formula);
 }
 
 std::optional<Formulas::Placeholder> Formulas::find_placeholder(std::string_view text,
@@ -271,12 +319,13 @@ std::optional<Formulas::Placeholder> Formulas::find_placeholder(std::string_view
   return Placeholder{begin, end + 1, formulas_[number]};
 }
 
-std::string Formulas::restored(std::string_view text) const {
+std::string Formulas::restored(std::string_view text, Escapes escapes) const {
   std::string written;
   std::size_t done = 0;
   while (const auto placeholder = find_placeholder(text, done)) {
     written += text.substr(done, placeholder->begin - done);
-    written += placeholder->formula.source;
+    const std::string_view source = placeholder->formula.source;
+    written += escapes == Escapes::kept ? std::string(source) : without_escapes(source);
     done = placeholder->end;
   }
   written += text.substr(done);

@@ -1,11 +1,14 @@
-// Formulas in Markdown as on GitHub: `$…$` and `` $`…`$ `` inline, `$$…$$` as a block.
+// Formulas in Markdown as on GitHub: `$…$` and `` $`…`$ `` inline, `$$…$$` as a block. And as in
+// TeX: `\(…\)` inline, `\[…\]` as a block.
 //
 // Markdown would treat the underscores and backslashes of TeX as markup. So formulas are extracted
 // before parsing: a placeholder replaces each inline formula, and a block becomes a code block in
-// the language "math", which is an equivalent notation. Prices are left alone.
+// the language "math", which is an equivalent notation. Prices and escaped brackets are left alone.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,17 +37,22 @@ class Formulas {
   // The first placeholder in `text` at or after `from`.
   std::optional<Placeholder> find_placeholder(std::string_view text, std::size_t from) const;
 
-  // `text` with its original source, where formulas are not allowed.
-  std::string restored(std::string_view text) const;
+  enum class Escapes : std::uint8_t { kept, resolved };
+  // `text` with its original source, where formulas are not allowed. In code, backslashes are kept;
+  // in attributes, they escape.
+  std::string restored(std::string_view text, Escapes escapes) const;
 
  private:
   void add_paragraph(std::string_view paragraph);
   std::size_t add_block(std::string_view text_from_line);
+  void write_block(std::string_view opening, std::string_view prefix, std::string_view first,
+                   std::string_view middle, std::string_view last);
   void add_placeholder(const Formula& formula);
 
   std::string source_;
   std::vector<Formula> formulas_;
-  const char* searched_until_ = nullptr;  // the end of a block was not found up to here
+  std::map<std::string_view, std::size_t> numbers_;  // by the source of each
+  const char* searched_until_ = nullptr;             // the end of a block was not found up to here
 };
 
 }  // namespace templates

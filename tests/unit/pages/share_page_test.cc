@@ -50,6 +50,17 @@ TEST(SharePage, ShowsATitleOnce) {
   EXPECT_EQ(count(page_of(std::nullopt, R"({"text":"x"})"), "<h1"), 1U);
 }
 
+TEST(SharePage, OffersTheRowsOfATableThatIsShown) {
+  SharedArtifact table = artifact("T");
+  table.content_template = core::Template::table;
+  table.csv_path = "/rows";
+  const auto page = [&](const std::string& content) {
+    return share_page(table, templates::render_content(core::Template::table, content)).str();
+  };
+  EXPECT_EQ(count(page(R"({"csv":"a\n1"})"), "Download all rows"), 1U);
+  EXPECT_EQ(count(page(R"({"text":"a\n1"})"), "Download all rows"), 0U);
+}
+
 TEST(SharePage, HasATitleEvenIfTheArtifactHasNone) {
   EXPECT_NE(page_of("  ", R"({"text":"# Own\n\nx"})").find("<title>Own</title>"),
             std::string::npos);

@@ -139,6 +139,19 @@ TEST(PdfMaker, ConvertsMarkdown) {
   EXPECT_NE(pdf.find("(Heading)"), pdf.npos) << "the outline";
 }
 
+TEST(PdfMaker, DrawsFormulas) {
+  const auto fonts_contain = [](const std::string& tex, std::string_view name) {
+    const std::string pdf = made(templates::html_of_markdown("Of $" + tex + "$", "").str());
+    return pdf.find(name) != pdf.npos;
+  };
+  EXPECT_TRUE(fonts_contain("m", "-Italic"));
+  for (const std::string tex : {"\\mathrm{m/s}", "\\mathbf{x}", "\\operatorname{sinc}"})
+    EXPECT_FALSE(fonts_contain(tex, "-Italic")) << tex;
+  EXPECT_TRUE(fonts_contain("\\unknown{m}", "Mono")) << "as its source";
+  for (const std::string tex : {"\\boxed{m \\approx 1}", "a \\land \\neg b \\lor c"})
+    EXPECT_FALSE(fonts_contain(tex, "Mono")) << tex;
+}
+
 TEST(PdfMaker, IsDeterministic) {
   const std::string html = times(10, "<h1 style=\"break-before: page\">Page</h1><p>Text</p>");
   const std::string pdf = made(html);

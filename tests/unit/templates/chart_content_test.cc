@@ -115,6 +115,10 @@ TEST(ChartContent, KnowsKindsByAllTheirNames) {
                                                       {"horizontalBar", ChartKind::horizontal_bar},
                                                       {"horizontal_bar", ChartKind::horizontal_bar},
                                                       {"line", ChartKind::line},
+                                                      {"LineChart", ChartKind::line},
+                                                      {"bar_chart", ChartKind::bar},
+                                                      {"spline", ChartKind::line},
+                                                      {"areaspline", ChartKind::area},
                                                       {"area", ChartKind::area},
                                                       {"Pie", ChartKind::pie},
                                                       {"doughnut", ChartKind::doughnut},
@@ -144,6 +148,51 @@ TEST(ChartContent, ReadsTheKindFromChartTypeOrTheChartObject) {
   EXPECT_EQ(chart(R"({"chart":"pie","values":[1]})").kind, ChartKind::pie);
   EXPECT_EQ(chart(R"({"chart":{"type":"pie"},"series":[{"data":[1]}]})").kind, ChartKind::pie);
   EXPECT_EQ(chart(R"({"type":"pie","chart":{"values":[1]}})").kind, ChartKind::pie);
+}
+
+TEST(ChartContent, ReadsTheKindFromTheDatasetsIfAllHaveTheSame) {
+  EXPECT_EQ(chart(R"({"series":[{"type":"pie","data":[{"name":"a","value":1}]}]})").kind,
+            ChartKind::pie);
+  EXPECT_EQ(
+      chart(R"({"data":{"datasets":[{"type":"line","data":[1]},{"type":"line","data":[2]}]}})")
+          .kind,
+      ChartKind::line);
+  EXPECT_EQ(chart(R"({"series":[{"type":"line","data":[1]},{"type":"bar","data":[2]}]})").kind,
+            std::nullopt);
+  EXPECT_EQ(chart(R"({"series":[{"type":"line","data":[1]},{"data":[2]}]})").kind, std::nullopt);
+  EXPECT_EQ(chart(R"({"type":"bar","series":[{"type":"line","data":[1]}]})").kind, ChartKind::bar);
+}
+
+TEST(ChartContent, ReadsLabelsFromTheDataOfAnAxis) {
+  for (const std::string_view axis :
+       {R"("xAxis":{"type":"category","data":["a","b"]})", R"("xAxis":[{"data":["a","b"]},{}])"}) {
+    const Chart read =
+        chart(R"({"series":[{"type":"bar","data":[1,2]}],)" + std::string(axis) + "}");
+    EXPECT_EQ(read.labels, (Labels{"a", "b"}));
+    EXPECT_EQ(read.kind, ChartKind::bar);
+  }
+  const Chart horizontal = chart(
+      R"({"xAxis":{"type":"value"},"yAxis":{"data":["a"]},"series":[{"type":"bar","data":[1]}]})");
+  EXPECT_EQ(horizontal.labels, (Labels{"a"}));
+  EXPECT_EQ(horizontal.kind, ChartKind::horizontal_bar);
+  EXPECT_TRUE(chart(R"({"values":[1],"xAxis":{"data":"month"},"yAxis":[]})").labels.empty());
+}
+
+TEST(ChartContent, StacksAsHighchartsAndApexChartsDo) {
+  for (const std::string_view stacking :
+       {R"("plotOptions":{"column":{"stacking":"normal"}})", R"("chart":{"stacked":true})"})
+    EXPECT_TRUE(chart(R"({"series":[{"data":[1]}],)" + std::string(stacking) + "}").stacked);
+  for (const std::string_view stacking :
+       {R"("plotOptions":{"column":{"stacking":null}})", R"("chart":{"stacked":false})",
+        R"("plotOptions":[])", R"("chart":"bar")"})
+    EXPECT_FALSE(chart(R"({"series":[{"data":[1]}],)" + std::string(stacking) + "}").stacked);
+}
+
+TEST(ChartContent, ReadsValuesByLabelInData) {
+  const Chart read = chart(R"({"type":"pie","data":{"Rail":61,"Road":12.5}})");
+  EXPECT_EQ(read.datasets.at(0).values,
+            chart(R"({"values":{"Rail":61,"Road":12.5}})").datasets.at(0).values);
+  EXPECT_TRUE(has_nothing(R"({"type":"pie","data":{"Rail":61,"Road":"far"}})"));
 }
 
 TEST(ChartContent, TreatsIndexAxisYAsHorizontal) {

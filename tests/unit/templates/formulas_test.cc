@@ -1,5 +1,9 @@
 #include "templates/markdown/source/formulas.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "templates/markdown/markdown.h"
@@ -130,6 +134,120 @@ TEST(Formulas, MayBeFencedAsCode) {
   EXPECT_FALSE(result.has_code);
 }
 
+TEST(Formulas, MayBeBetweenEscapedBrackets) {
+  for (const std::string tex : {"x",
+                                "10",
+                                "n!",
+                                "2x",
+                                "f(x)",
+                                "x, y",
+                                "ABC",
+                                " x ",
+                                " A = \\pi r^2 ",
+                                "\\frac{a_1}{b_2}",
+                                "p = 5 km",
+                                "a^2 + b^2 = c^2",
+                                "\\alpha",
+                                "[0, 1)",
+                                "E = mc^2",
+                                "\\text{one word and another}",
+                                "\\left[0, 1\\right](x)",
+                                "\xce\xb1 = 1",
+                                "a \\\\ b_1",
+                                "1, 2, \\dots, n"}) {
+    expect_contains("so (\\(" + tex + "\\)).", "so (" + inline_formula(tex) + ").");
+    expect_contains("*a*: \\(" + tex + "\\)\nb", "</em>: " + inline_formula(tex) + "\nb");
+  }
+  expect_contains("\\(a < b\\)", inline_formula("a &lt; b"));
+  expect_contains("CO\\(_2\\), 10\\(^{-3}\\)",
+                  "CO" + inline_formula("_2") + ", 10" + inline_formula("^{-3}"));
+  expect_contains("**\\(x\\)**", "<strong>" + inline_formula("x") + "</strong>");
+  expect_contains("[\\(x\\)](/a)", ">" + inline_formula("x") + "</a>");
+  expect_contains("a \\( b, \\(x\\)", "a ( b, " + inline_formula("x"));
+  expect_contains("| a |\n|---|\n| \\(P(A | B)\\) |\n", "<td>" + inline_formula("P(A | B)"));
+  for (const std::string tex : {" x ", "E=mc^2", " E = mc^2 ", "\\alpha", " 2 + 2 ", "a_1 + b"})
+    expect_contains("so \\[" + tex + "\\]!",
+                    "<span class=\"math math-display\">" + tex + "</span>!");
+  expect_contains("## Of \\(x_1\\)\n", "Of " + inline_formula("x_1"));
+  EXPECT_EQ(render_markdown("## Of \\(x_1\\)\n").headings[0].text, "Of x_1");
+  expect_contains("[^a]\n\n[^a]: \\(x\\)\n", inline_formula("x"));
+}
+
+TEST(Formulas, AreNotTextInEscapedBrackets) {
+  for (const auto& [source, text] : std::vector<std::pair<std::string, std::string>>{
+           {"\\[link\\](https://e.example/)", "[link](<a"},
+           {"\\[a_1\\](/x)", "[a_1](/x)"},
+           {"\\[a=1\\]\\(x\\)", "[a=1](x)"},
+           {"\\[a=1\\]: /x", "[a=1]: /x"},
+           {"as shown \\[1\\] and \\[2, 3\\]", "as shown [1] and [2, 3]"},
+           {"- \\[x\\] a\n- \\[ \\] b", "<li>[x] a</li>\n<li>[ ] b"},
+           {"a\\[^1\\]", "a[^1]"},
+           {"a \\[^1\\]", "a [^1]"},
+           {"a \\[...\\] b \\[ ... \\]", "a [...] b [ ... ]"},
+           {"a\\[i+1\\]\\[j_1\\]", "a[i+1][j_1]"},
+           {"\\[--name=value\\]", "[--name=value]"},
+           {"\\[see also Smith 2020\\]", "[see also Smith 2020]"},
+           {"\\(see below\\)", "(see below)"},
+           {"\\(optional\\)", "(optional)"},
+           {"\\(10 km\\) or \\(3 of 5\\)", "(10 km) or (3 of 5)"},
+           {"file\\(s\\), f\\(x_1\\)", "file(s), f(x_1)"},
+           {"\\(**a**\\)", "(<strong>a</strong>)"},
+           {"\\([1](/a)\\)", "(<a href=\"/a\""},
+           {"\\(\xd1\x8f\\)", "(\xd1\x8f)"},
+           {"\\(\\)", "()"},
+           {"\\( \\)", "( )"},
+           {"\\\\(x\\\\)", "\\(x\\)"},
+           {"\\\\[x=1\\\\]", "\\[x=1\\]"},
+           {"\\(x", "(x"},
+           {"x\\)", "x)"},
+           {"\\(x\n= 1\\)", "(x\n= 1)"},
+           {"\\(x\\]", "(x]"},
+           {"\\(`x`\\)", "(<code>x</code>)"},
+           {"`\\(x\\)`", "<code>\\(x\\)</code>"},
+           {"    \\(x\\)", "<code>\\(x\\)"},
+           {"    \\[\n    x\n    \\]", "<code>\\[\nx\n\\]"},
+           {"```\n\\[\nx\n\\]\n```", "<code>\\[\nx\n\\]"},
+           {"<pre>\n\\(x\\)\n\\[\nx\n\\]\n</pre>", "\\(x\\)\n\\[\nx\n\\]"},
+           {"| \\(a | b\\) |\n|---|---|\n", "(a</th>"},
+           {"\\[\nsome text that is\nin brackets\n\\]", "[\nsome text that is\nin brackets\n]"},
+           {"\\[\nx\n\\](/a)", "[\nx\n](/a)"},
+           {"\\[\nx = 1\n\ny", "[\nx = 1</p>"},
+           {"\\[\n\nx\n\n\\]", "<p dir=\"auto\">[</p>"}}) {
+    expect_none(source);
+    expect_contains(source, text);
+  }
+}
+
+TEST(Formulas, InAttributesAreUnescapedText) {
+  expect_contains("[a](/Foo_(b)-\\(c\\) \"\\(d\\)\")",
+                  "href=\"/Foo_(b)-(c)\" rel=\"noopener noreferrer nofollow ugc\" title=\"(d)\"");
+  expect_contains("[a][b]\n\n[b]: /Foo-\\(c\\)", "href=\"/Foo-(c)\"");
+  expect_contains("![\\(x\\)](https://e.example/)", "alt=\"(x)\"");
+  expect_contains("[a](/-$a\\_b$)", "href=\"/-$a_b$\"");
+  expect_contains("https://e.example/Foo_\\(bar\\)", "href=\"https://e.example/Foo_(bar)\"");
+  expect_contains("<b title=\"\\(x\\)\">a</b>", "title=\"\\(x\\)\"");
+}
+
+TEST(Formulas, InLabelsDoNotSeparateALinkFromItsDefinition) {
+  expect_contains("[a \\(b\\)]\n\n[a \\(b\\)]: /x", "<a href=\"/x\"");
+  expect_contains("[a $b$]\n\n[a $b$]: /x", "<a href=\"/x\"");
+}
+
+TEST(Formulas, AreBlocksBetweenEscapedBrackets) {
+  EXPECT_EQ(rendered("\\[\nx = 1\n\\]"), block("x = 1\n"));
+  EXPECT_EQ(rendered("\\[ a\n+ b \\]"), block(" a\n+ b \n"));
+  EXPECT_EQ(
+      rendered("\\[\n\\begin{aligned}\n  a &= b \\\\[4pt]\n= c\n- d\n> e\n\\end{aligned}\n\\].\n"),
+      block("\\begin{aligned}\n  a &amp;= b \\\\[4pt]\n= c\n- d\n&gt; e\n\\end{aligned}\n.\n"));
+  expect_contains("text\n\\[\nx\n\\]\nmore", "text</p>\n" + block("x\n") + "<p dir=\"auto\">more");
+  expect_contains("the sum: \\[\nx\n\\]\n", "the sum:</p>\n" + block("x\n"));
+  expect_contains("> \\[\n> x\n> \\]\n", "<blockquote dir=\"auto\">" + block("x\n"));
+  expect_contains("1. **a**:\n   \\[\n   x\n   \\]\n2. b", block("x\n") + "</li>\n<li>b");
+  expect_contains("- a: \\[\n  x\n  \\]\n- b", block("x\n") + "</li>\n<li>b");
+  expect_contains("\\[\r\nx\r\n\\]\r\n", block("x\n"));
+  expect_contains("\\[\nx = 1\n\\]\n\n    a\n", "<code>a");
+}
+
 TEST(Formulas, WorkInHeadingsTablesAndFootnotes) {
   const auto result = render_markdown("## Of $x_1$\n");
   ASSERT_EQ(result.headings.size(), 1U);
@@ -149,9 +267,12 @@ TEST(Formulas, CannotBeForged) { EXPECT_FALSE(render_markdown("\xff\x30\xfe $x$"
 
 TEST(Formulas, HostileOnesGiveBoundedResults) {
   for (const std::string_view part :
-       {"$",      "$$",     "$$\n", "$$a\n", "$a",   "$a$", "$$a$$",
-        "$`",     "$`a",    "`$",   "`$``$", "$\\",  "$$ ", "> $$\n",
-        "- $$\n", "$$\n\n", "$a\n", "$$$ ",  "$$a$", "\\$", "`a$``b$```c$"}) {
+       {"$",       "$$",      "$$\n",      "$$a\n", "$a",         "$a$",        "$$a$$",
+        "$`",      "$`a",     "`$",        "`$``$", "$\\",        "$$ ",        "> $$\n",
+        "- $$\n",  "$$\n\n",  "$a\n",      "$$$ ",  "$$a$",       "\\$",        "`a$``b$```c$",
+        "\\(",     "\\[",     "\\)",       "\\]",   "\\(a",       "\\[a",       "\\(\\[",
+        "\\(a\\]", "\\(x\\)", "\\[ x \\]", "\\[\n", "\\[a\n",     "a \\[\n",    "\\[\nx\n\\]\n",
+        "> \\[\n", "- \\[\n", "\\(`",      "\\(\\", "\\(aaaa\\)", "\\[a_1\\](", "| \\(a | "}) {
     const std::string source = repeated(part, 100000);
     EXPECT_LE(render_markdown(source).html.size(), source.size() * 16 + 131072) << part;
   }

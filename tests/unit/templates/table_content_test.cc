@@ -82,8 +82,8 @@ TEST(TableContent, ReadsEveryNameOfColumnsAndRows) {
   const auto text = [](const std::string& columns, const std::string& rows) {
     return "{\"" + columns + R"(":["a"],")" + rows + R"(":[[1]]})";
   };
-  for (const std::string columns : {"columns", "headers", "fields"}) {
-    for (const std::string rows : {"rows", "data", "records", "items"})
+  for (const std::string columns : {"columns", "headers", "fields", "columnDefs"}) {
+    for (const std::string rows : {"rows", "data", "records", "items", "dataSource", "rowData"})
       EXPECT_EQ(shown(text(columns, rows)), "a|1");
   }
 }
@@ -93,13 +93,22 @@ TEST(TableContent, ReadsEveryNameOfAColumnsKeyAndLabel) {
     return R"({"columns":[{")" + key + R"(":"a",")" + label +
            R"(":"A"},{"key":"b"}],"rows":[{"b":2,"a":1}]})";
   };
-  for (const std::string key : {"key", "id", "field", "accessor", "name"}) {
-    for (const std::string label : {"label", "header", "title"})
+  for (const std::string key :
+       {"key", "id", "field", "accessor", "name", "accessorKey", "dataIndex"}) {
+    for (const std::string label : {"label", "header", "title", "headerName"})
       EXPECT_EQ(shown(text(key, label)), "A b|1 2");
   }
   EXPECT_EQ(shown(R"({"columns":[{"label":"a"},{"id":7,"title":8},2024,{}],)"
                   R"("rows":[{"a":1,"7":2,"2024":3},[4,5,6,7]]})"),
             "a 8 2024 Column 4|1 2 3 -|4 5 6 7");
+}
+
+TEST(TableContent, ReadsTheKeyOfTheDataWhereAColumnHasAKeyOfItsOwn) {
+  EXPECT_EQ(
+      shown(R"({"columns":[{"key":"1","dataIndex":"a","title":"A"}],"dataSource":[{"a":1}]})"),
+      "A|1");
+  EXPECT_EQ(shown(R"({"columns":[{"id":"1","accessorKey":"a","header":"A"}],"data":[{"a":1}]})"),
+            "A|1");
 }
 
 TEST(TableContent, ReadsAlignmentAndFormat) {
