@@ -27,8 +27,13 @@ struct TexReading {
   bool has_letter_or_digit = false;
   bool has_other_letter = false;
   std::size_t longest_word = 0;
+  std::size_t longest_in_lower_case = 0;
   std::size_t words = 0;  // of two letters or more, beside white space
 };
+
+bool is_in_lower_case(std::string_view word) {
+  return std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
 
 TexReading read_tex(std::string_view tex) {
   TexReading reading;
@@ -39,6 +44,8 @@ TexReading read_tex(std::string_view tex) {
       while (at < tex.size() && core::is_letter(tex[at])) ++at;
       reading.has_letter_or_digit = true;
       reading.longest_word = std::max(reading.longest_word, at - begin);
+      if (is_in_lower_case(tex.substr(begin, at - begin)))
+        reading.longest_in_lower_case = std::max(reading.longest_in_lower_case, at - begin);
       const bool is_beside_space =
           (begin > 0 && is_space(tex[begin - 1])) || (at < tex.size() && is_space(tex[at]));
       if (is_beside_space && at - begin > 1) ++reading.words;
@@ -67,9 +74,11 @@ bool has_marks_of_markup(std::string_view tex) {
 // Whether `tex` is rather text in brackets. A command makes it a formula.
 bool reads_as_text(std::string_view tex, const TexReading& reading) {
   constexpr std::size_t kLongestName = 3;  // of a triangle, for example
+  constexpr std::size_t kLongestProduct = 2;
   if (reading.has_command) return false;
   if (reading.longest_word > kLongestName || has_marks_of_markup(tex)) return true;
   if (reading.has_sign) return reading.words > 1;
+  if (reading.longest_in_lower_case > kLongestProduct) return true;  // yes
   return reading.words > 0 || reading.has_other_letter || !reading.has_letter_or_digit;
 }
 

@@ -189,6 +189,7 @@ TEST(Formulas, AreNotTextInEscapedBrackets) {
            {"\\[see also Smith 2020\\]", "[see also Smith 2020]"},
            {"\\(see below\\)", "(see below)"},
            {"\\(optional\\)", "(optional)"},
+           {"\\(yes\\)", "(yes)"},
            {"\\(10 km\\) or \\(3 of 5\\)", "(10 km) or (3 of 5)"},
            {"file\\(s\\), f\\(x_1\\)", "file(s), f(x_1)"},
            {"\\(**a**\\)", "(<strong>a</strong>)"},
