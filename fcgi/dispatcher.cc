@@ -5,9 +5,9 @@
 #include <chrono>
 #include <exception>
 
+#include "core/account/disabled.h"
 #include "core/artifact/external_id.h"
 #include "core/encodings/media_type.h"
-#include "core/identity/disabled.h"
 #include "core/oauth/grant.h"
 #include "core/unavailable.h"
 #include "fcgi/request_log.h"

@@ -1,12 +1,16 @@
 // The statements of lists and searches, as the store prepares them, and their plans.
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { sql } from "./api_client.mjs";
 
-const folder = new URL("../../db/artifacts/", import.meta.url);
 const sources = Object.fromEntries(
-  ["artifact_runs.cc", "artifact_lists.cc", "artifact_search.cc", "artifact_match.h", "artifact_row.h"].map(
-    (name) => [name, readFileSync(new URL(name, folder), "utf8")],
-  ),
+  [
+    "search/artifact_runs.cc",
+    "search/artifact_lists.cc",
+    "search/artifact_search.cc",
+    "search/artifact_match.h",
+    "artifacts/artifact_row.h",
+  ].map((file) => [path.basename(file), readFileSync(new URL(`../../db/${file}`, import.meta.url), "utf8")]),
 );
 const constant = (file, name) =>
   new RegExp(`${name} = R"\\(([\\s\\S]*?)\\)";`).exec(sources[file] ?? "")?.[1] ??
