@@ -149,7 +149,7 @@ test("lists the values of settings with fixed choices", () => {
 });
 
 test("the workers that setup creates by default do not exhaust PostgreSQL's connections", () => {
-  const [, most] = read("package/set-up").match(/\[ "\$workers" -le (\d+) \] \|\| workers=\1\n/);
+  const [, most] = read("package/programs/set-up").match(/\[ "\$workers" -le (\d+) \] \|\| workers=\1\n/);
   // Each thread, the cache of keys, and the queue of PDFs have one each.
   const ofWorker = defaultOf("threads") + 2;
   // PostgreSQL's default, without those that are reserved for superusers, and what else may run: maintenance, a
