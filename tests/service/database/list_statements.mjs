@@ -1,7 +1,7 @@
 // The statements of lists and searches, as the store prepares them, and their plans.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { sql } from "./api_client.mjs";
+import { sql } from "../api_client.mjs";
 
 const sources = Object.fromEntries(
   [
@@ -10,7 +10,10 @@ const sources = Object.fromEntries(
     "search/artifact_search.cc",
     "search/artifact_match.h",
     "artifacts/artifact_row.h",
-  ].map((file) => [path.basename(file), readFileSync(new URL(`../../db/${file}`, import.meta.url), "utf8")]),
+  ].map((file) => [
+    path.basename(file),
+    readFileSync(new URL(`../../../db/${file}`, import.meta.url), "utf8"),
+  ]),
 );
 const constant = (file, name) =>
   new RegExp(`${name} = R"\\(([\\s\\S]*?)\\)";`).exec(sources[file] ?? "")?.[1] ??

@@ -1,6 +1,6 @@
 // A session with the database that stays open, so that a test can hold locks in it.
 import { spawn } from "node:child_process";
-import { until } from "./api_client.mjs";
+import { until } from "../api_client.mjs";
 
 // Lives as long as the test does.
 export class DatabaseSession {

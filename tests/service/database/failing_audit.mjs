@@ -1,6 +1,6 @@
 // Makes recording audit events of one account fail, to test what then happens to the changes.
 import { after, before } from "node:test";
-import { sql, uuidOf } from "./api_client.mjs";
+import { sql, uuidOf } from "../api_client.mjs";
 import { changeSchema } from "./schema_changes.mjs";
 
 // Events of the accounts in this table cannot be recorded.

@@ -1,6 +1,6 @@
 // Searches by text find what maintenance has entered into the index.
-import { sql, uuidOf } from "./api_client.mjs";
-import { maintain } from "./maintenance.mjs";
+import { sql, uuidOf } from "../api_client.mjs";
+import { maintain } from "../maintenance.mjs";
 
 // Enters all texts of an account. Other tests run maintenance too, so an artifact may be in their hands.
 export function indexTexts(account) {
