@@ -10,17 +10,7 @@ struct PlanNeverExpiringLinks {
   bool pro = true;
   bool enterprise = true;
 
-  bool of(Plan plan) const {
-    switch (plan) {
-      case Plan::free:
-        return free;
-      case Plan::pro:
-        return pro;
-      case Plan::enterprise:
-        return enterprise;
-    }
-    return free;
-  }
+  bool of(Plan plan) const { return of_plan(*this, plan); }
 };
 
 }  // namespace core

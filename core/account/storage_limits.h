@@ -28,17 +28,7 @@ struct PlanStorageLimits {
   StorageLimits pro{std::int64_t{100} << 30, 1'000'000};
   StorageLimits enterprise;
 
-  const StorageLimits& of(Plan plan) const {
-    switch (plan) {
-      case Plan::free:
-        return free;
-      case Plan::pro:
-        return pro;
-      case Plan::enterprise:
-        return enterprise;
-    }
-    return free;
-  }
+  const StorageLimits& of(Plan plan) const { return of_plan(*this, plan); }
 };
 
 }  // namespace core
