@@ -1,4 +1,4 @@
-#include "app/artifacts/text_index.h"
+#include "app/maintenance/text_index.h"
 
 #include <string>
 #include <vector>

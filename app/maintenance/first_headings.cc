@@ -1,4 +1,4 @@
-#include "app/artifacts/first_headings.h"
+#include "app/maintenance/first_headings.h"
 
 #include "db/artifacts/first_heading_store.h"
 #include "templates/content.h"
