@@ -19,7 +19,7 @@
 #include "core/identity/public_id.h"
 #include "core/result.h"
 #include "core/security/share_token.h"
-#include "db/artifacts/idempotency_store.h"
+#include "db/idempotency_store.h"
 
 namespace db {
 class Postgres;

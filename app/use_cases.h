@@ -10,9 +10,6 @@
 #include "app/accounts/members.h"
 #include "app/accounts/profile.h"
 #include "app/accounts/publishing_settings.h"
-#include "app/accounts/second_factors.h"
-#include "app/accounts/sign_in.h"
-#include "app/accounts/sign_up.h"
 #include "app/artifacts/artifact_previews.h"
 #include "app/artifacts/artifact_upserts.h"
 #include "app/artifacts/artifacts.h"
@@ -27,6 +24,9 @@
 #include "app/service_status.h"
 #include "app/sharing/share_links.h"
 #include "app/sharing/share_views.h"
+#include "app/sign_in/second_factors.h"
+#include "app/sign_in/sign_in.h"
+#include "app/sign_in/sign_up.h"
 
 namespace app {
 

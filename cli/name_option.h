@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/arguments.h"
-#include "core/identity/display_name.h"
+#include "core/account/display_name.h"
 
 namespace cli {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "core/account/disabled.h"
 #include "core/clock.h"
 #include "core/encodings/form.h"
-#include "core/identity/disabled.h"
 
 namespace fcgi {
 namespace {

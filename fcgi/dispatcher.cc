@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <exception>
 
-#include "core/artifact/external_id.h"
+#include "core/account/disabled.h"
 #include "core/encodings/media_type.h"
-#include "core/identity/disabled.h"
-#include "core/oauth/grant.h"
 #include "core/unavailable.h"
+#include "fcgi/path_pattern.h"
+#include "fcgi/rate_limit_headers.h"
 #include "fcgi/request_log.h"
 
 namespace fcgi {
@@ -24,44 +23,6 @@ constexpr std::string_view kDashboard = "/dashboard";
 // Size limits of forms: the password prompt, and those of the dashboard.
 constexpr std::size_t kMaximumPromptBytes = std::size_t{16} * 1024;
 constexpr std::size_t kMaximumFormBytes = std::size_t{64} * 1024;
-// The rate limits' (core::RateLimiter).
-constexpr std::int64_t kWindowSeconds = 60;
-
-using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
-
-// Whether the text is a valid value of {name}. A malformed id is 404 for every caller.
-bool is_valid_part(std::string_view name, std::string_view text) {
-  if (name == "artifact_id") return core::ArtifactId::parse(text).has_value();
-  if (name == "share_id") return core::ShareId::parse(text).has_value();
-  if (name == "key_id") return core::KeyId::parse(text).has_value();
-  if (name == "app_id") return core::GrantId::parse(text).has_value();
-  if (name == "user_id") return core::UserId::parse(text).has_value();
-  if (name == "external_id") return core::ExternalId::parse_path_segment(text).has_value();
-  return !text.empty();
-}
-
-// Whether the path matches the pattern; the values of its placeholders go to `parts`.
-bool matches(std::string_view pattern, std::string_view path, PathParts& parts) {
-  parts.clear();
-  while (!pattern.empty() && !path.empty()) {
-    // Both begin with a slash: compare the segments after it.
-    if (pattern.front() != '/' || path.front() != '/') return false;
-    pattern.remove_prefix(1);
-    path.remove_prefix(1);
-    const std::string_view wanted = pattern.substr(0, pattern.find('/'));
-    const std::string_view given = path.substr(0, path.find('/'));
-    if (wanted.starts_with('{')) {
-      const std::string_view name = wanted.substr(1, wanted.size() - 2);
-      if (!is_valid_part(name, given)) return false;
-      parts.emplace_back(name, given);
-    } else if (wanted != given) {
-      return false;
-    }
-    pattern.remove_prefix(wanted.size());
-    path.remove_prefix(given.size());
-  }
-  return pattern.empty() && path.empty();
-}
 
 // Whether errors at this path are pages, even where no route matches.
 bool is_page(std::string_view path) {
@@ -180,33 +141,6 @@ std::optional<int> status_from_nginx(const Request& request) {
   std::from_chars(text.data(), text.data() + text.size(), status);
   if (status < 400 || status > 499) return std::nullopt;
   return status;
-}
-
-std::int64_t seconds_until(std::int64_t moment) {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-  return std::clamp<std::int64_t>(moment - seconds, 1, kWindowSeconds);
-}
-
-// Whose requests a limit counts, as RateLimit-Policy names it.
-enum class Counted : std::uint8_t { account, network };
-
-// The fields of draft-ietf-httpapi-ratelimit-headers (structured fields: a list of one item), and
-// those that were there before.
-void add_rate_limit(Response& response, const core::RateLimit& limit, Counted counted) {
-  const std::string quota = std::to_string(limit.limit);
-  const std::string remaining = std::to_string(limit.remaining);
-  const std::string wait = std::to_string(seconds_until(limit.reset));
-  const std::string_view policy = counted == Counted::account ? "\"account\"" : "\"network\"";
-  response.header("RateLimit-Policy", std::string(policy).append(";q=").append(quota).append(
-                                          ";w=" + std::to_string(kWindowSeconds)));
-  response.header("RateLimit",
-                  std::string(policy).append(";r=").append(remaining).append(";t=").append(wait));
-  response.header("X-RateLimit-Limit", quota);
-  response.header("X-RateLimit-Remaining", remaining);
-  response.header("X-RateLimit-Reset", std::to_string(limit.reset));
-  if (response.status() == core::http_status(ErrorCode::rate_limited))
-    response.header("Retry-After", wait);
 }
 
 Error unexpected(const Request& request, const std::exception_ptr& failure) {

@@ -50,11 +50,12 @@ target_sources(pages PRIVATE ${reference_text})
 target_include_directories(pages PRIVATE ${generated_headers})
 
 # The names of character references and of emoji in Markdown.
-set(named_texts ${generated_headers}/templates/markdown)
+set(named_texts ${generated_headers}/templates/markdown/named_texts)
 add_custom_command(
   OUTPUT ${named_texts}/entities.inc ${named_texts}/emoji.inc
-  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/templates/markdown/build_named_texts.mjs ${npm_folder}/node_modules ${named_texts}
-  DEPENDS ${npm_stamp} templates/markdown/build_named_texts.mjs
+  COMMAND ${NODE}
+    ${CMAKE_SOURCE_DIR}/templates/markdown/named_texts/build_named_texts.mjs ${npm_folder}/node_modules ${named_texts}
+  DEPENDS ${npm_stamp} templates/markdown/named_texts/build_named_texts.mjs
   COMMENT "Building the names of characters and emoji")
 target_sources(templates PRIVATE ${named_texts}/entities.inc ${named_texts}/emoji.inc)
 target_include_directories(templates PRIVATE ${generated_headers})

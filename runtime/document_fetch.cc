@@ -4,17 +4,15 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
-#include <stdexcept>
 
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "core/encodings/media_type.h"
 #include "core/text/ascii.h"
+#include "http/transfer.h"
 
 namespace runtime {
 namespace {
@@ -113,12 +111,6 @@ std::size_t append_up_to_limit(const char* bytes, std::size_t, std::size_t count
   return count;
 }
 
-template <typename Value>
-void set(CURL* handle, CURLoption option, Value value) {
-  if (curl_easy_setopt(handle, option, value) != CURLE_OK)
-    throw std::runtime_error("libcurl refuses option " + std::to_string(option));
-}
-
 bool is_json(const char* content_type) {
   if (content_type == nullptr) return false;
   const auto type = core::MediaType::parse(content_type);
@@ -146,11 +138,6 @@ bool is_document_path(std::string_view path) {
          });
 }
 
-void initialize_curl() {
-  static const bool is_initialized = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-  if (!is_initialized) throw std::runtime_error("libcurl cannot be initialized");
-}
-
 }  // namespace
 
 bool is_public_address(const sockaddr& address) {
@@ -175,42 +162,28 @@ bool is_document_url(std::string_view url, bool permits_loopback) {
 core::Result<std::string> fetch_document(const std::string& url,
                                          const DocumentFetchLimits& limits) {
   if (!is_document_url(url, limits.permits_loopback)) return cannot_fetch();
-  initialize_curl();
-  const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> owned(curl_easy_init(),
-                                                                  &curl_easy_cleanup);
-  if (!owned) throw std::runtime_error("libcurl cannot be used");
-  CURL* const handle = owned.get();
-  const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> headers(
-      curl_slist_append(nullptr, "Accept: application/json"), &curl_slist_free_all);
+  http::Transfer transfer;
   Fetch fetch{.limits = limits};
-  set(handle, CURLOPT_URL, url.c_str());
-  set(handle, CURLOPT_PROTOCOLS_STR, "https");
-  set(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  set(handle, CURLOPT_PROXY, "");
-  set(handle, CURLOPT_NETRC, long{CURL_NETRC_IGNORED});
-  set(handle, CURLOPT_NOSIGNAL, 1L);
-  set(handle, CURLOPT_TIMEOUT, kSeconds);
-  set(handle, CURLOPT_CONNECTTIMEOUT, kSeconds);
-  // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
-  set(handle, CURLOPT_QUICK_EXIT, 1L);
-  set(handle, CURLOPT_MAXFILESIZE, static_cast<long>(kMaximumBytes));
-  set(handle, CURLOPT_HTTPHEADER, headers.get());
-  set(handle, CURLOPT_USERAGENT, "artifact-share");
-  set(handle, CURLOPT_OPENSOCKETFUNCTION, &open_checked_socket);
-  set(handle, CURLOPT_OPENSOCKETDATA, &fetch);
-  set(handle, CURLOPT_WRITEFUNCTION, &append_up_to_limit);
-  set(handle, CURLOPT_WRITEDATA, &fetch);
-  if (!limits.ca_file.empty()) {
-    set(handle, CURLOPT_CAINFO, limits.ca_file.c_str());
-    // The system's, which Debian's libcurl would trust besides.
-    set(handle, CURLOPT_CAPATH, static_cast<const char*>(nullptr));
-  }
-  if (curl_easy_perform(handle) != CURLE_OK) return cannot_fetch();
-  long status = 0;
+  transfer.set(CURLOPT_URL, url.c_str());
+  transfer.set(CURLOPT_PROTOCOLS_STR, "https");
+  transfer.set(CURLOPT_FOLLOWLOCATION, 0L);
+  transfer.set(CURLOPT_PROXY, "");
+  transfer.set(CURLOPT_NETRC, long{CURL_NETRC_IGNORED});
+  transfer.set(CURLOPT_NOSIGNAL, 1L);
+  transfer.set(CURLOPT_TIMEOUT, kSeconds);
+  transfer.set(CURLOPT_CONNECTTIMEOUT, kSeconds);
+  transfer.set(CURLOPT_MAXFILESIZE, static_cast<long>(kMaximumBytes));
+  transfer.set_headers({"Accept: application/json"});
+  transfer.set(CURLOPT_USERAGENT, "artifact-share");
+  transfer.set(CURLOPT_OPENSOCKETFUNCTION, &open_checked_socket);
+  transfer.set(CURLOPT_OPENSOCKETDATA, &fetch);
+  transfer.set(CURLOPT_WRITEFUNCTION, &append_up_to_limit);
+  transfer.set(CURLOPT_WRITEDATA, &fetch);
+  if (!limits.ca_file.empty()) transfer.trust_only(limits.ca_file);
+  if (transfer.perform() != CURLE_OK) return cannot_fetch();
   const char* content_type = nullptr;
-  curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-  curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &content_type);
-  if (status != 200 || !is_json(content_type)) return cannot_fetch();
+  curl_easy_getinfo(transfer.handle(), CURLINFO_CONTENT_TYPE, &content_type);
+  if (transfer.status() != 200 || !is_json(content_type)) return cannot_fetch();
   return std::move(fetch.body);
 }
 

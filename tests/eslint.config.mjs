@@ -4,12 +4,12 @@ import js from "@eslint/js";
 import globals from "globals";
 import node from "eslint-plugin-n";
 
-// The build puts the scripts of charts together as one, and those of tables (templates/*/assets.mjs), so they share
-// what they declare outside of functions.
+// The build puts the scripts of charts together as one, and those of tables and PDFs (templates/*/assets.mjs), so
+// they share what they declare outside of functions.
 function scriptsOf(template) {
   const assets = new URL(`../templates/${template}/assets/`, import.meta.url);
   return readdirSync(assets)
-    .filter((name) => name.endsWith(".js"))
+    .filter((name) => /\.m?js$/.test(name))
     .map((name) => {
       const text = readFileSync(new URL(name, assets), "utf8");
       const declared = [...text.matchAll(/^(?:const|let|class|(?:async )?function\*?) (\w+)/gm)].map(
@@ -47,7 +47,7 @@ const rulesOfScripts = (script, scripts) => {
     rules: { "no-unused-vars": ["error", { varsIgnorePattern: `^(${used.join("|")})$` }] },
   };
 };
-const rulesOfTemplateScripts = ["chart", "table"].flatMap((template) => {
+const rulesOfTemplateScripts = ["chart", "table", "pdf"].flatMap((template) => {
   const scripts = scriptsOf(template);
   return scripts.map((script) => rulesOfScripts(script, scripts));
 });

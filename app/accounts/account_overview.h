@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "app/actor.h"
-#include "core/identity/storage_limits.h"
+#include "core/account/storage_limits.h"
 #include "core/result.h"
 #include "db/accounts/account_store.h"
 #include "db/counters/usage_store.h"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/actor.h"
+#include "core/account/display_name.h"
 #include "core/identity/api_key.h"
-#include "core/identity/display_name.h"
 #include "core/identity/publishing_limits.h"
 #include "core/input/field_reader.h"
 #include "core/result.h"

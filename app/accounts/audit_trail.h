@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/actor.h"
-#include "core/identity/audit_list.h"
+#include "core/account/audit_list.h"
 #include "core/result.h"
 #include "db/accounts/audit_log.h"
 

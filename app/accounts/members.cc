@@ -1,6 +1,6 @@
 #include "app/accounts/members.h"
 
-#include "app/accounts/too_many_attempts.h"
+#include "app/sign_in/too_many_attempts.h"
 #include "core/clock.h"
 #include "core/security/secret_token.h"
 #include "db/accounts/member_store.h"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/actor.h"
-#include "core/identity/email.h"
-#include "core/identity/member.h"
+#include "core/account/email.h"
+#include "core/account/member.h"
 #include "core/input/field_reader.h"
 #include "core/result.h"
 #include "core/security/secret_token.h"

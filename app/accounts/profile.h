@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 
-#include "app/accounts/password_confirmation.h"
-#include "app/accounts/signed_in.h"
 #include "app/actor.h"
+#include "app/sign_in/password_confirmation.h"
+#include "app/sign_in/signed_in.h"
 #include "core/input/field_reader.h"
 #include "core/result.h"
 #include "core/security/secret_token.h"

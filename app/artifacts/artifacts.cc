@@ -1,6 +1,6 @@
 #include "app/artifacts/artifacts.h"
 
-#include "app/artifacts/content_facts.h"
+#include "app/artifacts/checked_artifact.h"
 #include "app/artifacts/own_artifact.h"
 #include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
@@ -74,20 +74,13 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
 core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
                                                 const core::NewArtifact& artifact) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  std::vector<core::Warning> warnings;
-  const auto expiry =
-      choose_expiry(actor, artifact.expiry, core::Expiry::never(), store_, warnings);
-  if (!expiry) return expiry.error();
-  auto findings = templates::check_content(artifact.content_template, artifact.content);
-  if (!findings) return findings.error();
-  core::append(warnings, std::move(findings->warnings));
-  if (auto refusal = look_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
-  auto facts = facts_of(*findings);
+  auto checked = check_new_artifact(actor, artifact, store_);
+  if (!checked) return checked.error();
   const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
-                                     artifact, *expiry, facts);
+                                     artifact, checked->expiry, checked->facts);
   if (!created) return naming_holder(created.error(), store_, actor, artifact.external_id);
-  pdfs_.begin(created->id, actor.account(), facts.pdf);
-  return CreatedArtifact{*created, std::move(facts.pdf), std::move(warnings)};
+  pdfs_.begin(created->id, actor.account(), checked->facts.pdf);
+  return CreatedArtifact{*created, std::move(checked->facts.pdf), std::move(checked->warnings)};
 }
 
 core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,

@@ -1,7 +1,7 @@
 #include "app/oauth/client_directory.h"
 
-#include "app/accounts/too_many_attempts.h"
 #include "app/oauth/client_documents.h"
+#include "app/sign_in/too_many_attempts.h"
 #include "core/clock.h"
 #include "core/identity/client_network.h"
 #include "db/counters/attempt_counter.h"

@@ -1,8 +1,8 @@
 #include "app/oauth/device_sign_in.h"
 
-#include "app/accounts/too_many_attempts.h"
 #include "app/oauth/authorization.h"
 #include "app/oauth/requested_access.h"
+#include "app/sign_in/too_many_attempts.h"
 #include "core/clock.h"
 #include "core/identity/client_network.h"
 #include "db/connection/postgres.h"

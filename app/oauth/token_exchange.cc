@@ -1,9 +1,9 @@
 #include "app/oauth/token_exchange.h"
 
-#include "app/accounts/too_many_attempts.h"
 #include "app/oauth/requested_access.h"
+#include "app/sign_in/too_many_attempts.h"
+#include "core/account/audit.h"
 #include "core/clock.h"
-#include "core/identity/audit.h"
 #include "db/connection/postgres.h"
 #include "db/counters/attempt_counter.h"
 #include "db/oauth/device_code_store.h"

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
-#include "app/artifacts/content_facts.h"
+#include "app/artifacts/checked_artifact.h"
 #include "app/artifacts/own_artifact.h"
-#include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "core/clock.h"
 #include "db/artifacts/share_store.h"
 #include "db/counters/view_counter.h"
 #include "runtime/password_checker.h"
-#include "templates/content.h"
 
 namespace app {
 namespace {
@@ -122,25 +120,19 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
     const Actor& actor, const core::NewArtifact& artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
-  std::vector<core::Warning> warnings;
-  const auto expiry =
-      choose_expiry(actor, artifact.expiry, core::Expiry::never(), stores_.artifacts, warnings);
-  if (!expiry) return expiry.error();
-  auto findings = templates::check_content(artifact.content_template, artifact.content);
-  if (!findings) return findings.error();
-  core::append(warnings, std::move(findings->warnings));
-  if (auto refusal = look_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
-  const auto options = prepare(actor, link, warnings);
+  auto checked = check_new_artifact(actor, artifact, stores_.artifacts);
+  if (!checked) return checked.error();
+  const auto options = prepare(actor, link, checked->warnings);
   if (!options) return options.error();
-  auto facts = facts_of(*findings);
   const auto created = stores_.links.create_with_artifact(
-      core::ArtifactId::generate(core::now()), actor.account(), artifact, *expiry, facts,
-      core::ShareId::generate(core::now()), *options, keys_.current().id, actor.note());
+      core::ArtifactId::generate(core::now()), actor.account(), artifact, checked->expiry,
+      checked->facts, core::ShareId::generate(core::now()), *options, keys_.current().id,
+      actor.note());
   if (!created)
     return naming_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
-  pdfs_.begin(created->artifact.id, actor.account(), facts.pdf);
+  pdfs_.begin(created->artifact.id, actor.account(), checked->facts.pdf);
   return CreatedArtifactAndLink{created->artifact, with_address(created->link),
-                                std::move(facts.pdf), std::move(warnings)};
+                                std::move(checked->facts.pdf), std::move(checked->warnings)};
 }
 
 core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::ArtifactId& artifact,

@@ -5,7 +5,7 @@
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
-#include "core/identity/audit_list.h"
+#include "core/account/audit_list.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/audit_log.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/arguments.h"
-#include "core/identity/plan.h"
+#include "core/account/plan.h"
 
 namespace cli {
 

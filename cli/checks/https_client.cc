@@ -1,40 +1,19 @@
 #include "cli/checks/https_client.h"
 
-#include <cstring>
-#include <exception>
+#include <memory>
 #include <utility>
 
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+
+#include "http/transfer.h"
+#include "http/url.h"
 
 namespace cli {
 namespace {
 
 constexpr long kTimeLimitSeconds = 10;
 constexpr std::string_view kScheme = "https://";
-
-// Once per process, before the first use.
-void initialize_library() {
-  static const bool is_initialized = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-  if (!is_initialized) throw CannotConnect("libcurl cannot be initialized");
-}
-
-template <typename Value>
-void set(CURL* handle, CURLoption option, Value value) {
-  if (curl_easy_setopt(handle, option, value) != CURLE_OK)
-    throw std::logic_error("libcurl refuses option " + std::to_string(option));
-}
-
-// A part of a URL; empty if it has none.
-std::string part_of(const std::string& url, CURLUPart part) {
-  const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parsed(curl_url(), &curl_url_cleanup);
-  char* text = nullptr;
-  if (curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK ||
-      curl_url_get(parsed.get(), part, &text, CURLU_DEFAULT_PORT) != CURLUE_OK)
-    return {};
-  const std::unique_ptr<char, decltype(&curl_free)> owned(text, &curl_free);
-  return text;
-}
 
 // Uses the certificate authorities that OpenSSL trusts by default.
 CURLcode trust_system(CURL*, void* context, void*) {
@@ -75,66 +54,49 @@ int inspect_and_stop(void* inspection, char*, char*, int, int) {
   return CURL_PREREQFUNC_ABORT;
 }
 
-std::size_t append_to_body(const char* bytes, std::size_t, std::size_t count, void* body) {
-  static_cast<std::string*>(body)->append(bytes, count);
-  return count;
+// Sends a request whatever is wrong with the certificate.
+void configure(http::Transfer& transfer, const std::string& url) {
+  transfer.set(CURLOPT_URL, url.c_str());
+  transfer.set(CURLOPT_PROXY, "");
+  transfer.set(CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1});
+  transfer.set(CURLOPT_CONNECTTIMEOUT, kTimeLimitSeconds);
+  transfer.set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+  transfer.set(CURLOPT_LOW_SPEED_TIME, kTimeLimitSeconds);
+  transfer.set(CURLOPT_SSL_VERIFYPEER, 0L);
+  transfer.set(CURLOPT_SSL_VERIFYHOST, 0L);
+  transfer.set(CURLOPT_SSL_CTX_FUNCTION, &trust_system);
 }
 
 }  // namespace
 
-HttpsClient::HttpsClient(std::string base_url)
-    : base_url_(std::move(base_url)), problem_(CURL_ERROR_SIZE, '\0') {
-  initialize_library();
-  host_ = part_of(base_url_, CURLUPART_HOST);
-  port_ = part_of(base_url_, CURLUPART_PORT);
+HttpsClient::HttpsClient(std::string base_url) : base_url_(std::move(base_url)) {
+  if (const auto url = http::Url::parse(base_url_)) {
+    host_ = url->part(CURLUPART_HOST).value_or("");
+    port_ = url->part(CURLUPART_PORT, CURLU_DEFAULT_PORT).value_or("");
+  }
   if (host_.starts_with('[')) host_ = host_.substr(1, host_.size() - 2);
 }
 
 std::string HttpsClient::authority() const { return base_url_.substr(kScheme.size()); }
 
-HttpsClient::Handle HttpsClient::new_handle() {
-  Handle owned(curl_easy_init(), &curl_easy_cleanup);
-  if (!owned) throw CannotConnect("libcurl cannot be used");
-  CURL* const handle = owned.get();
-  set(handle, CURLOPT_ERRORBUFFER, problem_.data());
-  set(handle, CURLOPT_PROXY, "");
-  set(handle, CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1});
-  set(handle, CURLOPT_CONNECTTIMEOUT, kTimeLimitSeconds);
-  set(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
-  set(handle, CURLOPT_LOW_SPEED_TIME, kTimeLimitSeconds);
-  // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
-  set(handle, CURLOPT_QUICK_EXIT, 1L);
-  set(handle, CURLOPT_SSL_VERIFYPEER, 0L);
-  set(handle, CURLOPT_SSL_VERIFYHOST, 0L);
-  set(handle, CURLOPT_SSL_CTX_FUNCTION, &trust_system);
-  return owned;
-}
-
-void HttpsClient::perform(CURL* handle) {
-  const CURLcode code = curl_easy_perform(handle);
+void HttpsClient::perform(http::Transfer& transfer) const {
+  const CURLcode code = transfer.perform();
   if (code == CURLE_OK) return;
   if (code == CURLE_COULDNT_RESOLVE_HOST) throw CannotConnect("cannot resolve " + host_);
-  if (code == CURLE_COULDNT_CONNECT) {
-    long number = 0;
-    curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &number);
-    throw CannotConnect("cannot connect to " + host_ + " port " + port_ + ": " +
-                        std::strerror(static_cast<int>(number)));
-  }
-  const std::string place = host_ + " port " + port_ + ": ";
-  const std::string words = *problem_.c_str() == '\0' ? curl_easy_strerror(code) : problem_.c_str();
-  if (code == CURLE_SSL_CONNECT_ERROR)
-    throw CannotConnect("TLS handshake failed with " + place + words);
-  throw CannotConnect("no response from " + place + words);
+  const std::string place = host_ + " port " + port_ + ": " + transfer.problem(code);
+  if (code == CURLE_COULDNT_CONNECT) throw CannotConnect("cannot connect to " + place);
+  if (code == CURLE_SSL_CONNECT_ERROR) throw CannotConnect("TLS handshake failed with " + place);
+  throw CannotConnect("no response from " + place);
 }
 
 Certificate HttpsClient::certificate() {
-  const Handle handle = new_handle();
-  CertificateInspection inspection{.handle = handle.get(), .host = host_};
-  set(handle.get(), CURLOPT_URL, base_url_.c_str());
-  set(handle.get(), CURLOPT_PREREQFUNCTION, &inspect_and_stop);
-  set(handle.get(), CURLOPT_PREREQDATA, &inspection);
+  http::Transfer transfer;
+  configure(transfer, base_url_);
+  CertificateInspection inspection{.handle = transfer.handle(), .host = host_};
+  transfer.set(CURLOPT_PREREQFUNCTION, &inspect_and_stop);
+  transfer.set(CURLOPT_PREREQDATA, &inspection);
   try {
-    perform(handle.get());
+    perform(transfer);
   } catch (const CannotConnect&) {
     if (!inspection.certificate) throw;
   }
@@ -142,25 +104,17 @@ Certificate HttpsClient::certificate() {
 }
 
 HttpsResponse HttpsClient::send(const HttpsRequest& request) {
-  const Handle handle = new_handle();
-  set(handle.get(), CURLOPT_URL, (base_url_ + request.path).c_str());
-  using List = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
+  http::Transfer transfer;
+  configure(transfer, base_url_ + request.path);
   // Do not wait for 100 Continue before the body.
-  List headers(curl_slist_append(nullptr, "Expect:"), &curl_slist_free_all);
-  for (const std::string& header : request.headers)
-    headers.reset(curl_slist_append(headers.release(), header.c_str()));
-  set(handle.get(), CURLOPT_HTTPHEADER, headers.get());
-  if (request.body) {
-    set(handle.get(), CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body->size()));
-    set(handle.get(), CURLOPT_POSTFIELDS, request.body->data());
-  }
+  std::vector<std::string> headers{"Expect:"};
+  headers.insert(headers.end(), request.headers.begin(), request.headers.end());
+  transfer.set_headers(headers);
+  if (request.body) transfer.set_body(*request.body);
   HttpsResponse response;
-  set(handle.get(), CURLOPT_WRITEFUNCTION, &append_to_body);
-  set(handle.get(), CURLOPT_WRITEDATA, &response.body);
-  perform(handle.get());
-  long status = 0;
-  curl_easy_getinfo(handle.get(), CURLINFO_RESPONSE_CODE, &status);
-  response.status = static_cast<int>(status);
+  transfer.append_response_to(response.body);
+  perform(transfer);
+  response.status = transfer.status();
   return response;
 }
 

@@ -6,13 +6,14 @@
 #pragma once
 
 #include <ctime>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <curl/curl.h>
+namespace http {
+class Transfer;
+}
 
 namespace cli {
 
@@ -59,15 +60,11 @@ class HttpsClient {
   HttpsResponse send(const HttpsRequest& request);
 
  private:
-  using Handle = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
-
-  Handle new_handle();
-  void perform(CURL* handle);
+  void perform(http::Transfer& transfer) const;
 
   std::string base_url_;
   std::string host_;
   std::string port_;
-  std::string problem_;  // the buffer of the library for its error message
 };
 
 }  // namespace cli

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/artifacts/first_headings.h"
-#include "app/artifacts/text_index.h"
+#include "app/maintenance/first_headings.h"
+#include "app/maintenance/text_index.h"
 #include "cli/checks/https_client.h"
 #include "cli/commands.h"
 #include "cli/connections.h"

@@ -7,8 +7,8 @@
 #include <variant>
 
 #include "cli/arguments.h"
+#include "core/account/email.h"
 #include "core/identity/api_key.h"
-#include "core/identity/email.h"
 #include "core/identity/public_id.h"
 #include "core/security/share_token.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/arguments.h"
-#include "core/identity/email.h"
+#include "core/account/email.h"
 
 namespace cli {
 

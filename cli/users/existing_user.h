@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "cli/connections.h"
-#include "core/identity/email.h"
+#include "core/account/email.h"
 #include "db/accounts/user_store.h"
 
 namespace cli {

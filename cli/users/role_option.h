@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "cli/arguments.h"
-#include "core/identity/role.h"
+#include "core/account/role.h"
 
 namespace cli {
 

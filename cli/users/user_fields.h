@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/identity/member.h"
+#include "core/account/member.h"
 #include "core/json/json_writer.h"
 
 namespace cli {

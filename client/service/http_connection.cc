@@ -1,7 +1,6 @@
 #include "client/service/http_connection.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "client/terminal/upload_progress.h"
 
@@ -10,18 +9,6 @@ namespace {
 
 constexpr std::chrono::seconds kConnectTimeout{15};
 constexpr const char* kUserAgent = "artifact/" ARTIFACT_SHARE_VERSION;
-
-// Once per process, before the first use.
-void initialize_library() {
-  static const bool is_initialized = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-  if (!is_initialized) throw std::runtime_error("libcurl cannot be initialized");
-}
-
-template <typename Value>
-void set(CURL* handle, CURLoption option, Value value) {
-  if (curl_easy_setopt(handle, option, value) != CURLE_OK)
-    throw std::logic_error("libcurl refuses option " + std::to_string(option));
-}
 
 const char* name_of(Method method) {
   switch (method) {
@@ -35,11 +22,6 @@ const char* name_of(Method method) {
       return "DELETE";
   }
   throw std::logic_error("no such method");
-}
-
-std::size_t append_to_body(const char* bytes, std::size_t, std::size_t count, void* body) {
-  static_cast<std::string*>(body)->append(bytes, count);
-  return count;
 }
 
 int report_progress(void* progress, curl_off_t, curl_off_t, curl_off_t to_send, curl_off_t sent) {
@@ -75,46 +57,31 @@ bool is_lasting(CURLcode code) {
 
 HttpConnection::HttpConnection(ServiceUrl service, ConnectionOptions options,
                                UploadProgress& progress)
-    : service_(std::move(service)),
-      options_(std::move(options)),
-      progress_(progress),
-      problem_(CURL_ERROR_SIZE, '\0'),
-      handle_(nullptr, &curl_easy_cleanup) {
-  initialize_library();
-  handle_.reset(curl_easy_init());
-  if (!handle_) throw std::runtime_error("libcurl cannot be used");
-}
+    : service_(std::move(service)), options_(std::move(options)), progress_(progress) {}
 
 void HttpConnection::configure(const HttpRequest& request) {
-  CURL* const handle = handle_.get();
-  curl_easy_reset(handle);
-  problem_.front() = '\0';
-  set(handle, CURLOPT_ERRORBUFFER, problem_.data());
-  set(handle, CURLOPT_URL, (service_.text() + request.path).c_str());
-  set(handle, CURLOPT_PROTOCOLS_STR, "https,http");
+  transfer_.reset();
+  transfer_.set(CURLOPT_URL, (service_.text() + request.path).c_str());
+  transfer_.set(CURLOPT_PROTOCOLS_STR, "https,http");
   // A proxy would see the key.
-  if (!service_.is_encrypted()) set(handle, CURLOPT_PROXY, "");
-  set(handle, CURLOPT_USERAGENT, kUserAgent);
-  set(handle, CURLOPT_ACCEPT_ENCODING, "");  // all that the library supports
-  set(handle, CURLOPT_CUSTOMREQUEST, name_of(request.method));
+  if (!service_.is_encrypted()) transfer_.set(CURLOPT_PROXY, "");
+  transfer_.set(CURLOPT_USERAGENT, kUserAgent);
+  transfer_.set(CURLOPT_ACCEPT_ENCODING, "");  // all that the library supports
+  transfer_.set(CURLOPT_CUSTOMREQUEST, name_of(request.method));
   const auto seconds = static_cast<long>(timeout_of(request).count());
-  set(handle, CURLOPT_CONNECTTIMEOUT,
-      std::min(seconds, static_cast<long>(kConnectTimeout.count())));
-  set(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
-  set(handle, CURLOPT_LOW_SPEED_TIME, seconds);
-  // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
-  set(handle, CURLOPT_QUICK_EXIT, 1L);
-  if (options_.ca_certificates) {
-    set(handle, CURLOPT_CAINFO, options_.ca_certificates->c_str());
-    // The system's, which Debian's libcurl would trust besides.
-    set(handle, CURLOPT_CAPATH, static_cast<const char*>(nullptr));
-  }
+  transfer_.set(CURLOPT_CONNECTTIMEOUT,
+                std::min(seconds, static_cast<long>(kConnectTimeout.count())));
+  transfer_.set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+  transfer_.set(CURLOPT_LOW_SPEED_TIME, seconds);
+  if (options_.ca_certificates) transfer_.trust_only(*options_.ca_certificates);
+  std::vector<std::string> headers{"Accept: application/json"};
+  headers.insert(headers.end(), request.headers.begin(), request.headers.end());
+  transfer_.set_headers(headers);
   if (request.body) {
-    set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body->size()));
-    set(handle, CURLOPT_POSTFIELDS, request.body->data());
-    set(handle, CURLOPT_NOPROGRESS, 0L);
-    set(handle, CURLOPT_XFERINFOFUNCTION, &report_progress);
-    set(handle, CURLOPT_XFERINFODATA, &progress_);
+    transfer_.set_body(*request.body);
+    transfer_.set(CURLOPT_NOPROGRESS, 0L);
+    transfer_.set(CURLOPT_XFERINFOFUNCTION, &report_progress);
+    transfer_.set(CURLOPT_XFERINFODATA, &progress_);
   }
 }
 
@@ -124,24 +91,15 @@ std::chrono::seconds HttpConnection::timeout_of(const HttpRequest& request) cons
 
 HttpResponse HttpConnection::send(const HttpRequest& request) {
   configure(request);
-  CURL* const handle = handle_.get();
-  using List = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
-  List headers(curl_slist_append(nullptr, "Accept: application/json"), &curl_slist_free_all);
-  for (const std::string& header : request.headers)
-    headers.reset(curl_slist_append(headers.release(), header.c_str()));
-  set(handle, CURLOPT_HTTPHEADER, headers.get());
   HttpResponse response;
-  set(handle, CURLOPT_WRITEFUNCTION, &append_to_body);
-  set(handle, CURLOPT_WRITEDATA, &response.body);
-  const CURLcode code = curl_easy_perform(handle);
+  transfer_.append_response_to(response.body);
+  const CURLcode code = transfer_.perform();
   progress_.end();
   if (code != CURLE_OK) fail(code, timeout_of(request));
-  long status = 0;
   curl_off_t retry_after = 0;
-  curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
-  curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &retry_after);
-  response.status = static_cast<int>(status);
-  response.request_id = header_of(handle, "X-Request-Id");
+  curl_easy_getinfo(transfer_.handle(), CURLINFO_RETRY_AFTER, &retry_after);
+  response.status = transfer_.status();
+  response.request_id = header_of(transfer_.handle(), "X-Request-Id");
   if (retry_after > 0) response.retry_after = std::chrono::seconds(retry_after);
   return response;
 }
@@ -149,7 +107,7 @@ HttpResponse HttpConnection::send(const HttpRequest& request) {
 void HttpConnection::fail(CURLcode code, std::chrono::seconds timeout) const {
   using Sent = NetworkFailure::Sent;
   const std::string host = service_.host();
-  const std::string words = *problem_.c_str() == '\0' ? curl_easy_strerror(code) : problem_.c_str();
+  const std::string words = transfer_.problem(code);
   switch (code) {
     case CURLE_PEER_FAILED_VERIFICATION:
       throw NetworkFailure("the certificate of " + host + " is not trusted: " + words +
@@ -157,14 +115,8 @@ void HttpConnection::fail(CURLcode code, std::chrono::seconds timeout) const {
                            false);
     case CURLE_COULDNT_RESOLVE_HOST:
       throw NetworkFailure("cannot resolve " + host, true, Sent::no);
-    case CURLE_COULDNT_CONNECT: {
-      long number = 0;
-      curl_easy_getinfo(handle_.get(), CURLINFO_OS_ERRNO, &number);
-      throw NetworkFailure(
-          "cannot connect to " + host + ": " +
-              (number == 0 ? words : std::string(std::strerror(static_cast<int>(number)))),
-          true, Sent::no);
-    }
+    case CURLE_COULDNT_CONNECT:
+      throw NetworkFailure("cannot connect to " + host + ": " + words, true, Sent::no);
     case CURLE_OPERATION_TIMEDOUT:
       throw NetworkFailure(
           "no response from " + host + " within " + std::to_string(timeout.count()) + " seconds",

@@ -7,16 +7,14 @@
 
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <curl/curl.h>
-
 #include "client/service/service_url.h"
+#include "http/transfer.h"
 
 namespace client {
 
@@ -75,8 +73,6 @@ class HttpConnection {
   HttpResponse send(const HttpRequest& request);
 
  private:
-  using Handle = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
-
   void configure(const HttpRequest& request);
   std::chrono::seconds timeout_of(const HttpRequest& request) const;
   [[noreturn]] void fail(CURLcode code, std::chrono::seconds timeout) const;
@@ -84,8 +80,7 @@ class HttpConnection {
   ServiceUrl service_;
   ConnectionOptions options_;
   UploadProgress& progress_;
-  std::string problem_;  // libcurl's buffer for messages
-  Handle handle_;
+  http::Transfer transfer_;
 };
 
 }  // namespace client

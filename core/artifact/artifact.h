@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/account/disabled.h"
 #include "core/artifact/entity_tags.h"
 #include "core/artifact/external_id.h"
 #include "core/artifact/pdf_state.h"
 #include "core/artifact/template.h"
-#include "core/identity/disabled.h"
 #include "core/identity/public_id.h"
 #include "core/text/expiry.h"
 #include "core/text/timestamp.h"

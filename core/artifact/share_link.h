@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/account/disabled.h"
 #include "core/artifact/remote_images.h"
 #include "core/error.h"
-#include "core/identity/disabled.h"
 #include "core/identity/public_id.h"
 #include "core/text/expiry.h"
 #include "core/text/timestamp.h"

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/account/plan.h"
 #include "core/identity/bearer_token.h"
-#include "core/identity/plan.h"
 #include "core/identity/public_id.h"
 #include "core/identity/publishing_limits.h"
 #include "core/identity/scope.h"

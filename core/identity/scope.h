@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/identity/role.h"
+#include "core/account/role.h"
 
 namespace core {
 

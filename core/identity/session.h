@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "core/identity/email.h"
-#include "core/identity/plan.h"
+#include "core/account/email.h"
+#include "core/account/plan.h"
+#include "core/account/role.h"
 #include "core/identity/public_id.h"
-#include "core/identity/role.h"
 #include "core/security/secret_token.h"
 
 namespace core {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/account/password_rule.h"
 #include "core/artifact/metadata.h"
-#include "core/identity/password_rule.h"
 #include "core/json/json_tree.h"
 #include "core/text/utf8.h"
 

@@ -13,11 +13,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/account/display_name.h"
+#include "core/account/email.h"
+#include "core/account/role.h"
 #include "core/artifact/remote_images.h"
 #include "core/artifact/template.h"
-#include "core/identity/display_name.h"
-#include "core/identity/email.h"
-#include "core/identity/role.h"
 #include "core/result.h"
 #include "core/text/duration.h"
 #include "core/text/expiry.h"

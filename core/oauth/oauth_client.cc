@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/identity/display_name.h"
+#include "core/account/display_name.h"
 #include "core/json/json_tree.h"
 #include "core/text/utf8.h"
 

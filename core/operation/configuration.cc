@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <initializer_list>
-#include <map>
 
+#include "core/operation/setting_reader.h"
+#include "core/operation/web_origin.h"
 #include "core/text/ascii.h"
 #include "core/text/nearest_word.h"
 #include "core/text/split.h"
@@ -86,12 +85,6 @@ constexpr auto kVariablesOfClient = std::to_array<std::string_view>({
     "ARTIFACT_SHARE_CA_CERT",
 });
 
-using Values = std::map<std::string, std::string, std::less<>>;
-
-Error wrong(std::string message) {
-  return {ErrorCode::invalid_request, "configuration: " + std::move(message)};
-}
-
 bool is_setting(std::string_view name) {
   return std::find(kSettings.begin(), kSettings.end(), name) != kSettings.end();
 }
@@ -113,8 +106,8 @@ std::string_view nearest_setting(std::string_view name) {
 
 Error unknown_variable(const std::string& name) {
   const auto meant = nearest_setting(std::string_view(name).substr(kVariablePrefix.size()));
-  return wrong("unknown setting " + name + " in the environment" +
-               (meant.empty() ? "" : "; did you mean " + variable_of(meant) + "?"));
+  return wrong_configuration("unknown setting " + name + " in the environment" +
+                             (meant.empty() ? "" : "; did you mean " + variable_of(meant) + "?"));
 }
 
 std::string unknown_name(const std::string& name) {
@@ -123,17 +116,17 @@ std::string unknown_name(const std::string& name) {
          (meant.empty() ? "" : "; did you mean " + std::string(meant) + "?");
 }
 
-Result<Values> read_lines(std::string_view text) {
+Result<SettingReader::Values> read_lines(std::string_view text) {
   // Some editors write it.
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  Values values;
+  SettingReader::Values values;
   for (std::size_t number = 1; !text.empty(); ++number) {
     std::string_view line = take_until(text, '\n');
     if (line.empty() || line.front() == '#') continue;
 
     const auto wrong_here = [number](const std::string& what) {
-      return wrong("line " + std::to_string(number) + ": " + what);
+      return wrong_configuration("line " + std::to_string(number) + ": " + what);
     };
     if (line.find('=') == line.npos) return wrong_here("expected `name = value`");
     const std::string name(take_until(line, '='));
@@ -143,7 +136,7 @@ Result<Values> read_lines(std::string_view text) {
   return values;
 }
 
-std::optional<Error> override_from_environment(Values& values,
+std::optional<Error> override_from_environment(SettingReader::Values& values,
                                                const ConfigurationSources& sources) {
   for (const auto& [name, value] : sources.environment) {
     if (!name.starts_with(kVariablePrefix) || is_of_client(name)) continue;
@@ -154,144 +147,10 @@ std::optional<Error> override_from_environment(Values& values,
   return std::nullopt;
 }
 
-// Reads settings by name and keeps the first error.
-class SettingReader {
- public:
-  explicit SettingReader(const Values& values) : values_(values) {}
-
-  std::string required(std::string_view name) {
-    const auto found = values_.find(name);
-    if (found != values_.end() && !found->second.empty()) return found->second;
-    fail(std::string(name) + " is not set");
-    return {};
-  }
-  std::string optional(std::string_view name, const std::string& fallback) const {
-    const auto found = values_.find(name);
-    return found == values_.end() ? fallback : found->second;
-  }
-  template <typename Number>
-  Number number(std::string_view name, Number fallback, Number least, Number most) {
-    const auto found = values_.find(name);
-    if (found == values_.end()) return fallback;
-    const std::string& text = found->second;
-    Number value{};
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem == std::errc() && end == text.data() + text.size() && value >= least &&
-        value <= most)
-      return value;
-    fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
-         std::to_string(most) + ", not \"" + text + "\"");
-    return fallback;
-  }
-  // A whole number, or `unlimited`.
-  std::int64_t limit(std::string_view name, std::int64_t fallback) {
-    const auto found = values_.find(name);
-    if (found == values_.end()) return fallback;
-    const std::string& text = found->second;
-    if (text == "unlimited") return kUnlimited;
-    std::int64_t value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem == std::errc() && end == text.data() + text.size() && value >= 0) return value;
-    fail(std::string(name) + " must be a whole number or unlimited, not \"" + text + "\"");
-    return fallback;
-  }
-  // The length of a network's prefix.
-  unsigned prefix(std::string_view name, unsigned fallback, unsigned least, unsigned most) {
-    const unsigned bits = number(name, fallback, least, most);
-    if (bits % 8 != 0)
-      fail(std::string(name) + " must be a multiple of 8, not " + std::to_string(bits));
-    return bits;
-  }
-  // An absolute path, as the programs that read it run in different folders; or nothing.
-  std::string folder(std::string_view name, const std::string& fallback) {
-    std::string path = optional(name, fallback);
-    if (!path.empty() && path.front() != '/')
-      fail(std::string(name) + " must be an absolute path, not \"" + path + "\"");
-    return path;
-  }
-  bool on_or_off(std::string_view name, bool fallback) {
-    const std::string text = optional(name, fallback ? "on" : "off");
-    if (text != "on" && text != "off")
-      fail(std::string(name) + " must be on or off, not \"" + text + "\"");
-    return text == "on";
-  }
-  // One of several words; the first if it is not set.
-  template <typename Value>
-  Value one_of(std::string_view name,
-               std::initializer_list<std::pair<std::string_view, Value>> choices) {
-    const std::string text = optional(name, std::string(choices.begin()->first));
-    std::string words;
-    for (const auto& choice : choices) {
-      if (choice.first == text) return choice.second;
-      if (!words.empty()) words += &choice + 1 == choices.end() ? " or " : ", ";
-      words += choice.first;
-    }
-    fail(std::string(name) + " must be " + words + ", not \"" + text + "\"");
-    return choices.begin()->second;
-  }
-  void fail(std::string message) {
-    if (!error_) error_ = wrong(std::move(message));
-  }
-  const std::optional<Error>& error() const { return error_; }
-
- private:
-  const Values& values_;
-  std::optional<Error> error_;
-};
-
-// ":443"
-bool is_port(std::string_view text) {
-  unsigned number = 0;
-  const auto [end, problem] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
-  return text.front() == ':' && problem == std::errc() && end == text.data() + text.size() &&
-         number >= 1 && number <= 65535;
-}
-
-bool is_base_url(std::string_view url) {
-  constexpr std::string_view kScheme = "https://";
-  if (!url.starts_with(kScheme)) return false;
-  url.remove_prefix(kScheme.size());
-  const bool is_ipv6 = url.starts_with('[');
-  const std::size_t host_end = is_ipv6 ? url.find(']') : std::min(url.find(':'), url.size());
-  if (host_end == std::string_view::npos) return false;
-  const std::string_view host = is_ipv6 ? url.substr(1, host_end - 1) : url.substr(0, host_end);
-  const std::string_view port = url.substr(host_end + (is_ipv6 ? 1 : 0));
-  const std::string_view more = is_ipv6 ? ":." : ".-";
-  return !host.empty() && (port.empty() || is_port(port)) &&
-         std::all_of(host.begin(), host.end(), [&](char c) {
-           return is_letter_or_digit(c) || more.find(c) != std::string_view::npos;
-         });
-}
-
-// An origin in lower case and without the default port.
-std::string as_sent_by_browsers(std::string_view origin) {
-  std::string sent = in_lower_case(origin);
-  for (const auto& [scheme, port] :
-       {std::pair<std::string_view, std::string_view>("https://", ":443"), {"http://", ":80"}})
-    if (sent.starts_with(scheme) && sent.ends_with(port)) sent.resize(sent.size() - port.size());
-  return sent;
-}
-
-// The value becomes part of a header and must not add another directive.
-bool is_source_list(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= ' ' && c < '\x7f' && c != ';' && c != ',';
-  });
-}
-
-bool is_origin(std::string_view text) {
-  for (const std::string_view scheme : {"https://", "http://"}) {
-    if (!text.starts_with(scheme)) continue;
-    const std::string_view host = text.substr(scheme.size());
-    return !host.empty() && is_source_list(host) && host.find_first_of("/ ") == host.npos;
-  }
-  return text == "*";
-}
-
 Result<SigningKeys> read_signing_keys(const std::string& path,
                                       const ConfigurationSources& sources) {
   const std::optional<std::string> text = sources.read_file(path);
-  if (!text) return wrong("signing_keys_file: cannot read " + path);
+  if (!text) return wrong_configuration("signing_keys_file: cannot read " + path);
   return SigningKeys::parse(*text);
 }
 
@@ -300,48 +159,29 @@ Result<RedisAddress> read_redis_address(SettingReader& reader,
   const std::string url = reader.required("redis_url");
   if (reader.error()) return *reader.error();
   Result<RedisAddress> address = RedisAddress::parse(url);
-  if (!address) return wrong(address.error().message);
+  if (!address) return wrong_configuration(address.error().message);
   address->ca_file = reader.optional("redis_ca_file", {});
   const std::string password_file = reader.optional("redis_password_file", {});
   if (!password_file.empty()) {
     if (!address->password.empty())
-      return wrong("redis_password_file: redis_url already contains a password");
+      return wrong_configuration("redis_password_file: redis_url already contains a password");
     const std::optional<std::string> text = sources.read_file(password_file);
-    if (!text) return wrong("redis_password_file: cannot read " + password_file);
+    if (!text) return wrong_configuration("redis_password_file: cannot read " + password_file);
     address->password = std::string_view(*text).substr(0, text->find_first_of("\r\n"));
     if (address->password.empty())
-      return wrong("redis_password_file: " + password_file + " does not contain a password");
+      return wrong_configuration("redis_password_file: " + password_file +
+                                 " does not contain a password");
   }
   if (!address->user.empty() && address->password.empty())
-    return wrong("redis_url has a user but no password; set redis_password_file");
+    return wrong_configuration("redis_url has a user but no password; set redis_password_file");
   if (!address->ca_file.empty() && !address->has_tls)
-    return wrong("redis_ca_file requires TLS: redis_url must start with rediss:// or sentinels://");
+    return wrong_configuration(
+        "redis_ca_file requires TLS: redis_url must start with rediss:// or sentinels://");
   return address;
 }
 
-}  // namespace
-
-Result<Configuration> parse_configuration(std::string_view text,
-                                          const ConfigurationSources& sources) {
-  Result<Values> values = read_lines(text);
-  if (!values) return values.error();
-  if (auto problem = override_from_environment(*values, sources)) return *problem;
-
-  SettingReader reader(*values);
-  const std::string signing_keys_file = reader.required("signing_keys_file");
-  if (reader.error()) return *reader.error();
-  Result<SigningKeys> signing_keys = read_signing_keys(signing_keys_file, sources);
-  if (!signing_keys) return signing_keys.error();
-
-  Result<RedisAddress> redis = read_redis_address(reader, sources);
-  if (!redis) return redis.error();
-
-  Configuration settings{.public_base_url = reader.required("public_base_url"),
-                         .database_url = reader.required("database_url"),
-                         .redis = *std::move(redis),
-                         .signing_keys = *std::move(signing_keys),
-                         .signing_keys_file = signing_keys_file,
-                         .redis_password_file = reader.optional("redis_password_file", {})};
+// How requests are served.
+void read_requests(SettingReader& reader, Configuration& settings) {
   settings.threads = reader.number("threads", settings.threads, 1U, 256U);
   settings.max_body_bytes = reader.number("max_body_bytes", settings.max_body_bytes,
                                           std::size_t{1024}, std::size_t{256} * 1024 * 1024);
@@ -354,6 +194,10 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.redis_timeout_milliseconds =
       reader.number("redis_timeout_milliseconds", settings.redis_timeout_milliseconds, 10U, 10000U);
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
+}
+
+// What accounts and the database may hold.
+void read_limits(SettingReader& reader, Configuration& settings) {
   PlanStorageLimits& storage = settings.storage_limits;
   storage.free = {reader.limit("free_max_bytes", storage.free.bytes),
                   reader.limit("free_max_artifacts", storage.free.artifacts)};
@@ -372,6 +216,10 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.database_folder = reader.folder("database_folder", settings.database_folder);
   settings.min_free_disk_bytes = reader.number("min_free_disk_bytes", settings.min_free_disk_bytes,
                                                std::int64_t{0}, kUnlimited);
+}
+
+// How long maintenance keeps what has ended.
+void read_retention(SettingReader& reader, Configuration& settings) {
   settings.keep_expired_days =
       reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
   settings.audit_days = reader.number("audit_days", settings.audit_days, 1U, 36500U);
@@ -379,6 +227,10 @@ Result<Configuration> parse_configuration(std::string_view text,
       reader.number("removal_grace_days", settings.removal_grace_days, 0U, 365U);
   settings.largest_clock_step_hours =
       reader.number("largest_clock_step_hours", settings.largest_clock_step_hours, 2U, 87600U);
+}
+
+// Clients' networks, and the proxies in front.
+void read_networks(SettingReader& reader, Configuration& settings) {
   settings.client_networks = {
       reader.prefix("client_network_ipv4", settings.client_networks.ipv4, 8U, 32U),
       reader.prefix("client_network_ipv6", settings.client_networks.ipv6, 16U, 128U)};
@@ -409,6 +261,10 @@ Result<Configuration> parse_configuration(std::string_view text,
     reader.fail(
         "proxy_protocol_port requires trusted_proxies: the addresses from which proxies connect");
   }
+}
+
+// Apps, sessions and new accounts.
+void read_sign_in(SettingReader& reader, Configuration& settings) {
   settings.client_documents =
       reader.one_of<ClientDocuments>("client_documents", {{"on", ClientDocuments::on},
                                                           {"off", ClientDocuments::off},
@@ -420,6 +276,10 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.sign_ups_per_network =
       reader.number("sign_ups_per_network", settings.sign_ups_per_network, 1U, 1000000U);
   settings.sign_up = reader.on_or_off("sign_up", settings.sign_up);
+}
+
+// Pages and PDFs.
+void read_rendering(SettingReader& reader, Configuration& settings) {
   settings.remote_images = reader.one_of<RemoteImages>(
       "remote_images",
       {{"on", RemoteImages::on}, {"click", RemoteImages::click}, {"off", RemoteImages::off}});
@@ -435,12 +295,20 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.pdf_cache_disk_bytes =
       reader.number("pdf_cache_disk_bytes", settings.pdf_cache_disk_bytes, std::uint64_t{0},
                     std::uint64_t{1} << 40);
+}
+
+// What the operator sees and keeps.
+void read_operation(SettingReader& reader, Configuration& settings) {
   settings.metrics_folder = reader.folder("metrics_folder", settings.metrics_folder);
   settings.log_level = reader.one_of<LogLevel>(
       "log_level",
       {{"info", LogLevel::info}, {"warning", LogLevel::warning}, {"error", LogLevel::error}});
   settings.log_sample = reader.number("log_sample", settings.log_sample, 1U, 1000000U);
   settings.backup_folder = reader.folder("backup_folder", settings.backup_folder);
+}
+
+// Those of which the form matters, and as browsers send them.
+void check_origins(SettingReader& reader, Configuration& settings) {
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");
@@ -457,6 +325,39 @@ Result<Configuration> parse_configuration(std::string_view text,
         "or *");
   }
   for (std::string& origin : settings.cors_origins) origin = as_sent_by_browsers(origin);
+}
+
+}  // namespace
+
+Result<Configuration> parse_configuration(std::string_view text,
+                                          const ConfigurationSources& sources) {
+  Result<SettingReader::Values> values = read_lines(text);
+  if (!values) return values.error();
+  if (auto problem = override_from_environment(*values, sources)) return *problem;
+
+  SettingReader reader(*values);
+  const std::string signing_keys_file = reader.required("signing_keys_file");
+  if (reader.error()) return *reader.error();
+  Result<SigningKeys> signing_keys = read_signing_keys(signing_keys_file, sources);
+  if (!signing_keys) return signing_keys.error();
+
+  Result<RedisAddress> redis = read_redis_address(reader, sources);
+  if (!redis) return redis.error();
+
+  Configuration settings{.public_base_url = reader.required("public_base_url"),
+                         .database_url = reader.required("database_url"),
+                         .redis = *std::move(redis),
+                         .signing_keys = *std::move(signing_keys),
+                         .signing_keys_file = signing_keys_file,
+                         .redis_password_file = reader.optional("redis_password_file", {})};
+  read_requests(reader, settings);
+  read_limits(reader, settings);
+  read_retention(reader, settings);
+  read_networks(reader, settings);
+  read_sign_in(reader, settings);
+  read_rendering(reader, settings);
+  read_operation(reader, settings);
+  check_origins(reader, settings);
   if (reader.error()) return *reader.error();
   return settings;
 }

@@ -16,10 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/account/never_expiring_links.h"
+#include "core/account/storage_limits.h"
 #include "core/artifact/remote_images.h"
 #include "core/identity/client_network.h"
-#include "core/identity/never_expiring_links.h"
-#include "core/identity/storage_limits.h"
 #include "core/operation/log_level.h"
 #include "core/operation/redis_address.h"
 #include "core/result.h"

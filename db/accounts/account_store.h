@@ -8,16 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "core/account/audit.h"
+#include "core/account/disabled.h"
+#include "core/account/email.h"
+#include "core/account/plan.h"
+#include "core/account/storage_limits.h"
 #include "core/identity/api_key.h"
-#include "core/identity/audit.h"
 #include "core/identity/caller.h"
-#include "core/identity/disabled.h"
-#include "core/identity/email.h"
-#include "core/identity/plan.h"
 #include "core/identity/public_id.h"
 #include "core/identity/publishing_limits.h"
 #include "core/identity/scope.h"
-#include "core/identity/storage_limits.h"
 #include "core/text/duration.h"
 
 namespace db {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/identity/audit.h"
-#include "core/identity/audit_list.h"
+#include "core/account/audit.h"
+#include "core/account/audit_list.h"
 
 namespace db {
 

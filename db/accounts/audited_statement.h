@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/identity/audit.h"
+#include "core/account/audit.h"
 #include "db/connection/postgres.h"
 
 namespace db {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <variant>
 
-#include "core/identity/audit.h"
-#include "core/identity/disabled.h"
+#include "core/account/audit.h"
+#include "core/account/disabled.h"
 #include "core/identity/public_id.h"
 
 namespace db {

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "core/identity/audit.h"
+#include "core/account/audit.h"
 #include "core/identity/public_id.h"
 
 namespace db {

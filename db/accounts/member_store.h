@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "core/identity/audit.h"
-#include "core/identity/email.h"
-#include "core/identity/member.h"
+#include "core/account/audit.h"
+#include "core/account/email.h"
+#include "core/account/member.h"
+#include "core/account/role.h"
 #include "core/identity/public_id.h"
-#include "core/identity/role.h"
 #include "core/security/cryptography.h"
 
 namespace db {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/account/disabled.h"
+#include "core/account/email.h"
 #include "core/identity/api_key.h"
-#include "core/identity/disabled.h"
-#include "core/identity/email.h"
 #include "core/identity/public_id.h"
 
 namespace db {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/identity/audit.h"
+#include "core/account/audit.h"
 #include "core/identity/public_id.h"
 #include "core/security/cryptography.h"
 #include "core/text/timestamp.h"

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/identity/audit.h"
+#include "core/account/audit.h"
 #include "core/identity/session.h"
 #include "core/security/secret_token.h"
 

@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "core/identity/audit.h"
-#include "core/identity/email.h"
+#include "core/account/audit.h"
+#include "core/account/email.h"
 #include "core/identity/public_id.h"
 #include "core/security/cryptography.h"
 

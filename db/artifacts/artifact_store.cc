@@ -6,8 +6,8 @@
 #include "db/artifacts/content_admission.h"
 #include "db/artifacts/external_id_parameter.h"
 #include "db/artifacts/pdf_state_parameter.h"
-#include "db/artifacts/statement_text.h"
 #include "db/connection/postgres.h"
+#include "db/connection/statement_text.h"
 
 namespace db {
 namespace {

@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/account/audit.h"
+#include "core/account/storage_limits.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/artifact_list.h"
-#include "core/identity/audit.h"
 #include "core/identity/public_id.h"
-#include "core/identity/storage_limits.h"
 #include "core/result.h"
-#include "db/artifacts/artifact_lists.h"
+#include "db/search/artifact_lists.h"
 
 namespace db {
 
@@ -55,7 +55,7 @@ class ArtifactStore {
   std::optional<core::Artifact> find(const core::AccountId& account,
                                      const core::ExternalId& external_id, Content content);
 
-  // Pages of the account's artifacts: db/artifacts/artifact_lists.h.
+  // Pages of the account's artifacts: db/search/artifact_lists.h.
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
   std::optional<FoundArtifacts> search_by_index(const core::AccountId& account,
                                                 const core::ListRequest& request);

@@ -1,7 +1,7 @@
 #include "db/artifacts/content_admission.h"
 
-#include "db/artifacts/statement_text.h"
 #include "db/connection/postgres.h"
+#include "db/connection/statement_text.h"
 
 namespace db {
 namespace {

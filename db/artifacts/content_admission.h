@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/account/storage_limits.h"
 #include "core/error.h"
-#include "core/identity/storage_limits.h"
 
 namespace db {
 

@@ -1,6 +1,6 @@
 #include "db/artifacts/external_id_parameter.h"
 
-#include "db/artifacts/statement_text.h"
+#include "db/connection/statement_text.h"
 
 namespace db {
 

@@ -4,9 +4,9 @@
 
 #include "core/clock.h"
 #include "core/encodings/encoding.h"
-#include "db/artifacts/artifact_match.h"
-#include "db/artifacts/artifact_runs.h"
 #include "db/connection/postgres.h"
+#include "db/search/artifact_match.h"
+#include "db/search/artifact_runs.h"
 
 namespace db {
 namespace {

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/account/audit.h"
 #include "core/artifact/artifact_list.h"
-#include "core/identity/audit.h"
 #include "core/identity/public_id.h"
 
 namespace db {

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "core/account/audit.h"
+#include "core/account/storage_limits.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/share_link.h"
 #include "core/artifact/share_list.h"
-#include "core/identity/audit.h"
-#include "core/identity/storage_limits.h"
 #include "core/result.h"
 #include "db/artifacts/artifact_store.h"
 

@@ -1,6 +1,8 @@
 #include "db/counters/attempt_counter.h"
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include "db/connection/redis.h"
 
@@ -20,46 +22,30 @@ constexpr std::int64_t kSignUpsOfGroup = 20;
 // How often expired counts are looked for while there is no room.
 constexpr std::chrono::seconds kSweepInterval{10};
 
-// KEYS: network and subject, network alone, subject, wider network, pace. ARGV: the limits of the
-// first four, their period, the subject's period, the pace. Counts the attempt and returns 0 if no
-// limit is reached; else returns the seconds to wait.
+// KEYS: the limits of Counts, then its throttle. ARGV: the number of the limits, then for each of
+// the keys how much it may count, and its period. Counts the attempt and returns 0 if it is
+// allowed; else returns the seconds to wait.
 const RedisScript& reserve_script() {
   static const RedisScript script(R"(
+local limits = tonumber(ARGV[1])
+local counted = math.min(limits + 1, #KEYS)
 local function is_full(i)
-  return tonumber(redis.call('GET', KEYS[i]) or 0) >= tonumber(ARGV[i])
+  return tonumber(redis.call('GET', KEYS[i]) or 0) >= tonumber(ARGV[2 * i])
 end
 local function left(i)
   return math.max(1, math.ceil(redis.call('PTTL', KEYS[i]) / 1000))
 end
-local function count(i, period)
-  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], period) end
-end
-for i = 1, 2 do
+for i = 1, limits do
   if is_full(i) then return left(i) end
 end
-if is_full(3) then
-  if is_full(4) then return left(4) end
-  if not redis.call('SET', KEYS[5], 1, 'NX', 'EX', ARGV[7]) then return left(5) end
-  count(4, ARGV[5])
-end
-count(1, ARGV[5])
-count(2, ARGV[5])
-count(3, ARGV[6])
-return 0)");
-  return script;
-}
-
-// KEYS: counts. ARGV: their limits, the period. Counts in all of them and returns 0 if no limit is
-// reached; else returns the seconds to wait.
-const RedisScript& reserve_all_script() {
-  static const RedisScript script(R"(
-for i = 1, #KEYS do
-  if tonumber(redis.call('GET', KEYS[i]) or 0) >= tonumber(ARGV[i]) then
-    return math.max(1, math.ceil(redis.call('PTTL', KEYS[i]) / 1000))
+if #KEYS > limits and is_full(limits + 1) then
+  counted = #KEYS
+  for i = limits + 2, #KEYS do
+    if is_full(i) then return left(i) end
   end
 end
-for i = 1, #KEYS do
-  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[#ARGV]) end
+for i = 1, counted do
+  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[2 * i + 1]) end
 end
 return 0)");
   return script;
@@ -76,44 +62,49 @@ return 1)");
 
 }  // namespace
 
-struct AttemptCounter::Keys {
-  std::string of_network = {};
-  std::string of_network_for_all = {};
-  std::string of_subject = {};
-  std::string of_wider_network = {};
-  std::string of_pace = {};
+struct AttemptCounter::Counts {
+  struct Count {
+    std::string key;
+    std::int64_t most;
+    std::chrono::seconds period;
+    bool is_given_back = true;
+  };
+
+  // An attempt is allowed if each of these is below its limit.
+  std::vector<Count> limits;
+  // Once the first of these has reached its limit, the others have to be below theirs as well, and
+  // are counted.
+  std::vector<Count> throttle = {};
 };
 
-AttemptCounter::Keys AttemptCounter::keys_of(const Attempt& attempt) const {
-  const std::string of_subject = "attempts:" + attempt.subject;
+AttemptCounter::Counts AttemptCounter::counts_of(const Attempt& attempt) const {
+  const std::string subject = "attempts:" + attempt.subject;
+  if (!attempt.known_browser.empty())
+    return {.limits = {{subject + ":browser:" + attempt.known_browser, kMaximumPerBrowser,
+                        kNetworkPeriod}}};
   const std::string network = core::client_network(attempt.client_address, limits_.networks);
-  return {.of_network = of_subject + ':' + network,
-          .of_network_for_all = "attempts:network:" + network,
-          .of_subject = of_subject,
-          .of_wider_network =
-              of_subject + ":wider:" +
-              core::client_network(attempt.client_address, core::wider(limits_.networks)),
-          .of_pace = of_subject + ":pace"};
-}
-
-AttemptCounter::Counts AttemptCounter::browser_of(const Attempt& attempt) {
+  const std::string wider_network =
+      core::client_network(attempt.client_address, core::wider(limits_.networks));
   return {
-      {{"attempts:" + attempt.subject + ":browser:" + attempt.known_browser, kMaximumPerBrowser}},
-      kNetworkPeriod};
+      .limits = {{subject + ':' + network, kMaximumPerNetwork, kNetworkPeriod},
+                 {"attempts:network:" + network, limits_.per_network, kNetworkPeriod}},
+      .throttle = {{subject, kMaximumPerSubject, kSubjectPeriod},
+                   {subject + ":wider:" + wider_network, kMaximumPerWiderNetwork, kNetworkPeriod},
+                   {subject + ":pace", 1, kPace, false}}};
 }
 
 AttemptCounter::Counts AttemptCounter::counts_of(const OpenRequests& requests,
                                                  std::string_view client_address) const {
   const std::string kind = "attempts:" + std::string(requests.kind) + ':';
-  Counts counts{{{kind + core::client_network(client_address, limits_.networks), requests.most}},
-                requests.period};
+  Counts counts{.limits = {{kind + core::client_network(client_address, limits_.networks),
+                            requests.most, requests.period}}};
   if (requests.most_of_wider_network > 0)
-    counts.all.push_back(
+    counts.limits.push_back(
         {kind + "wider:" + core::client_network(client_address, core::wider(limits_.networks)),
-         requests.most_of_wider_network});
+         requests.most_of_wider_network, requests.period});
   if (requests.most_of_group > 0)
-    counts.all.push_back({kind + "group:" + std::to_string(core::network_group(client_address)),
-                          requests.most_of_group});
+    counts.limits.push_back({kind + "group:" + std::to_string(core::network_group(client_address)),
+                             requests.most_of_group, requests.period});
   return counts;
 }
 
@@ -161,74 +152,56 @@ void LocalAttempts::give_back(const std::string& subject) {
   if (found != counts_.end() && found->second.attempts > 0) --found->second.attempts;
 }
 
-Reservation AttemptCounter::reserve_locally(const Keys& keys) {
-  if (const auto own = local_.reserve(keys.of_network, kMaximumPerNetwork, kNetworkPeriod); !own)
-    return own;
-  const auto of_all = local_.reserve(keys.of_network_for_all, limits_.per_network, kNetworkPeriod);
-  if (!of_all) return of_all;
-  if (local_.reserve(keys.of_subject, kMaximumPerSubject, kSubjectPeriod)) return {};
-  const auto wider = local_.reserve(keys.of_wider_network, kMaximumPerWiderNetwork, kNetworkPeriod);
-  return wider ? local_.reserve(keys.of_pace, 1, kPace) : wider;
-}
-
 Reservation AttemptCounter::reserve_locally(const Counts& counts) {
-  for (std::size_t i = 0; i < counts.all.size(); ++i) {
-    const auto reserved = local_.reserve(counts.all[i].key, counts.all[i].most, counts.period);
-    if (reserved) continue;
-    for (std::size_t j = 0; j < i; ++j) local_.give_back(counts.all[j].key);
-    return reserved;
-  }
-  return {};
+  std::vector<const std::string*> reserved;
+  const auto reserve_each = [&](std::span<const Counts::Count> some) -> Reservation {
+    for (const auto& count : some) {
+      const Reservation reservation = local_.reserve(count.key, count.most, count.period);
+      if (!reservation) {
+        for (const std::string* const key : reserved) local_.give_back(*key);
+        return reservation;
+      }
+      reserved.push_back(&count.key);
+    }
+    return {};
+  };
+  const Reservation within_limits = reserve_each(counts.limits);
+  if (!within_limits || counts.throttle.empty()) return within_limits;
+  const auto& threshold = counts.throttle.front();
+  if (local_.reserve(threshold.key, threshold.most, threshold.period)) return {};
+  return reserve_each(std::span(counts.throttle).subspan(1));
 }
 
 Reservation AttemptCounter::reserve(const Counts& counts) {
-  std::vector<std::string> limits;
-  for (const auto& count : counts.all) limits.push_back(std::to_string(count.most));
-  limits.push_back(std::to_string(counts.period.count()));
   std::vector<std::string_view> words;
-  for (const auto& count : counts.all) words.emplace_back(count.key);
-  words.insert(words.end(), limits.begin(), limits.end());
-  const RedisReply reply = redis_.run(reserve_all_script(), words, counts.all.size());
+  std::vector<std::string> values{std::to_string(counts.limits.size())};
+  for (const auto* part : {&counts.limits, &counts.throttle})
+    for (const auto& count : *part) {
+      words.emplace_back(count.key);
+      values.push_back(std::to_string(count.most));
+      values.push_back(std::to_string(count.period.count()));
+    }
+  const std::size_t keys = words.size();
+  words.insert(words.end(), values.begin(), values.end());
+  const RedisReply reply = redis_.run(reserve_script(), words, keys);
   if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
   return reserve_locally(counts);
 }
 
 void AttemptCounter::give_back(const Counts& counts) {
   std::vector<std::string_view> keys;
-  for (const auto& count : counts.all) {
-    keys.emplace_back(count.key);
-    local_.give_back(count.key);
-  }
+  for (const auto* part : {&counts.limits, &counts.throttle})
+    for (const auto& count : *part) {
+      if (!count.is_given_back) continue;
+      keys.emplace_back(count.key);
+      local_.give_back(count.key);
+    }
   redis_.run(give_back_script(), keys, keys.size());
 }
 
-Reservation AttemptCounter::reserve(const Attempt& attempt) {
-  if (!attempt.known_browser.empty()) return reserve(browser_of(attempt));
-  const Keys keys = keys_of(attempt);
-  const RedisReply reply =
-      redis_.run(reserve_script(),
-                 {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network,
-                  keys.of_pace, std::to_string(kMaximumPerNetwork),
-                  std::to_string(limits_.per_network), std::to_string(kMaximumPerSubject),
-                  std::to_string(kMaximumPerWiderNetwork), std::to_string(kNetworkPeriod.count()),
-                  std::to_string(kSubjectPeriod.count()), std::to_string(kPace.count())},
-                 5);
-  if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
-  return reserve_locally(keys);
-}
+Reservation AttemptCounter::reserve(const Attempt& attempt) { return reserve(counts_of(attempt)); }
 
-void AttemptCounter::give_back(const Attempt& attempt) {
-  if (!attempt.known_browser.empty()) {
-    give_back(browser_of(attempt));
-    return;
-  }
-  const Keys keys = keys_of(attempt);
-  redis_.run(give_back_script(),
-             {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network}, 4);
-  for (const std::string* key :
-       {&keys.of_network, &keys.of_network_for_all, &keys.of_subject, &keys.of_wider_network})
-    local_.give_back(*key);
-}
+void AttemptCounter::give_back(const Attempt& attempt) { give_back(counts_of(attempt)); }
 
 Reservation AttemptCounter::reserve(const OpenRequests& requests, std::string_view client_address) {
   return reserve(counts_of(requests, client_address));

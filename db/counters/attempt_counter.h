@@ -23,7 +23,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "core/identity/client_network.h"
 
@@ -102,24 +101,13 @@ class AttemptCounter {
   void give_back_sign_up(std::string_view client_address);
 
  private:
-  // Counts that all have to be below their limits.
-  struct Counts {
-    struct Count {
-      std::string key;
-      std::int64_t most;
-    };
-    std::vector<Count> all;
-    std::chrono::seconds period;
-  };
-  struct Keys;
-  Keys keys_of(const Attempt& attempt) const;
-  static Counts browser_of(const Attempt& attempt);
+  struct Counts;
+  Counts counts_of(const Attempt& attempt) const;
   Counts counts_of(const OpenRequests& requests, std::string_view client_address) const;
   OpenRequests sign_ups() const;
   Reservation reserve(const Counts& counts);
-  void give_back(const Counts& counts);
   Reservation reserve_locally(const Counts& counts);
-  Reservation reserve_locally(const Keys& keys);
+  void give_back(const Counts& counts);
 
   Redis& redis_;
   LocalAttempts& local_;

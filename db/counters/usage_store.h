@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/account/storage_limits.h"
 #include "core/identity/public_id.h"
-#include "core/identity/storage_limits.h"
 #include "core/text/timestamp.h"
 #include "db/accounts/account_store.h"
 

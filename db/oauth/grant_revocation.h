@@ -2,7 +2,7 @@
 // db/accounts/key_revocation.h does for an API key.
 #pragma once
 
-#include "core/identity/audit.h"
+#include "core/account/audit.h"
 #include "core/oauth/grant.h"
 
 namespace db {

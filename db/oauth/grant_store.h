@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "core/identity/audit.h"
+#include "core/account/audit.h"
 #include "core/oauth/code_challenge.h"
 #include "core/oauth/grant.h"
 #include "core/oauth/issued_token.h"

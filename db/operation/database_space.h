@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-#include "core/identity/storage_limits.h"
+#include "core/account/storage_limits.h"
 
 namespace db {
 

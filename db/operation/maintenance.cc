@@ -133,75 +133,122 @@ delete from oauth_clients
     limit $1
       for update skip locked)))"};
 
+// One run, part by part.
+class Maintenance {
+ public:
+  Maintenance(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits)
+      : postgres_(postgres), redis_(redis), limits_(limits) {}
+
+  void store_counters();
+  void note_expired();
+  void remove_ended(core::Timestamp moment);
+  void remove_unfinished();
+  void index();
+
+  MaintenanceReport take_report() { return std::move(report_); }
+
+ private:
+  // A part that another transaction keeps waiting is left to the next run, and the others are done.
+  template <typename Work>
+  std::int64_t run(std::string_view part, const Work& work);
+
+  template <typename... Arguments>
+  std::int64_t run_steps(std::string_view part, const Statement& statement,
+                         const Arguments&... arguments) {
+    return run(part, [&] { return in_steps(postgres_, statement, arguments...); });
+  }
+
+  Postgres& postgres_;
+  Redis& redis_;
+  const MaintenanceLimits& limits_;
+  MaintenanceReport report_;
+};
+
+template <typename Work>
+std::int64_t Maintenance::run(std::string_view part, const Work& work) {
+  try {
+    return work();
+  } catch (const QueryFailed& failure) {
+    if (!failure.gave_up_waiting()) throw;
+    report_.problems.push_back(std::string(part) +
+                               " had to wait too long for a lock that another transaction holds "
+                               "(pg_stat_activity); the next run continues");
+    return 0;
+  }
+}
+
+void Maintenance::store_counters() {
+  try {
+    report_.share_links_with_new_views =
+        run("storing views", [&] { return ViewCounter(postgres_, redis_).fold(); });
+    report_.days_with_new_usage =
+        run("storing usage", [&] { return UsageStore(postgres_, redis_).fold(); });
+  } catch (const core::Unavailable&) {
+    throw;
+  } catch (const std::runtime_error& failure) {
+    report_.problems.emplace_back(failure.what());
+  }
+}
+
+void Maintenance::note_expired() {
+  static const std::string sql = with_every_template(kNoteExpired);
+  static const Statement statement{"maintenance_note_expired", sql.c_str()};
+  report_.artifacts_noted_as_expired = run("marking expired artifacts", [&] {
+    return in_account_ranges(postgres_, [&](const AccountRange& range) {
+      return in_steps(postgres_, statement, range.after, range.last);
+    });
+  });
+}
+
+// What had ended, for as long as it is kept, at that moment.
+void Maintenance::remove_ended(core::Timestamp moment) {
+  report_.deleted_artifacts_removed = run(
+      "removing deleted artifacts", [&] { return remove_deleted_artifacts(postgres_, moment); });
+  report_.expired_artifacts_removed = run("removing expired artifacts", [&] {
+    return remove_expired_artifacts(postgres_, limits_.keep_expired, moment);
+  });
+  report_.share_links_removed = run_steps("removing share links", kRemoveLinks, moment);
+  const std::int64_t audit_seconds = std::chrono::seconds(limits_.keep_audit_log).count();
+  report_.audit_events_removed = run("removing audit events", [&] {
+    return in_account_ranges(postgres_, [&](const AccountRange& range) {
+      return in_steps(postgres_, kRemoveAuditEvents, range.after, range.last, audit_seconds,
+                      moment);
+    });
+  });
+  report_.sessions_removed = run_steps("removing sessions", kRemoveSessions, moment);
+  report_.api_keys_removed = run_steps("removing API keys", kRemoveKeys, moment);
+  for (const Statement* removal : {&kRemoveTokens, &kRemoveGrants, &kRemoveClients})
+    run_steps("removing access of apps", *removal, moment);
+}
+
+// Not needed again when the clock is right: they are valid for a day or minutes, and are asked for
+// by the same clock meanwhile.
+void Maintenance::remove_unfinished() {
+  report_.idempotency_keys_removed = run_steps("removing stored responses", kRemoveIdempotencyKeys);
+  for (const Statement* removal :
+       {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes, &kRemoveUnusedClients})
+    run_steps("removing unfinished sign-ins", *removal);
+}
+
+void Maintenance::index() {
+  report_.titles_indexed = run("indexing titles", [&] { return index_titles(postgres_); });
+}
+
 }  // namespace
 
 MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits) {
-  MaintenanceReport report;
   MaintenanceClock clock(postgres);
   if (limits.largest_clock_step)
     if (const auto doubt = clock.doubt(core::now(), *limits.largest_clock_step))
       throw WrongClock(*doubt);
   clock.note_run(limits.grace);
-  // A part that another transaction keeps waiting is left to the next run, and the others are done.
-  const auto run = [&report](std::string_view part, const auto& work) -> std::int64_t {
-    try {
-      return work();
-    } catch (const QueryFailed& failure) {
-      if (!failure.gave_up_waiting()) throw;
-      report.problems.push_back(std::string(part) +
-                                " had to wait too long for a lock that another transaction holds "
-                                "(pg_stat_activity); the next run continues");
-      return 0;
-    }
-  };
-  try {
-    report.share_links_with_new_views =
-        run("storing views", [&] { return ViewCounter(postgres, redis).fold(); });
-    report.days_with_new_usage =
-        run("storing usage", [&] { return UsageStore(postgres, redis).fold(); });
-  } catch (const core::Unavailable&) {
-    throw;
-  } catch (const std::runtime_error& failure) {
-    report.problems.emplace_back(failure.what());
-  }
-  static const std::string note_expired = with_every_template(kNoteExpired);
-  report.artifacts_noted_as_expired = run("marking expired artifacts", [&] {
-    static const Statement statement{"maintenance_note_expired", note_expired.c_str()};
-    return in_account_ranges(postgres, [&](const AccountRange& range) {
-      return in_steps(postgres, statement, range.after, range.last);
-    });
-  });
-  if (const auto moment = clock.removal_moment(limits.grace)) {
-    const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
-    report.deleted_artifacts_removed = run(
-        "removing deleted artifacts", [&] { return remove_deleted_artifacts(postgres, *moment); });
-    report.expired_artifacts_removed = run("removing expired artifacts", [&] {
-      return remove_expired_artifacts(postgres, limits.keep_expired, *moment);
-    });
-    report.share_links_removed =
-        run("removing share links", [&] { return in_steps(postgres, kRemoveLinks, *moment); });
-    report.audit_events_removed = run("removing audit events", [&] {
-      return in_account_ranges(postgres, [&](const AccountRange& range) {
-        return in_steps(postgres, kRemoveAuditEvents, range.after, range.last, audit_seconds,
-                        *moment);
-      });
-    });
-    report.sessions_removed =
-        run("removing sessions", [&] { return in_steps(postgres, kRemoveSessions, *moment); });
-    report.api_keys_removed =
-        run("removing API keys", [&] { return in_steps(postgres, kRemoveKeys, *moment); });
-    for (const Statement* removal : {&kRemoveTokens, &kRemoveGrants, &kRemoveClients})
-      run("removing access of apps", [&] { return in_steps(postgres, *removal, *moment); });
-  }
-  // Not needed again when the clock is right: they are valid for a day or minutes, and are asked
-  // for by the same clock meanwhile.
-  report.idempotency_keys_removed =
-      run("removing stored responses", [&] { return in_steps(postgres, kRemoveIdempotencyKeys); });
-  for (const Statement* removal :
-       {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes, &kRemoveUnusedClients})
-    run("removing unfinished sign-ins", [&] { return in_steps(postgres, *removal); });
-  report.titles_indexed = run("indexing titles", [&] { return index_titles(postgres); });
-  return report;
+  Maintenance maintenance(postgres, redis, limits);
+  maintenance.store_counters();
+  maintenance.note_expired();
+  if (const auto moment = clock.removal_moment(limits.grace)) maintenance.remove_ended(*moment);
+  maintenance.remove_unfinished();
+  maintenance.index();
+  return maintenance.take_report();
 }
 
 }  // namespace db

@@ -41,7 +41,7 @@ struct MaintenanceReport {
   std::int64_t sessions_removed = 0;
   std::int64_t api_keys_removed = 0;
   std::int64_t titles_indexed = 0;
-  std::int64_t texts_indexed = 0;  // app/artifacts/text_index.h
+  std::int64_t texts_indexed = 0;  // app/maintenance/text_index.h
   // Why view or usage counts could not be stored, and what another transaction kept waiting; empty
   // if all was done. Everything else was done.
   std::vector<std::string> problems;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/text/utf8.h"
-#include "templates/markdown/entity.h"
+#include "templates/markdown/named_texts/entity.h"
 
 namespace templates {
 namespace {

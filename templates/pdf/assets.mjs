@@ -1,7 +1,14 @@
 export default ({ ours, shared, theirs, filesIn }) => ({
   files: {
     kPdfStylesheet: ours("pdf.css"),
-    kPdfScript: [shared("stream_chunks.js"), ours("pdf.mjs")],
+    kPdfScript: [
+      shared("stream_chunks.js"),
+      ours("pdf_page.js"),
+      ours("pdf_source.js"),
+      ours("pdf_controls.js"),
+      ours("pdf_print.js"),
+      ours("pdf.mjs"),
+    ],
   },
   folders: [
     {

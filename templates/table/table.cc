@@ -7,6 +7,7 @@
 #include "html/amount.h"
 #include "html/assets.h"
 #include "templates/file_name.h"
+#include "templates/table/cell_output.h"
 #include "templates/table/column_style.h"
 #include "templates/table/table_cell.h"
 

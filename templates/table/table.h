@@ -16,7 +16,7 @@ namespace templates {
 RenderedContent render_table(const Table& table, core::RemoteImages images);
 
 // All rows for the page's script, as lines of JSON: an array with the labels, an array for each row
-// with its cells (table_cell.h), and an object with the members `isComplete`, false if there are
+// with its cells (cell_output.h), and an object with the members `isComplete`, false if there are
 // too many rows for a page, and `hasCutCells`. Thread-safe.
 std::string write_table_rows(const Table& table);
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "core/text/ascii.h"
 #include "core/text/split.h"
@@ -19,7 +18,6 @@ namespace {
 
 using core::JsonType;
 using core::JsonValue;
-using html::Html;
 using Kind = ShownCell::Kind;
 
 // All whole characters before `limit`.
@@ -45,23 +43,6 @@ std::string compact(std::string_view json) {
     if (in_string || std::string_view(" \t\r\n").find(c) == std::string_view::npos) packed += c;
   }
   return packed;
-}
-
-// The text, split at its web addresses: text, URL, text, URL, …, text.
-std::vector<std::string_view> split_at_addresses(std::string_view text) {
-  std::vector<std::string_view> parts;
-  std::size_t done = 0;
-  std::size_t from = 0;
-  while (const auto address = html::find_autolink(text, from)) {
-    from = address->end;
-    const std::string_view written = text.substr(address->begin, address->end - address->begin);
-    if (address->url != written || html::safe_link_url(written) != written) continue;
-    parts.push_back(text.substr(done, address->begin - done));
-    parts.push_back(written);
-    done = address->end;
-  }
-  parts.push_back(text.substr(done));
-  return parts;
 }
 
 // The target of a link cell; nothing if it is not allowed or not a URL.
@@ -223,96 +204,23 @@ bool is_field_or_string(const TableCell& cell) {
          (value != nullptr && value->is(JsonType::string));
 }
 
-Html link_html(std::string_view url, std::string_view text) {
-  return html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url,
-                      Html::exact_text(text));
-}
-
-// An image on another host: shown, after a click, or as a link only.
-Html image_html(const ShownCell& cell, core::RemoteImages images) {
-  if (images == core::RemoteImages::on)
-    return html::format(
-        "<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\">", cell.url,
-        Html::exact_text(cell.text));
-  const std::string_view shown = cell.text.empty() ? std::string_view("Image") : cell.text;
-  if (images == core::RemoteImages::off) return link_html(cell.url, shown);
-  return html::format(
-      "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
-      "rel=\"noopener noreferrer nofollow ugc\">{}</a>",
-      cell.url, Html::exact_text(cell.text), Html::exact_text(shown));
-}
-
-Html text_with_links_html(std::string_view text) {
-  Html result;
-  bool is_address = false;
-  for (const std::string_view part : split_at_addresses(text)) {
-    result += is_address ? link_html(part, part) : Html::exact_text(part);
-    is_address = !is_address;
-  }
-  return result;
-}
-
-Html inner_html(const ShownCell& cell, core::RemoteImages images) {
-  switch (cell.kind) {
-    case Kind::empty:
-      return {};
-    case Kind::text:
-      return Html::exact_text(cell.text);
-    case Kind::text_with_links:
-      return text_with_links_html(cell.text);
-    case Kind::link:
-      return link_html(cell.url, cell.text);
-    case Kind::image:
-      return image_html(cell, images);
-    case Kind::date:
-      return html::format("<time datetime=\"{}\">{}</time>", cell.value, cell.text);
-    case Kind::json:
-      return html::format("<code>{}</code>", cell.text);
-    case Kind::yes:
-      return {"<span role=\"img\" aria-label=\"Yes\">✓</span>"};
-    case Kind::no:
-      return {"<span role=\"img\" aria-label=\"No\">✗</span>"};
-  }
-  return {};
-}
-
-std::string_view kind_class(Kind kind) {
-  switch (kind) {
-    case Kind::empty:
-      return "empty";
-    case Kind::yes:
-      return "yes";
-    case Kind::no:
-      return "no";
-    default:
-      return {};
-  }
-}
-
-// Left to right is the page's default, so only other texts set their direction.
-bool may_run_right_to_left(const ShownCell& cell) {
-  return (cell.kind == Kind::text || cell.kind == Kind::text_with_links) &&
-         std::any_of(cell.text.begin(), cell.text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-}
-
-bool value_differs(const ShownCell& cell) {
-  if (cell.kind == Kind::text) return cell.value != cell.text;
-  return cell.kind == Kind::link && cell.value != cell.url;
-}
-
-// Whether the page's script can group the digits itself: an integer that a double represents.
-bool is_grouped_integer(const ShownCell& cell) {
-  constexpr std::size_t kMostDigits = 15;
-  const std::string_view digits =
-      std::string_view(cell.value).substr(cell.value.starts_with('-') ? 1 : 0);
-  return cell.kind == Kind::text && !digits.empty() && digits.size() <= kMostDigits &&
-         (digits.size() == 1 || digits.front() != '0') &&
-         std::all_of(digits.begin(), digits.end(), core::is_digit) && cell.value != "-0" &&
-         cell.text == (cell.value.starts_with('-') ? "-" : "") + html::group_thousands(digits);
-}
-
 }  // namespace
+
+std::vector<std::string_view> split_at_addresses(std::string_view text) {
+  std::vector<std::string_view> parts;
+  std::size_t done = 0;
+  std::size_t from = 0;
+  while (const auto address = html::find_autolink(text, from)) {
+    from = address->end;
+    const std::string_view written = text.substr(address->begin, address->end - address->begin);
+    if (address->url != written || html::safe_link_url(written) != written) continue;
+    parts.push_back(text.substr(done, address->begin - done));
+    parts.push_back(written);
+    done = address->end;
+  }
+  parts.push_back(text.substr(done));
+  return parts;
+}
 
 bool is_empty(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return field->empty();
@@ -378,77 +286,6 @@ ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format,
                                  : show_text(std::move(text));
   shown.is_cut = is_cut;
   return shown;
-}
-
-std::string_view class_of(CellAlignment alignment) {
-  switch (alignment) {
-    case CellAlignment::left:
-      return "align-left";
-    case CellAlignment::center:
-      return "align-center";
-    case CellAlignment::right:
-      return "align-right";
-  }
-  return {};
-}
-
-Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
-               core::RemoteImages images) {
-  Html result("<td");
-  const std::string_view aligned = alignment ? class_of(*alignment) : std::string_view();
-  const std::string_view kind = kind_class(cell.kind);
-  if (!aligned.empty() && !kind.empty())
-    result += html::format(" class=\"{} {}\"", kind, aligned);
-  else if (!aligned.empty() || !kind.empty())
-    result += html::format(" class=\"{}\"", kind.empty() ? aligned : kind);
-  if (value_differs(cell))
-    result += html::format(" data-value=\"{}\"", Html::exact_text(cell.value));
-  if (may_run_right_to_left(cell)) result += " dir=\"auto\"";
-  result += ">";
-  result += inner_html(cell, images);
-  result += "</td>";
-  return result;
-}
-
-void write_cell(core::JsonWriter& json, const ShownCell& cell) {
-  switch (cell.kind) {
-    case Kind::empty:
-      json.null();
-      break;
-    case Kind::text:
-      if (value_differs(cell) && is_grouped_integer(cell))
-        json.raw(cell.value);
-      else if (value_differs(cell))
-        json.begin_array().value(cell.text).value(cell.value).end_array();
-      else
-        json.value(cell.text);
-      break;
-    case Kind::text_with_links:
-      json.begin_object().key("parts").begin_array();
-      for (const std::string_view part : split_at_addresses(cell.text)) json.value(part);
-      json.end_array().end_object();
-      break;
-    case Kind::link:
-      json.begin_object().member("link", cell.url).member("text", cell.text);
-      if (value_differs(cell)) json.member("value", cell.value);
-      json.end_object();
-      break;
-    case Kind::image:
-      json.begin_object().member("image", cell.url).member("text", cell.text).end_object();
-      break;
-    case Kind::date:
-      json.begin_object().member("date", cell.value).member("text", cell.text).end_object();
-      break;
-    case Kind::json:
-      json.begin_object().member("json", cell.text).end_object();
-      break;
-    case Kind::yes:
-      json.value(true);
-      break;
-    case Kind::no:
-      json.value(false);
-      break;
-  }
 }
 
 }  // namespace templates

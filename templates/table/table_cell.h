@@ -1,15 +1,12 @@
-// What one cell of a table shows, computed once for both of its forms in the page: HTML, and data
-// for the page's script.
+// What one cell of a table shows, computed once for both of its forms in the page (cell_output.h).
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "core/artifact/remote_images.h"
-#include "core/json/json_writer.h"
-#include "html/html.h"
 #include "templates/table/table_content.h"
 
 namespace templates {
@@ -46,17 +43,7 @@ bool is_placeholder(const TableCell& cell);
 // Whether a cell is missing, null, or an empty text.
 bool is_empty(const TableCell& cell);
 
-std::string_view class_of(CellAlignment alignment);
-
-// The <td>, from which the page's script reads the same as from write_cell(). data-value is set
-// only if the value cannot be derived from the displayed text.
-html::Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
-                     core::RemoteImages images);
-
-// The cell for the page's script:
-//   null, "text", true, false, an integer that is shown with its digits in groups,
-//   ["shown", "value"], {link, text, value}, {image, text}, {date, text}, {json},
-//   {parts: ["text", "https://…", "text", …]}
-void write_cell(core::JsonWriter& json, const ShownCell& cell);
+// The text, split at its web addresses: text, URL, text, URL, …, text.
+std::vector<std::string_view> split_at_addresses(std::string_view text);
 
 }  // namespace templates

@@ -1,14 +1,4 @@
-// The content of a table artifact, read from any of the formats that clients send:
-// - columns|headers|fields: strings, or objects with key|id|field|accessor|name,
-//   label|header|title, align, format and currency; without them, the keys of the rows in order of
-//   first occurrence, or "Column 1" and so on for rows that are arrays;
-// - rows|data|records|items: arrays, objects by key, or in a table of one column plain values;
-// - csv: a text whose first record is the header, its fields separated by commas, semicolons or
-//   tabs (core/text/csv.h);
-// - columns, index and data, as pandas writes a data frame (orient="split"): the index becomes the
-//   first columns, unless it only counts the rows from 0; a column that has several levels is
-//   labelled by all of them;
-// - any of these inside table, which may also be the array of rows.
+// Table: the content of a table artifact (table_reader.h), and its rows.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +13,6 @@
 #include <vector>
 
 #include "core/json/json_tree.h"
-#include "core/result.h"
 #include "core/text/csv.h"
 
 namespace templates {
@@ -118,23 +107,5 @@ class TableRows {
   std::vector<TableCell> cells_;
   std::vector<std::uint16_t> columns_with_cells_;
 };
-
-// `content` is the root of its tree. Nothing if it has no columns and no rows that define any.
-// Errors: invalid_content if a field that is shown has the wrong type, there are too many columns
-// or repeated ones, or a quoted CSV field is not closed.
-core::Result<std::optional<Table>> read_table(core::JsonValue content);
-
-// The column labels and rows as CSV (RFC 4180). JSON values without a text form are written as
-// JSON, null as nothing. Texts that a spreadsheet would interpret as a formula (by their first
-// character: = + - @ tab or CR) get a leading apostrophe. Nothing if there is too much of it: more
-// than kMaximumFormBytes (templates/form.h) beyond what the values themselves take.
-std::optional<std::string> to_csv(const Table& table);
-
-// The same without the protection against formulas, for programs that are not spreadsheets.
-std::optional<std::string> to_raw_csv(const Table& table);
-
-// The same as a Markdown table, with texts as they are. Nothing if it has more than
-// kMaximumFormBytes.
-std::optional<std::string> to_markdown(const Table& table);
 
 }  // namespace templates

@@ -4,7 +4,8 @@
 #include <string_view>
 
 #include "templates/table/table.h"
-#include "templates/table/table_content.h"
+#include "templates/table/table_forms.h"
+#include "templates/table/table_reader.h"
 #include "templates/typed_content.h"
 
 namespace templates {

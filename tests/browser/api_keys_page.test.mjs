@@ -20,7 +20,7 @@ for (const [name, options] of Object.entries(ways)) {
       if (hasScripts) await assertLooksWell(page, `${what}-${name}`);
     };
     const { email } = await newUser();
-    const { page, context } = await open(browser, list, options);
+    const { page } = await open(browser, list, options);
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -55,13 +55,12 @@ for (const [name, options] of Object.entries(ways)) {
     await page.getByRole("status").waitFor();
     assert.equal(await statusWith(key), 401);
     await inspect("keys-revoked");
-    await context.close();
   });
 }
 
 test("copies the API key", async () => {
   const { email } = await newUser();
-  const { page, context } = await open(browser, `${list}/new`, {
+  const { page } = await open(browser, `${list}/new`, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await page.getByLabel("Email").fill(email);
@@ -73,5 +72,4 @@ test("copies the API key", async () => {
   await page.getByRole("button", { name: "Copy" }).first().click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
-  await context.close();
 });

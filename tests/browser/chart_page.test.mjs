@@ -35,14 +35,13 @@ test("without JavaScript the data is shown", async () => {
 });
 
 test("the data is collapsed below the drawing, and opens", async () => {
-  const { page, context } = await openChart(charts.bars);
+  const { page } = await openChart(charts.bars);
   const cell = page.locator(".chart-data").getByText("North", { exact: true });
   await page.locator(".chart-data:not([open])").waitFor();
   assert.ok(!(await cell.isVisible()));
   await page.getByText("Show data").click();
   assert.ok(await cell.isVisible());
   await assertAccessible(page);
-  await context.close();
 });
 
 test("nothing moves when the drawing appears", async () => {
@@ -87,7 +86,6 @@ test("shows the data if the library cannot be loaded", async () => {
   await page.goto(url);
   await page.getByText("This chart could not be drawn").waitFor();
   assert.ok(await page.locator(".chart-data td").first().isVisible());
-  await context.close();
 });
 
 test("redraws for light and dark without reloading", async () => {
@@ -141,7 +139,7 @@ test("a title of the chart's own stands under the page's, unless they are the sa
 });
 
 test("prints a dark chart in light colours", async () => {
-  const { page, context, assertNoTrouble } = await openChart(charts.bars, dark);
+  const { page, assertNoTrouble } = await openChart(charts.bars, dark);
   await assertDrawn(page);
   await page.emulateMedia({ media: "print" });
   await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor === "rgb(255, 255, 255)");
@@ -152,7 +150,6 @@ test("prints a dark chart in light colours", async () => {
   assert.ok(await page.getByText("Show data").isHidden(), "nothing on paper can be pressed");
   await keepScreenshot(page, "chart-print");
   assertNoTrouble();
-  await context.close();
 });
 
 // What a function of the open page's chart returns.
@@ -247,7 +244,7 @@ test("the values of bars are told apart", async () => {
 
 test("dates with an offset are those that the table has", async () => {
   const labels = ["2026-03-01T00:00:00+01:00", "2026-03-02T00:00:00+01:00"];
-  const { page, context, assertNoTrouble } = await openChart({ type: "bar", labels, values: [1, 2] });
+  const { page, assertNoTrouble } = await openChart({ type: "bar", labels, values: [1, 2] });
   await assertDrawn(page);
   assert.deepEqual(await ticksOf(page, "x"), ["1 Mar", "2 Mar"]);
   const title = await ofChart(page, (chart) => {
@@ -257,7 +254,6 @@ test("dates with an offset are those that the table has", async () => {
   });
   assert.equal(title, "1 Mar 2026, 00:00");
   assertNoTrouble();
-  await context.close();
 });
 
 test("the hours of several days are told apart", async () => {
@@ -265,31 +261,29 @@ test("the hours of several days are told apart", async () => {
     new Date(Date.UTC(2026, 2, 1, hour)).toISOString().slice(0, 16),
   );
   const values = labels.map((_, i) => i);
-  const { page, context, assertNoTrouble } = await openChart({ type: "bar", labels, values });
+  const { page, assertNoTrouble } = await openChart({ type: "bar", labels, values });
   await assertDrawn(page);
   const texts = await ticksOf(page, "x");
   assert.equal(texts[0], "1 Mar, 00:00");
   assert.equal(new Set(texts).size, texts.length, texts.join());
   assertNoTrouble();
-  await context.close();
 });
 
 test("a doughnut of many slices shows the small ones as one, with shares", async () => {
   const values = Array.from({ length: 30 }, (_, i) => 300 - i * 9);
   const labels = values.map((_, i) => `Part ${i + 1}`);
-  const { page, context, assertNoTrouble } = await openChart({ type: "doughnut", labels, values });
+  const { page, assertNoTrouble } = await openChart({ type: "doughnut", labels, values });
   await assertDrawn(page);
   const entries = await page.locator(".chart-legend button").allTextContents();
   assert.equal(entries.length, 12);
   assert.match(entries[0], /^Part 1300 \(\d+(\.\d)?%\)$/);
   assert.match(entries[11], /^Other \(19\)/);
   assertNoTrouble();
-  await context.close();
 });
 
 test("twelve lines can be told apart", async () => {
   const datasets = Array.from({ length: 12 }, (_, i) => ({ label: `Line ${i}`, data: [i, i + 2, i + 1] }));
-  const { page, context, assertNoTrouble } = await openChart({
+  const { page, assertNoTrouble } = await openChart({
     type: "line",
     data: { labels: ["a", "b", "c"], datasets },
   });
@@ -302,7 +296,6 @@ test("twelve lines can be told apart", async () => {
   assert.equal(new Set(looksOfLines).size, 12);
   await keepScreenshot(page, "chart-twelve-lines");
   assertNoTrouble();
-  await context.close();
 });
 
 test("long labels are broken into lines, and are there as a whole where they are cut", async () => {
@@ -333,17 +326,14 @@ test("long labels are broken into lines, and are there as a whole where they are
 test("long labels are broken after dashes rather than within words", async () => {
   const labels = ["Mississippi–Missouri", "Yenisei–Angara–Selenga", "Ob"];
   const content = { type: "bar", labels, values: [3, 2, 1], options: { indexAxis: "y" } };
-  const { page, context } = await openChart(content, looks.phone);
+  const { page } = await openChart(content, looks.phone);
   await assertDrawn(page);
   const shown = await ofChart(page, (chart) => chart.scales.y.ticks.map(({ label }) => [label].flat()));
   assert.deepEqual(shown, [["Mississippi–", "Missouri"], ["Yenisei–Angara–", "Selenga"], ["Ob"]]);
-  await context.close();
 });
 
 test("names a single dataset, at the side that the sender chose", async () => {
-  const { page, context, assertNoTrouble } = await openChart(
-    chartSamples["a legend at the left, with a title"],
-  );
+  const { page, assertNoTrouble } = await openChart(chartSamples["a legend at the left, with a title"]);
   await assertDrawn(page);
   const legend = page.locator(".chart-legend");
   assert.equal(await legend.locator(".legend-title").textContent(), "What it is");
@@ -352,27 +342,20 @@ test("names a single dataset, at the side that the sender chose", async () => {
   assert.ok(left.x + left.width <= drawing.x);
   await assertAccessible(page);
   assertNoTrouble();
-  await context.close();
 });
 
 test("shows a subtitle and the title's alignment", async () => {
-  const { page, context, assertNoTrouble } = await openChart(
-    chartSamples["a title in the middle, and a subtitle"],
-  );
+  const { page, assertNoTrouble } = await openChart(chartSamples["a title in the middle, and a subtitle"]);
   await assertDrawn(page);
   assert.equal(await page.locator(".chart-subtitle").textContent(), "in thousands");
   assert.equal(await page.locator("h1").evaluate((heading) => getComputedStyle(heading).textAlign), "center");
   assert.equal(await page.locator(".chart-legend button").count(), 0);
   await assertAccessible(page);
   assertNoTrouble();
-  await context.close();
 });
 
 test("views side by side scroll on a phone, and show it", async () => {
-  const { page, context, assertNoTrouble } = await openChart(
-    vegaLiteSamples["columns of views"],
-    looks.phone,
-  );
+  const { page, assertNoTrouble } = await openChart(vegaLiteSamples["columns of views"], looks.phone);
   await assertDrawn(page);
   await page.locator(".chart.goes-on-after").waitFor();
   await assertFits(page);
@@ -381,11 +364,10 @@ test("views side by side scroll on a phone, and show it", async () => {
   await page.locator(".chart-frame").evaluate((frame) => frame.scrollTo(frame.scrollWidth, 0));
   await page.locator(".chart.goes-on-before:not(.goes-on-after)").waitFor();
   assertNoTrouble();
-  await context.close();
 });
 
 test("rules and texts of a Vega-Lite chart are seen in the dark", async () => {
-  const { page, context } = await openChart(vegaLiteSamples["numbers beside bars"], dark);
+  const { page } = await openChart(vegaLiteSamples["numbers beside bars"], dark);
   await assertDrawn(page);
   const colours = await page.workers()[0].evaluate(() => {
     const visit = ({ marktype, items }) =>
@@ -398,18 +380,16 @@ test("rules and texts of a Vega-Lite chart are seen in the dark", async () => {
     const own = colours.filter(([marktype]) => marktype === kind);
     assert.ok(own.length > 0 && own.every(([, colour]) => colour !== "black"), kind);
   }
-  await context.close();
 });
 
 test("a wide Vega-Lite chart with texts in it scrolls on a phone", async () => {
-  const { page, context } = await openChart(vegaLiteSamples["texts in a wide view"], looks.phone);
+  const { page } = await openChart(vegaLiteSamples["texts in a wide view"], looks.phone);
   await assertDrawn(page);
   await page.locator(".chart.goes-on-after").waitFor();
-  await context.close();
 });
 
 test("a legend in a corner of a Vega-Lite chart is one column on a phone", async () => {
-  const { page, context } = await openChart(vegaLiteSamples["a legend in a corner"], looks.phone);
+  const { page } = await openChart(vegaLiteSamples["a legend in a corner"], looks.phone);
   await assertDrawn(page);
   const columns = await page.workers()[0].evaluate(() => {
     const places = new Set();
@@ -424,7 +404,6 @@ test("a legend in a corner of a Vega-Lite chart is one column on a phone", async
     return places.size;
   });
   assert.equal(columns, 1);
-  await context.close();
 });
 
 test("few bars of a Vega-Lite chart are slabs only if their sender wants all of the width", async () => {
@@ -446,17 +425,15 @@ test("few bars of a Vega-Lite chart are slabs only if their sender wants all of 
 });
 
 test("a Vega-Lite pie with a radius in pixels fills as much of its view as its sender meant", async () => {
-  const { page, context } = await openChart(vegaLiteSamples["a pie with labels around it"]);
+  const { page } = await openChart(vegaLiteSamples["a pie with labels around it"]);
   await assertDrawn(page);
   assert.deepEqual(await page.workers()[0].evaluate("[view.width(), view.height()]"), [300, 300]);
-  await context.close();
 });
 
 test("the steps that a Vega-Lite chart has in its configuration are those of both axes", async () => {
-  const { page, context } = await openChart(vegaLiteSamples["steps of its own configuration"]);
+  const { page } = await openChart(vegaLiteSamples["steps of its own configuration"]);
   await assertDrawn(page);
   assert.deepEqual(await page.workers()[0].evaluate("[view.width(), view.height()]"), [120, 120]);
-  await context.close();
 });
 
 test("the dates of a Vega-Lite chart keep their day and year", async () => {
@@ -549,18 +526,17 @@ test("says what is below the drawing of a Vega-Lite chart", async () => {
 });
 
 test("shows no legend for one dataset without a name", async () => {
-  const { page, context } = await openChart({
+  const { page } = await openChart({
     type: "bar",
     labels: ["a", "b"],
     datasets: [{ data: [1, 2] }],
   });
   await assertDrawn(page);
   assert.equal(await page.locator(".chart-legend").count(), 0);
-  await context.close();
 });
 
 test("pointing at a chart shows grouped numbers", async () => {
-  const { page, context, assertNoTrouble } = await openChart(charts.lines);
+  const { page, assertNoTrouble } = await openChart(charts.lines);
   await assertDrawn(page);
   const text = await page.evaluate(() => {
     const chart = Chart.getChart(document.querySelector(".chart-frame canvas"));
@@ -573,7 +549,6 @@ test("pointing at a chart shows grouped numbers", async () => {
   await page.locator(".chart-frame canvas").hover({ position: { x: 300, y: 200 } });
   await keepScreenshot(page, "chart-tooltip");
   assertNoTrouble();
-  await context.close();
 });
 
 test("pointing at a chart shows all digits of very large and very small numbers", async () => {
@@ -795,7 +770,6 @@ test("interprets a Vega-Lite specification and loads nothing from other hosts", 
   assert.equal(page.url(), url);
   assert.equal(context.pages().length, 1);
   assertNoTrouble();
-  await context.close();
 });
 
 test("rejects expressions that access more than the data", async () => {

@@ -52,14 +52,13 @@ const withClipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
 for (const [name, options] of Object.entries(devices)) {
   test(`reads well and is accessible (${name})`, async () => {
-    const { page, context, assertNoTrouble } = await open(browser, programUrl, options);
+    const { page, assertNoTrouble } = await open(browser, programUrl, options);
     assert.equal(await page.title(), "lamps.py");
     assert.equal(await page.locator("h1").count(), 1);
     await page.locator(".code-text .hljs-keyword").first().waitFor();
     await page.getByRole("button", { name: "Download" }).waitFor();
     await assertLooksWell(page, `code-${name}`);
     assertNoTrouble();
-    await context.close();
   });
 }
 
@@ -120,7 +119,7 @@ test("marks nothing for a line that does not exist", async () => {
 });
 
 test("links to a line by a click on its number, and to a range by a second with Shift, without scrolling", async () => {
-  const { page, context } = await openCode({ text: numbered(300) });
+  const { page } = await openCode({ text: numbered(300) });
   await page.locator("#L120").scrollIntoViewIfNeeded();
   const top = () => page.evaluate(() => scrollY);
   const before = await top();
@@ -135,12 +134,11 @@ test("links to a line by a click on its number, and to a range by a second with 
   await page.goBack();
   await page.locator(".marked").first().waitFor({ state: "detached" });
   assert.deepEqual(await markedLines(page), [120]);
-  await context.close();
 });
 
 test("copies and downloads the file as it was sent", async () => {
   const text = "<a>&amp;\r\n\tb\rc\n\n";
-  const { page, context, assertNoTrouble } = await openCode(
+  const { page, assertNoTrouble } = await openCode(
     { text, language: "xml", filename: "a.xml" },
     withClipboard,
   );
@@ -154,7 +152,6 @@ test("copies and downloads the file as it was sent", async () => {
   assert.equal(download.suggestedFilename(), "a.xml");
   assert.equal(readFileSync(await download.path(), "utf8"), text);
   assertNoTrouble();
-  await context.close();
 });
 
 test("downloads the whole of a file that is shown in part, unless that would count as a view", async () => {
@@ -175,18 +172,17 @@ test("downloads the whole of a file that is shown in part, unless that would cou
 });
 
 test("selects code without line numbers", async () => {
-  const { page, context } = await openCode({ text: "one\ntwo\nthree" });
+  const { page } = await openCode({ text: "one\ntwo\nthree" });
   const selected = await page.evaluate(() => {
     getSelection().selectAllChildren(document.querySelector(".code-lines"));
     return getSelection().toString().trim();
   });
   assert.equal(selected, "one\ntwo\nthree");
-  await context.close();
 });
 
 test("highlights across the parts of a long file, and leaves its text unchanged", async () => {
   const text = `/*\n${"in a comment\n".repeat(600)}*/\nlet after = 1;`;
-  const { page, context } = await openCode({ text, language: "js" });
+  const { page } = await openCode({ text, language: "js" });
   await page.locator(".code-text .hljs-comment").first().waitFor();
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   await page.locator(".code-text .hljs-keyword").waitFor();
@@ -198,24 +194,18 @@ test("highlights across the parts of a long file, and leaves its text unchanged"
     .locator(".code-text")
     .evaluateAll((parts) => parts.map(({ textContent }) => textContent).join(""));
   assert.equal(shown, text);
-  await context.close();
 });
 
 test("shows an unknown language without highlighting", async () => {
-  const { page, context, assertNoTrouble } = await openCode({ text: "let a;", language: "brainwave" });
+  const { page, assertNoTrouble } = await openCode({ text: "let a;", language: "brainwave" });
   await page.getByRole("button", { name: "Download" }).waitFor();
   assert.equal(await page.locator(".code-text").textContent(), "let a;");
   assert.ok(await page.getByText("brainwave · 1 line").isVisible());
   assertNoTrouble();
-  await context.close();
 });
 
 test("opens 100,000 lines at a line deep in them, and lays out only what is in view", async () => {
-  const { page, context, assertNoTrouble } = await openCode(
-    { text: numbered(100_000) },
-    {},
-    { hash: "#L77777" },
-  );
+  const { page, assertNoTrouble } = await openCode({ text: numbered(100_000) }, {}, { hash: "#L77777" });
   const line = page.locator("#L77777");
   await line.waitFor();
   await page.waitForFunction(() => scrollY > 0);
@@ -230,7 +220,6 @@ test("opens 100,000 lines at a line deep in them, and lays out only what is in v
   assert.ok(skipped > 390, `${skipped} of 400 parts are skipped`);
   await assertFits(page);
   assertNoTrouble();
-  await context.close();
 });
 
 test("keeps hostile code as text, before and after highlighting", async () => {
@@ -240,16 +229,15 @@ test("keeps hostile code as text, before and after highlighting", async () => {
     language: "js",
     filename: `${attack}.js`,
   };
-  const { page, context, assertNoTrouble } = await openCode(content, {}, { title: attack });
+  const { page, assertNoTrouble } = await openCode(content, {}, { title: attack });
   await page.locator(".code-text .hljs-string").first().waitFor();
   assert.equal(await page.locator(".code-text").textContent(), content.text);
   assert.equal(await page.locator("main :is(img, svg, script)").count(), 0);
   assertNoTrouble();
-  await context.close();
 });
 
 test("scrolls a wide file in its own frame, beside its numbers", async () => {
-  const { page, context } = await openCode({ text: `a\n${"wide ".repeat(400)}\nb` }, devices.phone);
+  const { page } = await openCode({ text: `a\n${"wide ".repeat(400)}\nb` }, devices.phone);
   await assertFits(page);
   const frame = page.locator(".code-lines");
   const left = () => page.locator("#L2").evaluate((number) => number.getBoundingClientRect().left);
@@ -257,11 +245,10 @@ test("scrolls a wide file in its own frame, beside its numbers", async () => {
   await frame.evaluate((element) => (element.scrollLeft = 500));
   assert.equal(await frame.evaluate((element) => element.scrollLeft), 500);
   assert.equal(await left(), before);
-  await context.close();
 });
 
 test("prints the code without numbers and buttons", async () => {
-  const { page, context } = await open(browser, programUrl);
+  const { page } = await open(browser, programUrl);
   await page.getByRole("button", { name: "Download" }).waitFor();
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.locator(".code-text").isVisible());
@@ -269,5 +256,4 @@ test("prints the code without numbers and buttons", async () => {
   assert.ok(!(await page.getByRole("button", { name: "Download" }).isVisible()));
   await assertFits(page);
   await assertAccessible(page);
-  await context.close();
 });

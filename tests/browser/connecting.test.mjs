@@ -44,7 +44,7 @@ const start = (url, options = {}) =>
 test("a user signs in, allows an app, and the app calls a tool", async () => {
   const client = new App(callback);
   assert.equal(await client.connect(), undefined);
-  const { page, context, assertNoTrouble } = await start(String(client.redirected));
+  const { page, assertNoTrouble } = await start(String(client.redirected));
   await signIn(page);
   await page.getByRole("heading", { name: "Connect Tests of the SDK?" }).waitFor();
   assert.ok((await page.content()).includes(user.email));
@@ -71,7 +71,6 @@ test("a user signs in, allows an app, and the app calls a tool", async () => {
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByText("App disconnected").waitFor();
   assertNoTrouble();
-  await context.close();
 });
 
 for (const [name, options] of Object.entries(devices)) {
@@ -79,7 +78,7 @@ for (const [name, options] of Object.entries(devices)) {
     const url = `${origin}/oauth/authorize?${new URLSearchParams(
       requestOf({ pkce: newPkce(), redirect_uri: callback }),
     )}`;
-    const { page, context, assertNoTrouble } = await start(url, options);
+    const { page, assertNoTrouble } = await start(url, options);
     await signIn(page);
     await page.getByRole("heading", { name: "Connect Artifact command line?" }).waitFor();
     await assertLooksWell(page, `consent-${name}`);
@@ -91,7 +90,6 @@ for (const [name, options] of Object.entries(devices)) {
     await page.getByRole("heading", { name: "Connected" }).waitFor();
     assert.equal(back.get("error"), "access_denied");
     assertNoTrouble();
-    await context.close();
   });
 }
 
@@ -99,13 +97,12 @@ test("errors in a request are reported to the app after signing in and a click",
   const url = `${origin}/oauth/authorize?${new URLSearchParams(
     requestOf({ pkce: newPkce(), redirect_uri: callback, scope: "unknown:scope" }),
   )}`;
-  const { page, context, assertNoTrouble } = await start(url);
+  const { page, assertNoTrouble } = await start(url);
   await signIn(page);
   await page.getByRole("link", { name: "Return to the app" }).click();
   await page.getByRole("heading", { name: "Connected" }).waitFor();
   assert.equal(back.get("error"), "invalid_scope");
   assertNoTrouble();
-  await context.close();
 });
 
 test("an app's address may lead on to another host", async () => {
@@ -132,21 +129,19 @@ test("an app's address may lead on to another host", async () => {
 
 test("without JavaScript a user allows a device by its code", async () => {
   const { json } = await form("/oauth/device_authorization", { client_id: command });
-  const { page, context } = await start(json.verification_uri_complete, { javaScriptEnabled: false });
+  const { page } = await start(json.verification_uri_complete, { javaScriptEnabled: false });
   await signIn(page);
   assert.equal(await page.getByLabel("Code").inputValue(), json.user_code);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Allow" }).click();
   await page.getByRole("heading", { name: "Device connected" }).waitFor();
-  await context.close();
 });
 
 test("no page can frame the question", async () => {
-  const { page, context } = await start(`${origin}/dashboard/sign-in`);
+  const { page } = await start(`${origin}/dashboard/sign-in`);
   await signIn(page);
   await page.waitForURL(`${origin}/dashboard/artifacts`);
   const url = `${origin}/oauth/authorize?${new URLSearchParams(requestOf({ pkce: newPkce() }))}`;
   const response = await page.goto(url);
   assert.match(response.headers()["content-security-policy"], /frame-ancestors 'none'/);
-  await context.close();
 });

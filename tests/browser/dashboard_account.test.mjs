@@ -31,7 +31,7 @@ async function signedIn(options) {
 
 for (const [name, options] of Object.entries(devices)) {
   test(`owners' pages fit and are accessible (${name})`, async () => {
-    const { page, context } = await signedIn(options);
+    const { page } = await signedIn(options);
     for (const path of ["settings/members", "settings/audit", "usage"]) {
       await page.goto(`${origin}/dashboard/${path}`);
       if (path === "usage") {
@@ -45,13 +45,12 @@ for (const [name, options] of Object.entries(devices)) {
       }
       await assertLooksWell(page, `${path.replace("/", "-")}-${name}`);
     }
-    await context.close();
   });
 }
 
 for (const javaScriptEnabled of [true, false]) {
   test(`an owner adds a member and removes them, JavaScript ${javaScriptEnabled}`, async () => {
-    const { page, context } = await signedIn({ javaScriptEnabled });
+    const { page } = await signedIn({ javaScriptEnabled });
     await page.goto(`${origin}/dashboard/settings/members`);
     const email = `${randomUUID()}@example.org`;
     await page.getByLabel("Email").fill(email);
@@ -81,17 +80,15 @@ for (const javaScriptEnabled of [true, false]) {
     await member.page.goto(`${origin}/dashboard/usage`);
     assert.equal(new URL(member.page.url()).pathname, "/dashboard/sign-in");
     await member.context.close();
-    await context.close();
   });
 }
 
 test("filters the audit log and shows usage as a table without JavaScript", async () => {
-  const { page, context } = await signedIn({ javaScriptEnabled: false });
+  const { page } = await signedIn({ javaScriptEnabled: false });
   await page.goto(`${origin}/dashboard/settings/audit`);
   await page.getByLabel("Event", { exact: true }).selectOption("link.created");
   await page.getByRole("button", { name: "Filter" }).click();
   assert.equal(await page.locator(".audit tbody tr").count(), 2);
   await page.goto(`${origin}/dashboard/usage`);
   assert.equal(await page.getByRole("row").count(), 31);
-  await context.close();
 });

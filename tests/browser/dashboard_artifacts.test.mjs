@@ -68,7 +68,7 @@ const pathOf = (id, rest = "") => `/dashboard/artifacts/${id}${rest}`;
 
 for (const [name, options] of Object.entries(devices)) {
   test(`artifact pages are accessible and fit (${name})`, async () => {
-    const { page, context, assertNoTrouble } = await openSignedIn("/dashboard/artifacts", options);
+    const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts", options);
     const look = (what) => assertLooksWell(page, `${what}-${name}`);
     await look("artifacts");
     await page.goto(`${origin}/dashboard/artifacts?search=nothing+like+this`);
@@ -99,7 +99,6 @@ for (const [name, options] of Object.entries(devices)) {
     await page.goto(origin + pathOf(ids.expired));
     await look("artifact-expired");
     assertNoTrouble();
-    await context.close();
   });
 }
 
@@ -114,7 +113,7 @@ test("a new account is shown how to start", async () => {
 });
 
 test("previews charts, tables and PDFs", async () => {
-  const { page, context, assertNoTrouble } = await openSignedIn(pathOf(ids.chart));
+  const { page, assertNoTrouble } = await openSignedIn(pathOf(ids.chart));
   await page.frameLocator("iframe").locator("canvas").waitFor();
   await page.goto(origin + pathOf(ids.table));
   await page.frameLocator("iframe").getByRole("cell", { name: "Lamp" }).waitFor();
@@ -122,7 +121,6 @@ test("previews charts, tables and PDFs", async () => {
   await page.frameLocator("iframe").locator("canvas").first().waitFor();
   await keepScreenshot(page, "artifact-pdf");
   assertNoTrouble();
-  await context.close();
 });
 
 test("links of a preview open in a new tab, and the preview stays", async (t) => {
@@ -139,11 +137,10 @@ test("links of a preview open in a new tab, and the preview stays", async (t) =>
   await preview.getByRole("link", { name: "Elsewhere" }).click();
   await (await opened).getByRole("heading", { name: "Elsewhere" }).waitFor();
   assert.ok(await preview.getByRole("heading", { name: "Links" }).isVisible());
-  await context.close();
 });
 
 test("the dashboard can frame a preview, and nothing can frame the dashboard", async () => {
-  const { page, context } = await openSignedIn("/dashboard/artifacts");
+  const { page } = await openSignedIn("/dashboard/artifacts");
   const addFrame = (path) =>
     page.evaluate((address) => {
       const frame = document.createElement("iframe");
@@ -155,30 +152,27 @@ test("the dashboard can frame a preview, and nothing can frame the dashboard", a
   const refused = page.waitForEvent("requestfailed");
   await addFrame(pathOf(ids.document));
   assert.equal((await refused).failure().errorText, "net::ERR_BLOCKED_BY_RESPONSE");
-  await context.close();
 });
 
 test("a script stored in any field never runs", async () => {
-  const { page, context, assertNoTrouble } = await openSignedIn("/dashboard/artifacts");
+  const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts");
   for (const rest of ["", "/edit", "/delete", "/json", "/preview", "/shares/new"]) {
     await page.goto(origin + pathOf(ids.hostile, rest));
     await page.waitForLoadState("networkidle");
     assert.equal(await page.locator("img[src=x]").count(), 0, rest);
   }
   assertNoTrouble();
-  await context.close();
 });
 
 test("copies the URL of a share link", async () => {
   const id = await make({ template: "markdown", title: "To copy", content: { text: "x" } });
   const { json } = await call(key, "POST", `/artifacts/${id}/share`, {});
-  const { page, context } = await openSignedIn(pathOf(id), {
+  const { page } = await openSignedIn(pathOf(id), {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await page.getByRole("button", { name: "Copy" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), json.url);
-  await context.close();
 });
 
 test("all actions work without JavaScript", async () => {
@@ -217,5 +211,4 @@ test("all actions work without JavaScript", async () => {
   await page.getByRole("button", { name: "Delete permanently" }).click();
   await page.waitForURL(`${origin}/dashboard/artifacts?done=deleted-permanently`);
   assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 404);
-  await context.close();
 });

@@ -10,17 +10,16 @@ const methods = ["get", "post", "put", "patch", "delete"];
 
 // Every page in both themes is what long/every_page.test.mjs looks at, which takes long for one of this size.
 test("the reference is accessible and fits on a phone", async () => {
-  const { page, context, assertNoTrouble } = await open(browser, reference, devices.desktop);
+  const { page, assertNoTrouble } = await open(browser, reference, devices.desktop);
   await assertAccessible(page);
   await page.setViewportSize(devices.phone.viewport);
   await assertFits(page);
   assertNoTrouble();
-  await context.close();
 });
 
 test("has every operation of the specification without JavaScript", async () => {
   const { json } = await request("GET", `${origin}/openapi.json`);
-  const { page, context } = await open(browser, reference, { javaScriptEnabled: false });
+  const { page } = await open(browser, reference, { javaScriptEnabled: false });
   const wanted = Object.entries(json.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => item[method])
@@ -44,11 +43,10 @@ test("has every operation of the specification without JavaScript", async () => 
     ids.filter((id, i) => ids.indexOf(id) !== i),
     [],
   );
-  await context.close();
 });
 
 test("names the responses that operations share, and describes each once", async () => {
-  const { page, context } = await open(browser, reference, { ...devices.desktop, javaScriptEnabled: false });
+  const { page } = await open(browser, reference, { ...devices.desktop, javaScriptEnabled: false });
   const operations = await page.locator(".operation").all();
   const limited = page.locator(".operation .shared-responses a", { hasText: "rate_limited" });
   assert.ok((await limited.count()) > operations.length / 2);
@@ -58,19 +56,17 @@ test("names the responses that operations share, and describes each once", async
   assert.ok((await target.locator("pre").innerText()).includes('"rate_limited"'));
   const { length } = (await request("GET", reference)).text;
   assert.ok(length < 330_000, `${length} characters`);
-  await context.close();
 });
 
 test("its examples are of this installation", async () => {
-  const { page, context } = await open(browser, `${reference}#createAndShareArtifact`);
+  const { page } = await open(browser, `${reference}#createAndShareArtifact`);
   const example = page.locator("#createAndShareArtifact pre", { hasText: "curl" });
   assert.ok((await example.innerText()).includes(`${origin}/artifacts/share`));
   assert.equal(await page.getByText("share.example.org").count(), 0);
-  await context.close();
 });
 
 test("the contents are searched by words, paths and names of operations", async () => {
-  const { page, context } = await open(browser, reference, devices.desktop);
+  const { page } = await open(browser, reference, devices.desktop);
   const search = page.getByRole("searchbox");
   const entries = () => page.locator(".reference-nav li a[data-find]:visible").allInnerTexts();
   await search.fill("revoke share");
@@ -80,7 +76,6 @@ test("the contents are searched by words, paths and names of operations", async 
   await search.fill("no such thing");
   assert.deepEqual(await entries(), []);
   assert.ok(await page.getByText("Nothing found").isVisible());
-  await context.close();
 });
 
 test("addresses of operations lead to them, the earlier ones too", async () => {

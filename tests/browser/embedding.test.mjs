@@ -96,7 +96,6 @@ for (const [template, document] of Object.entries(documents)) {
     await isShown[template](page);
     assert.equal(await page.title(), document.title);
     await assertAccessible(page);
-    await context.close();
   });
 }
 

@@ -33,11 +33,7 @@ for (const [name, content, expected] of [
   ],
 ]) {
   test(`floating bars stand where their sender put them (${name})`, async () => {
-    const { page, context, assertNoTrouble } = await open(
-      browser,
-      await linkToChart(key, content),
-      looks.desktop,
-    );
+    const { page, assertNoTrouble } = await open(browser, await linkToChart(key, content), looks.desktop);
     await assertDrawn(page);
     // What a reader who points at each bar is told, and from where to where it goes.
     const drawn = await page.evaluate(() => {
@@ -79,6 +75,5 @@ for (const [name, content, expected] of [
     await page.getByText("Show data").click();
     assert.deepEqual(await page.locator(".chart-data tbody td:last-child").allInnerTexts(), lines);
     assertNoTrouble();
-    await context.close();
   });
 }

@@ -21,7 +21,7 @@ High water comes twice a day[^moon], and a little later every day[^Later]. So sa
 `;
 
 test("footnotes link both ways and are accessible", async () => {
-  const { page, context, assertNoTrouble } = await openDocument(withFootnotes);
+  const { page, assertNoTrouble } = await openDocument(withFootnotes);
   assert.deepEqual(await page.locator(".footnote-reference").allTextContents(), ["1", "2", "1", "2"]);
   assert.ok(await page.getByRole("heading", { name: "Footnotes" }).isVisible());
   await page.locator("#fnref-1-2").click();
@@ -30,7 +30,6 @@ test("footnotes link both ways and are accessible", async () => {
   await page.locator("#fnref-1-2:target").waitFor();
   await assertLooksWell(page, "footnotes");
   assertNoTrouble();
-  await context.close();
 });
 
 const withFormulas = `# Waves
@@ -108,27 +107,24 @@ test("renders formulas between escaped brackets, but not text", async () => {
 });
 
 test("many formulas are rendered beside a diagram", async () => {
-  const { page, context, assertNoTrouble } = await openDocument(
+  const { page, assertNoTrouble } = await openDocument(
     `\`\`\`mermaid\nflowchart LR\n  A --> B\n\`\`\`\n\n${"$\\frac{a}{b}$ ".repeat(1000)}\n`,
   );
   await page.locator(".math.is-drawn").nth(999).waitFor();
   await page.locator("iframe.is-drawn").waitFor();
   assert.equal(await page.locator("iframe").count(), 1);
   assertNoTrouble();
-  await context.close();
 });
 
 test("a page without formulas loads nothing for them", async () => {
-  const { page, context } = await openDocument("costs $5 and $10");
+  const { page } = await openDocument("costs $5 and $10");
   assert.equal(await page.locator("[src*=katex], [href*=katex]").count(), 0);
-  await context.close();
 });
 
 test("shows formulas as source without JavaScript", async () => {
-  const { page, context } = await openDocument(withFormulas, { javaScriptEnabled: false });
+  const { page } = await openDocument(withFormulas, { javaScriptEnabled: false });
   assert.ok(await page.getByText("v = \\sqrt{g\\,h}").isVisible());
   assert.ok(await page.getByText("\\omega^2 &= g k").isVisible());
-  await context.close();
 });
 
 test("hostile formulas execute nothing, load nothing and terminate", async () => {
@@ -146,7 +142,7 @@ test("hostile formulas execute nothing, load nothing and terminate", async () =>
     "$x$ ".repeat(2000),
     "The end of the hostile document",
   ].join("\n\n");
-  const { page, context, assertNoTrouble } = await openDocument(hostile);
+  const { page, assertNoTrouble } = await openDocument(hostile);
   await page.locator(".math.is-drawn").nth(2000).waitFor({ timeout: 0 });
   assert.equal(await page.evaluate(() => window.executed), undefined);
   assert.equal(await page.locator(".document a, .document img").count(), 0);
@@ -154,7 +150,6 @@ test("hostile formulas execute nothing, load nothing and terminate", async () =>
   const size = await page.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(size < 20_000, `the page is ${size} pixels high`);
   assertNoTrouble();
-  await context.close();
 });
 
 const withDiagrams = `# Ships
@@ -232,7 +227,7 @@ test("draws every kind of diagram, and loads only the parts of that kind", async
 });
 
 test("a mind map has its labels in the middle, and can be read in dark", async () => {
-  const { page, context } = await openDocument(
+  const { page } = await openDocument(
     "# Ships\n\n```mermaid\nmindmap\n  root((Ships))\n    [Sailing]\n    Steam\n```\n",
     { colorScheme: "dark" },
   );
@@ -259,11 +254,10 @@ test("a mind map has its labels in the middle, and can be read in dark", async (
     assert.ok(lightness(fill) > 60 && lightness(fill) < 130, fill);
     assert.ok(lightness(text) > 200, text);
   }
-  await context.close();
 });
 
 test("loads diagrams only when they scroll into view", async () => {
-  const { page, context } = await openDocument(`${"word\n\n".repeat(200)}${withDiagrams}`);
+  const { page } = await openDocument(`${"word\n\n".repeat(200)}${withDiagrams}`);
   // What the page itself watches has been told by then what is in view.
   await page.evaluate(
     () =>
@@ -272,11 +266,10 @@ test("loads diagrams only when they scroll into view", async () => {
   assert.equal(await page.locator("iframe").count(), 0);
   await page.getByText("Then:").scrollIntoViewIfNeeded();
   await page.locator("iframe.is-drawn").first().waitFor();
-  await context.close();
 });
 
 test("a diagram that is not drawn says why, above its source", async () => {
-  const { page, context, assertNoTrouble } = await openDocument(
+  const { page, assertNoTrouble } = await openDocument(
     "# Plans\n\n```mermaid\nflowchart LR\n  A -->\n```\n\n```mermaid\nplantuml\n  root\n```\n",
   );
   await page.getByText(/^This diagram cannot be drawn: .*line/s).waitFor();
@@ -285,7 +278,6 @@ test("a diagram that is not drawn says why, above its source", async () => {
   assert.equal(await page.locator("iframe").count(), 0);
   await assertLooksWell(page, "diagrams-not-drawn");
   assertNoTrouble();
-  await context.close();
 });
 
 test("large diagrams of the kinds that are slow to lay out are shown as their source", async () => {
@@ -317,7 +309,7 @@ test("diagrams have the page's colours, and wide ones scroll on a phone", async 
     { length: 9 },
     (_, i) => `  S${i}[Station ${i}] --> S${i + 1}[Station ${i + 1}]`,
   ).join("\n");
-  const { page, context } = await openDocument(
+  const { page } = await openDocument(
     `# Line\n\n\`\`\`mermaid\nflowchart LR\n${wide}\n\`\`\`\n`,
     devices.phone,
   );
@@ -331,14 +323,12 @@ test("diagrams have the page's colours, and wide ones scroll on a phone", async 
   assert.ok(scroll > seen * 1.5, `${scroll} pixels in ${seen}`);
   assert.equal(fill, "rgb(245, 247, 249)");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
-  await context.close();
 });
 
 test("draws the other diagrams once the page is used, so that they are printed", async () => {
-  const { page, context } = await openDocument(`# Ships\n\n${"word\n\n".repeat(200)}${withDiagrams}`);
+  const { page } = await openDocument(`# Ships\n\n${"word\n\n".repeat(200)}${withDiagrams}`);
   await page.mouse.wheel(0, 1);
   await page.locator("iframe.is-drawn").nth(1).waitFor({ state: "attached" });
-  await context.close();
 });
 
 test("offers the source and the address of a document", async () => {
@@ -368,7 +358,7 @@ test("offers the source and the address of a document", async () => {
 });
 
 test("the boxes of tasks are beside their texts", async () => {
-  const { page, context } = await openDocument("- [ ] a\n\n- [x] b\n\n* [ ] c\n* [x] d\n");
+  const { page } = await openDocument("- [ ] a\n\n- [x] b\n\n* [ ] c\n* [x] d\n");
   const lines = await page.locator(".task-list-item").evaluateAll((items) =>
     items.map((item) => {
       const text = document.createRange();
@@ -379,17 +369,15 @@ test("the boxes of tasks are beside their texts", async () => {
   );
   assert.equal(lines.length, 4);
   for (const [box, text] of lines) assert.ok(Math.abs(box - text) < 8, `${box} and ${text}`);
-  await context.close();
 });
 
 test("the button that copies code does not cover it", async () => {
-  const { page, context } = await openDocument(`\`\`\`\n${"x".repeat(300)}\n\`\`\`\n`, devices.phone);
+  const { page } = await openDocument(`\`\`\`\n${"x".repeat(300)}\n\`\`\`\n`, devices.phone);
   const [code, button] = await Promise.all([
     page.locator(".document pre").boundingBox(),
     page.locator(".copy").boundingBox(),
   ]);
   assert.ok(code.x + code.width <= button.x, `${code.x + code.width} and ${button.x}`);
-  await context.close();
 });
 
 const withHtml = `<div align="center">
@@ -443,9 +431,8 @@ test("a document with HTML looks as on GitHub, accessibly", async () => {
 });
 
 test("shows diagrams as source without JavaScript", async () => {
-  const { page, context } = await openDocument(withDiagrams, { javaScriptEnabled: false });
+  const { page } = await openDocument(withDiagrams, { javaScriptEnabled: false });
   assert.ok(await page.getByText("flowchart LR").isVisible());
-  await context.close();
 });
 
 test("hostile diagrams execute nothing and reach nobody", async () => {
@@ -459,7 +446,7 @@ flowchart LR\n  A["<iframe src='https://evil.example/'></iframe>shown"] --> B\n 
 flowchart LR\n  A[shown] --> B`,
     `flowchart LR\n  A@{ img: "https://evil.example/x.png", label: "shown" } --> B`,
   ];
-  const { page, context } = await openDocument(
+  const { page } = await openDocument(
     diagrams.map((diagram) => `\`\`\`mermaid\n${diagram}\n\`\`\``).join("\n\n"),
   );
   const requests = [];
@@ -501,5 +488,4 @@ flowchart LR\n  A[shown] --> B`,
     requests.filter((request) => new URL(request).origin !== new URL(url).origin),
     [],
   );
-  await context.close();
 });

@@ -82,7 +82,6 @@ test("remote images are loaded without referrer", async () => {
   assert.ok(request, "the image was asked for");
   assert.equal(request.referer, undefined);
   assert.ok(!request.text.includes(new URL(url).searchParams.get("token")));
-  await context.close();
 });
 
 test("remote images are loaded without cookies", async () => {
@@ -97,7 +96,6 @@ test("remote images are loaded without cookies", async () => {
   const request = seen.find((one) => one.url === "/image.png");
   assert.ok(request, "the image was asked for");
   assert.doesNotMatch(request.text, /visitor/);
-  await context.close();
 });
 
 test("images that wait for a click are not requested before it", async (t) => {
@@ -125,7 +123,6 @@ test("images that wait for a click are not requested before it", async (t) => {
   await page.locator('article img[alt="A boat"]').waitFor({ state: "attached" });
   assert.equal(page.url(), url);
   assert.deepEqual(asked, [[`${elsewhere}/image.png`, undefined]]);
-  await context.close();
 });
 
 test("no other site can show a share page in a frame", async () => {
@@ -137,5 +134,4 @@ test("no other site can show a share page in a frame", async () => {
   await answered;
   assert.equal(await page.frameLocator("iframe").getByText("Not to be framed").count(), 0);
   assert.ok(!page.frames().some((frame) => frame.url() === url));
-  await context.close();
 });

@@ -74,7 +74,7 @@ const readers = { desktop: devices.desktop, phone: { ...devices.phone, deviceSca
 
 for (const [name, options] of Object.entries(readers)) {
   test(`renders a document that fits and is accessible (${name})`, async () => {
-    const { page, context, assertNoTrouble } = await openViewer(url, options);
+    const { page, assertNoTrouble } = await openViewer(url, options);
     assert.equal(await page.title(), "Harbour report");
     assert.ok(await hasInk(page, 1));
     await page.locator("#file-card").waitFor({ state: "hidden" });
@@ -86,12 +86,11 @@ for (const [name, options] of Object.entries(readers)) {
     }
     await assertLooksWell(page, `pdf-${name}`);
     assertNoTrouble();
-    await context.close();
   });
 }
 
 test("turns pages by button, number and keyboard", async () => {
-  const { page, context, assertNoTrouble } = await openViewer(url);
+  const { page, assertNoTrouble } = await openViewer(url);
   const is = async (number) => {
     await page.waitForFunction((n) => document.getElementById("pdf-page").value === n, String(number));
     await drawn(page, number);
@@ -124,11 +123,10 @@ test("turns pages by button, number and keyboard", async () => {
   await page.keyboard.press("PageDown");
   await page.waitForFunction((was) => document.getElementById("pdf-scroller").scrollTop > was + 100, before);
   assertNoTrouble();
-  await context.close();
 });
 
 test("zooms in, out, to the width and the page, and follows the window", async () => {
-  const { page, context, assertNoTrouble } = await openViewer(url, {
+  const { page, assertNoTrouble } = await openViewer(url, {
     viewport: { width: 1000, height: 800 },
   });
   const until = ({ above = 0, upTo = 1e6 }) =>
@@ -156,11 +154,10 @@ test("zooms in, out, to the width and the page, and follows the window", async (
   await page.locator("#pdf-zoom").selectOption("200%");
   await until({ above: 1500 });
   assertNoTrouble();
-  await context.close();
 });
 
 test("finds, counts and shows a word by keyboard alone", async () => {
-  const { page, context, assertNoTrouble } = await openViewer(url);
+  const { page, assertNoTrouble } = await openViewer(url);
   await page.keyboard.press("Control+f");
   const field = page.getByLabel("Search document");
   await field.fill("heliotrope");
@@ -182,11 +179,10 @@ test("finds, counts and shows a word by keyboard alone", async () => {
   assert.ok(await field.isHidden());
   assert.equal(await page.locator(".highlight").count(), 0);
   assertNoTrouble();
-  await context.close();
 });
 
 test("text can be selected", async () => {
-  const { page, context } = await openViewer(url);
+  const { page } = await openViewer(url);
   const selected = await layer(page, 1).evaluate((element) => {
     getSelection().selectAllChildren(element);
     return getSelection().toString();
@@ -197,11 +193,10 @@ test("text can be selected", async () => {
     .first()
     .evaluate((element) => getComputedStyle(element).userSelect);
   assert.notEqual(selectable, "none");
-  await context.close();
 });
 
 test("links open the web in a new tab, and pages of the document", async () => {
-  const { page, context, assertNoTrouble } = await openViewer(url);
+  const { page, assertNoTrouble } = await openViewer(url);
   const links = page.locator('.page[data-page-number="1"] .annotationLayer a[href]');
   await links.first().waitFor();
   const external = page.locator('.annotationLayer a[href="https://example.org/mole"]').first();
@@ -211,7 +206,6 @@ test("links open the web in a new tab, and pages of the document", async () => {
   await page.locator('.annotationLayer a[href^="#"]').first().click();
   await page.waitForFunction(() => document.getElementById("pdf-page").value === "6");
   assertNoTrouble();
-  await context.close();
 });
 
 test("offers the download if the link allows it", async () => {
@@ -246,7 +240,6 @@ test("says that it is loading before the library is there", async () => {
   proceed();
   await page.locator(".textLayer span").first().waitFor();
   assert.equal(await page.getByText("Loading the document…").isVisible(), false);
-  await context.close();
 });
 
 test("a phone shows the first page before the viewer is there, at the same place", async () => {
@@ -269,7 +262,6 @@ test("a phone shows the first page before the viewer is there, at the same place
   const own = await page.locator('.page[data-page-number="1"]').boundingBox();
   for (const side of ["x", "y", "width", "height"])
     assert.ok(Math.abs(place[side] - own[side]) <= 1, `${side}: ${place[side]} and ${own[side]}`);
-  await context.close();
 });
 
 test("prints all pages of the document, if the link allows to save it", async () => {
@@ -305,14 +297,13 @@ test("runs no script of a document", async () => {
       links: [{ javascript: evil }, { url: "javascript:window.executed=true" }],
     }),
   );
-  const { page, context, assertNoTrouble } = await openViewer(link);
+  const { page, assertNoTrouble } = await openViewer(link);
   await page.locator(".annotationLayer").first().waitFor({ state: "attached" });
   for (const section of await page.locator(".annotationLayer section").all())
     await section.click({ force: true });
   assert.equal(await page.evaluate(() => window.executed), undefined);
   assert.equal(await page.locator('a[href^="javascript"]').count(), 0);
   assertNoTrouble();
-  await context.close();
 });
 
 test("loads a large file in ranges and opens before it is complete", async () => {
@@ -326,35 +317,31 @@ test("loads a large file in ranges and opens before it is complete", async () =>
   await page.goto(link);
   await drawn(page, 1);
   assert.ok(statuses.includes(206), statuses.join(" "));
-  await context.close();
 });
 
 test("decodes a scan without WebAssembly", async () => {
-  const { page, context, assertNoTrouble } = await open(browser, await linkTo(scannedPdf()));
+  const { page, assertNoTrouble } = await open(browser, await linkTo(scannedPdf()));
   await drawn(page, 1);
   assert.ok(await hasInk(page, 1));
   assertNoTrouble();
-  await context.close();
 });
 
 test("the last view of a link shows its document", async () => {
   const link = await linkTo(report, { maxViews: 1 });
-  const { page, context } = await open(browser, link);
+  const { page } = await open(browser, link);
   await page.getByRole("button", { name: "Open" }).click();
   await drawn(page, 1);
-  await context.close();
 });
 
 test("a link's password opens its document", async () => {
-  const { page, context } = await open(browser, await linkTo(report, { password: "open sesame" }));
+  const { page } = await open(browser, await linkTo(report, { password: "open sesame" }));
   await page.getByLabel("Password").fill("open sesame");
   await page.getByRole("button", { name: "Open" }).click();
   await drawn(page, 1);
-  await context.close();
 });
 
 test("asks for the password of an encrypted document", async () => {
-  const { page, context, assertNoTrouble } = await open(
+  const { page, assertNoTrouble } = await open(
     browser,
     await linkTo(encryptedPdf(["Locked page"], "lantern")),
   );
@@ -369,11 +356,10 @@ test("asks for the password of an encrypted document", async () => {
   await drawn(page, 1);
   await layer(page, 1).getByText("Locked page").waitFor();
   assertNoTrouble();
-  await context.close();
 });
 
 test("a damaged document says so and still links to the file", async () => {
-  const { page, context, assertNoTrouble } = await open(browser, await linkTo(broken));
+  const { page, assertNoTrouble } = await open(browser, await linkTo(broken));
   await page.getByText("This document cannot be displayed").waitFor();
   const way = page.getByRole("link", { name: "Open document" });
   assert.match(await way.getAttribute("href"), /^\/a\/art_\w+\/file\?token=/);
@@ -381,17 +367,15 @@ test("a damaged document says so and still links to the file", async () => {
   await assertAccessible(page);
   await keepScreenshot(page, "pdf-broken");
   assertNoTrouble();
-  await context.close();
 });
 
 test("without JavaScript there is a link to the file", async () => {
-  const { page, context } = await open(browser, url, { javaScriptEnabled: false });
+  const { page } = await open(browser, url, { javaScriptEnabled: false });
   assert.ok(await page.getByText("This document is a PDF file.").isVisible());
   assert.ok(await page.getByRole("link", { name: "Open document" }).isVisible());
   assert.ok(await page.getByRole("link", { name: "Download" }).isVisible());
   assert.ok(await page.locator("#pdf-toolbar").isHidden());
   await keepScreenshot(page, "pdf-no-script");
-  await context.close();
 });
 
 const elsewhere = async (documentUrl) =>
@@ -409,11 +393,10 @@ test("a PDF on another site is a card with its host, and nothing is loaded from 
     assertNoTrouble();
     await context.close();
   }
-  const { page, context } = await open(browser, link, { javaScriptEnabled: false });
+  const { page } = await open(browser, link, { javaScriptEnabled: false });
   assert.ok(await page.getByRole("link", { name: "Open document" }).isVisible());
   assert.ok(await page.getByRole("button", { name: "Show here" }).isHidden());
   await keepScreenshot(page, "pdf-elsewhere-no-script");
-  await context.close();
 });
 
 test("shows a PDF on another site if that site allows it", async (t) => {
@@ -424,7 +407,7 @@ test("shows a PDF on another site if that site allows it", async (t) => {
   t.after(() => site.stop());
   const origin = `https://files.example:${site.port}`;
   const link = await elsewhere(`${origin}/report.pdf?v=2`);
-  const { page, context, assertNoTrouble } = await open(browser, link, { allowedOrigin: origin });
+  const { page, assertNoTrouble } = await open(browser, link, { allowedOrigin: origin });
   await page.waitForLoadState("networkidle");
   assert.deepEqual(site.requests, []);
   await page.getByRole("button", { name: "Show here" }).click();
@@ -439,7 +422,6 @@ test("shows a PDF on another site if that site allows it", async (t) => {
   await assertAccessible(page);
   await keepScreenshot(page, "pdf-elsewhere-shown");
   assertNoTrouble();
-  await context.close();
 });
 
 test("shows a PDF on another site in browsers that cannot iterate over a stream", async (t) => {
@@ -456,7 +438,6 @@ test("shows a PDF on another site in browsers that cannot iterate over a stream"
   const problem = page.getByText("cannot be displayed");
   await layer(page, 1).getByText("Harbour report, page 1").or(problem).waitFor();
   assert.equal(await problem.count(), 0);
-  await context.close();
 });
 
 test("explains why a PDF on another site cannot be displayed and links to it", async (t) => {
@@ -520,7 +501,7 @@ test("shows a document generated from Markdown like any other", async () => {
   const content = { markdown: "# Minutes\n\nThe lamp was **renewed**.\n\nהמנורה" };
   const { id, url } = await share(key, { template: "pdf", title: "Minutes", content });
   await untilPdfIsMade(key, id);
-  const { page, context, assertNoTrouble } = await open(browser, url);
+  const { page, assertNoTrouble } = await open(browser, url);
   await page.getByText("The lamp was").waitFor();
   // Text that runs from right to left begins on the right.
   const middle = (await scaleOf(page)) / 2;
@@ -536,5 +517,4 @@ test("shows a document generated from Markdown like any other", async () => {
   );
   await keepScreenshot(page, "pdf-made");
   assertNoTrouble();
-  await context.close();
 });

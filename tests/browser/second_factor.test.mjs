@@ -22,7 +22,7 @@ for (const [name, options] of Object.entries(ways)) {
       if (options.javaScriptEnabled !== false) await assertLooksWell(page, `${what}-${name}`);
     };
     const { email } = await newUser();
-    const { page, context } = await open(browser, profile, options);
+    const { page } = await open(browser, profile, options);
     await givePassword(page, email);
     await page.waitForURL(profile);
     await inspect("profile");
@@ -65,6 +65,5 @@ for (const [name, options] of Object.entries(ways)) {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByRole("status").waitFor();
-    await context.close();
   });
 }

@@ -17,7 +17,7 @@ before(async () => {
 
 for (const [name, options] of Object.entries(devices)) {
   test(`a long document is readable and accessible (${name})`, async () => {
-    const { page, context, assertNoTrouble } = await open(browser, guideUrl, options);
+    const { page, assertNoTrouble } = await open(browser, guideUrl, options);
     assert.equal(await page.title(), "Harbour Lights: an operator's guide");
     assert.equal(await page.locator("h1").count(), 1);
     const main = page.locator("main");
@@ -34,7 +34,6 @@ for (const [name, options] of Object.entries(devices)) {
     await page.locator("pre .hljs-string").nth(3).waitFor();
     await assertLooksWell(page, `guide-${name}`);
     assertNoTrouble();
-    await context.close();
   });
 }
 
@@ -49,7 +48,7 @@ test("the page follows the viewer's light or dark theme", async () => {
 });
 
 test("right-to-left text is laid out from right to left", async () => {
-  const { page, context } = await open(browser, guideUrl);
+  const { page } = await open(browser, guideUrl);
   const direction = (text) =>
     page
       .getByText(text)
@@ -60,15 +59,13 @@ test("right-to-left text is laid out from right to left", async () => {
   assert.equal(await direction("عنصر أول"), "rtl");
   assert.equal(await direction("اقتباس بالعربية"), "rtl");
   assert.equal(await direction("Это абзац"), "ltr");
-  await context.close();
 });
 
 test("prints a document without its buttons", async () => {
-  const { page, context } = await open(browser, guideUrl);
+  const { page } = await open(browser, guideUrl);
   await page.getByRole("button", { name: "View Markdown" }).waitFor();
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.getByRole("button").count(), 0);
-  await context.close();
 });
 
 test("prints the addresses of links whose text does not tell them", async () => {
@@ -77,7 +74,7 @@ test("prints the addresses of links whose text does not tell them", async () => 
     key,
     markdown(`[text](${address}) <https://example.net/> [part](#part)\n\n# part\n`),
   );
-  const { page, context } = await open(browser, url);
+  const { page } = await open(browser, url);
   await page.emulateMedia({ media: "print" });
   const added = await page
     .locator(".document p a")
@@ -89,7 +86,6 @@ test("prints the addresses of links whose text does not tell them", async () => 
     page: document.documentElement.clientWidth,
   }));
   assert.ok(width <= all, `${width} of ${all}`);
-  await context.close();
 });
 
 test("folded parts open for what leads into them, and on paper", async () => {
@@ -110,7 +106,7 @@ Hidden text.
 After.
 `;
   const { url } = await share(key, markdown(text));
-  const { page, context } = await open(browser, url);
+  const { page } = await open(browser, url);
   const hidden = page.getByText("Hidden text.");
   assert.ok(!(await hidden.isVisible()));
   await page.emulateMedia({ media: "print" });
@@ -127,14 +123,12 @@ After.
   await page.goto(`${url}#h-inside`);
   await page.reload();
   await hidden.waitFor();
-  await context.close();
 });
 
 test("on a phone the end of the link has a line of its own", async () => {
-  const { page, context } = await open(browser, guideUrl, devices.phone);
+  const { page } = await open(browser, guideUrl, devices.phone);
   const lines = await page.locator(".until").evaluate((end) => end.getClientRects().length);
   assert.equal(lines, 1);
-  await context.close();
 });
 
 test("highlights code when it scrolls into view and before printing", async () => {
@@ -142,7 +136,7 @@ test("highlights code when it scrolls into view and before printing", async () =
   // Pages with images of other hosts have a policy that their workers need too.
   const image = "![A boat](https://images.example/boat.png)\n";
   const { url } = await share(key, markdown(block + "A paragraph.\n\n".repeat(200) + block + image));
-  const { page, context, assertNoTrouble } = await open(browser, url);
+  const { page, assertNoTrouble } = await open(browser, url);
   const coloured = page.locator("pre:has(.hljs-keyword)");
   await coloured.first().waitFor();
   assert.equal(await coloured.count(), 1);
@@ -154,19 +148,17 @@ test("highlights code when it scrolls into view and before printing", async () =
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   await coloured.nth(1).waitFor();
   assertNoTrouble();
-  await context.close();
 });
 
 test("shows everything without JavaScript", async () => {
-  const { page, context } = await open(browser, guideUrl, { javaScriptEnabled: false });
+  const { page } = await open(browser, guideUrl, { javaScriptEnabled: false });
   assert.ok(await page.getByText("export async function keep").isVisible());
   assert.ok(await page.getByText("North mole").isVisible());
   assert.ok(await page.locator(".contents summary").isVisible());
-  await context.close();
 });
 
 test("the table of contents and internal links lead to their headings", async () => {
-  const { page, context, assertNoTrouble } = await open(browser, guideUrl);
+  const { page, assertNoTrouble } = await open(browser, guideUrl);
   await page.locator(".contents summary").click();
   await page.locator(".contents").getByRole("link", { name: "Other scripts" }).click();
   await page.locator("#h-other-scripts:target").waitFor();
@@ -174,21 +166,19 @@ test("the table of contents and internal links lead to their headings", async ()
   await page.locator("#h-repairs:target").waitFor();
   assert.equal(await page.locator("#h-repairs-1").count(), 1);
   assertNoTrouble();
-  await context.close();
 });
 
 test("the table of contents is hidden while the page shows its Markdown", async () => {
-  const { page, context } = await open(browser, guideUrl);
+  const { page } = await open(browser, guideUrl);
   await page.getByRole("button", { name: "View Markdown" }).click();
   await page.locator(".document-source").waitFor();
   assert.equal(await page.locator(".contents").isVisible(), false);
   await page.getByRole("button", { name: "View page" }).click();
   assert.ok(await page.locator(".contents").isVisible());
-  await context.close();
 });
 
 test("copies code with its button", async () => {
-  const { page, context } = await open(browser, guideUrl, {
+  const { page } = await open(browser, guideUrl, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   // The button is added when the code comes near the view.
@@ -196,7 +186,6 @@ test("copies code with its button", async () => {
   await page.locator(".copy").first().click();
   await page.getByText("Copied").waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\/\/ Keeps the lamp burning\./);
-  await context.close();
 });
 
 test("a hostile document executes nothing and reaches no foreign host", async () => {
@@ -224,7 +213,7 @@ test("asks for the password, rejects a wrong one and opens the page with the rig
     key,
     markdown("The hidden text", { title: "Hidden title", password: "open sesame" }),
   );
-  const { page, context } = await open(browser, url);
+  const { page } = await open(browser, url);
   assert.equal(await page.title(), "Password required");
   await assertAccessible(page);
   await keepScreenshot(page, "password");
@@ -235,24 +224,21 @@ test("asks for the password, rejects a wrong one and opens the page with the rig
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByText("The hidden text").waitFor();
   assert.equal(page.url(), url);
-  await context.close();
 });
 
 test("the not-found page is accessible", async () => {
-  const { page, context } = await open(browser, `${new URL(guideUrl).origin}/a/nothing`);
+  const { page } = await open(browser, `${new URL(guideUrl).origin}/a/nothing`);
   assert.ok(await page.getByRole("heading", { name: "Page not found" }).isVisible());
   await assertAccessible(page);
   await keepScreenshot(page, "not-found");
-  await context.close();
 });
 
 test("following a link does not disclose the share token", async () => {
   const { url } = await share(key, markdown(`[on](${new URL(guideUrl).origin}/a/next)`));
-  const { page, context } = await open(browser, url);
+  const { page } = await open(browser, url);
   const [request] = await Promise.all([
     page.waitForRequest(/\/a\/next$/),
     page.getByRole("link", { name: "on", exact: true }).click(),
   ]);
   assert.equal(request.headers().referer, undefined);
-  await context.close();
 });

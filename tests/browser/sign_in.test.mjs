@@ -14,7 +14,7 @@ before(async () => {
 
 for (const [name, options] of Object.entries(devices)) {
   test(`a user signs in and out (${name})`, async () => {
-    const { page, context } = await open(browser, `${origin}/dashboard`, options);
+    const { page } = await open(browser, `${origin}/dashboard`, options);
     assert.equal(new URL(page.url()).pathname, "/dashboard/sign-in");
     await assertLooksWell(page, `sign-in-${name}`);
 
@@ -31,17 +31,15 @@ for (const [name, options] of Object.entries(devices)) {
     await page.goto(`${origin}/dashboard/settings/keys`);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(`${origin}/dashboard/sign-in`);
-    await context.close();
   });
 }
 
 test("without JavaScript a user chooses a password and is signed in", async () => {
   const account = admin("account", "add", "--name", "Test", "--plan", "free");
   const link = admin("user", "add", "--account", account, "--email", `${randomUUID()}@example.org`);
-  const { page, context } = await open(browser, link, { javaScriptEnabled: false });
+  const { page } = await open(browser, link, { javaScriptEnabled: false });
   await keepScreenshot(page, "set-password");
   await page.getByLabel("New password").fill(password);
   await page.getByRole("button", { name: "Set password" }).click();
   await page.waitForURL(`${origin}/dashboard/artifacts`);
-  await context.close();
 });

@@ -23,7 +23,7 @@ for (const [name, options] of Object.entries(ways)) {
       if (options.javaScriptEnabled !== false) await assertLooksWell(page, `${what}-${name}`);
     };
     const email = `${randomUUID()}@example.org`;
-    const { page, context, assertNoTrouble } = await open(browser, `${origin}/dashboard`, options);
+    const { page, assertNoTrouble } = await open(browser, `${origin}/dashboard`, options);
     await inspect("sign-in-with-sign-up");
     await page.getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(`${origin}/dashboard/sign-up`);
@@ -61,6 +61,5 @@ for (const [name, options] of Object.entries(ways)) {
     const { status, json } = await call(key, "GET", "/account");
     assert.equal(status, 200);
     assert.equal(json.plan, "free");
-    await context.close();
   });
 }

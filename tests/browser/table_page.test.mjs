@@ -92,18 +92,17 @@ const openTable = async (content, options, more) =>
 
 for (const [name, options] of Object.entries(devices)) {
   test(`a table is readable and accessible (${name})`, async () => {
-    const { page, context, assertNoTrouble } = await open(browser, lightsUrl, options);
+    const { page, assertNoTrouble } = await open(browser, lightsUrl, options);
     await page.getByRole("searchbox").waitFor();
     assert.equal(await page.locator("tbody tr").count(), 4);
     assert.deepEqual(await column(page, 5), ["$12,500.00", "$1,250,000.50", "$800.00", "-$42.00"]);
     await assertLooksWell(page, `table-${name}`);
     assertNoTrouble();
-    await context.close();
   });
 }
 
 test("a header sorts ascending, descending and in the original order", async () => {
-  const { page, context } = await open(browser, lightsUrl);
+  const { page } = await open(browser, lightsUrl);
   const given = ["North mole", "Eddystone", "Pharos", "Cordouan"];
   const expectOrder = async (heading, names, direction) => {
     const button = page.getByRole("button", { name: heading, exact: true });
@@ -120,11 +119,10 @@ test("a header sorts ascending, descending and in the original order", async () 
   await expectOrder("First lit", ["North mole", "Eddystone", "Cordouan", "Pharos"], "descending");
   await expectOrder("Ships a year", ["Eddystone", "North mole", "Cordouan", "Pharos"], "ascending");
   await expectOrder("Ships a year", ["Cordouan", "North mole", "Eddystone", "Pharos"], "descending");
-  await context.close();
 });
 
 test("everything works with the keyboard", async () => {
-  const { page, context } = await open(browser, lightsUrl);
+  const { page } = await open(browser, lightsUrl);
   await page.getByRole("searchbox").focus();
   const reached = [];
   for (let i = 0; i < 6; ++i) {
@@ -137,11 +135,10 @@ test("everything works with the keyboard", async () => {
   );
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("th:nth-child(2)").getAttribute("aria-sort"), "ascending");
-  await context.close();
 });
 
 test("search shows the rows that contain every word", async () => {
-  const { page, context } = await open(browser, lightsUrl);
+  const { page } = await open(browser, lightsUrl);
   const search = page.getByRole("searchbox");
   const status = page.getByRole("status");
   const expectFound = async (text, names, count) => {
@@ -162,7 +159,6 @@ test("search shows the rows that contain every word", async () => {
   await expectFound(" ", ["North mole", "Eddystone", "Pharos", "Cordouan"], "4 rows · 10 columns");
   await page.getByRole("button", { name: "Light", exact: true }).click();
   await expectFound("1", ["Cordouan", "Eddystone", "North mole", "Pharos"], "4 of 4 rows · 10 columns");
-  await context.close();
 });
 
 test("exports the visible rows as CSV without formulas", async () => {
@@ -178,7 +174,7 @@ test("exports the visible rows as CSV without formulas", async () => {
       ["-", "no value", 40],
     ],
   };
-  const { page, context } = await openTable(content, {}, { title: 'Q1/Q2: "big" <numbers>?' });
+  const { page } = await openTable(content, {}, { title: 'Q1/Q2: "big" <numbers>?' });
   await page.getByRole("button", { name: "C", exact: true }).click();
   const { name, text } = await download(page);
   assert.equal(name, "Q1 Q2 big numbers.csv");
@@ -193,14 +189,12 @@ test("exports the visible rows as CSV without formulas", async () => {
       "-,no value,40\r\n" +
       "'=1+1,plain,1234.5\r\n",
   );
-  await context.close();
 });
 
 test("exports no separator or empty record that readers would misread", async () => {
   const content = { columns: ["sep=;"], rows: [["a;b"], [null], ["c\td"], ["e"]] };
-  const { page, context } = await openTable(content);
+  const { page } = await openTable(content);
   assert.equal((await download(page)).text, '"sep=;"\r\n"a;b"\r\n""\r\n"c\td"\r\ne\r\n');
-  await context.close();
 });
 
 test("a page that has only a part of its table leads to the service's CSV", async () => {
@@ -229,7 +223,7 @@ test("a page that has only a part of its table leads to the service's CSV", asyn
 });
 
 test("copies the visible rows as tab-separated values", async () => {
-  const { page, context } = await open(browser, lightsUrl, {
+  const { page } = await open(browser, lightsUrl, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await page.getByRole("searchbox").fill("eddystone");
@@ -239,7 +233,6 @@ test("copies the visible rows as tab-separated values", async () => {
   assert.match(header, /^Light\tPlace\tFirst lit\t/);
   assert.match(row, /^Eddystone\tPlymouth, England\t14 Nov 1698\t49\t\$1,250,000\.50\t40%\t9,120\tfalse\t/);
   assert.deepEqual(more, []);
-  await context.close();
 });
 
 test("without JavaScript the table shows its first rows and where to get the rest", async () => {
@@ -269,17 +262,16 @@ test("rows that are not in the HTML can be scrolled, sorted and searched", () =>
   assertManyRowsWork(browser, key, 3000));
 
 test("a large table is drawn on a phone and in the dark too", async () => {
-  const { page, context } = await openTable(manyRows(5000), { ...devices.phone, colorScheme: "dark" });
+  const { page } = await openTable(manyRows(5000), { ...devices.phone, colorScheme: "dark" });
   await page.getByRole("searchbox").waitFor();
   await assertFits(page);
   await page.locator(".table-wrap").evaluate((frame) => frame.scrollTo(200, 9000));
   await page.locator(".is-scrolled").waitFor();
   await keepScreenshot(page, "table-large-phone-dark");
-  await context.close();
 });
 
 test("a truncated cell shows its full text when clicked", async () => {
-  const { page, context, assertNoTrouble } = await openTable(manyRows(1200), devices.desktop);
+  const { page, assertNoTrouble } = await openTable(manyRows(1200), devices.desktop);
   const cell = page.locator("tbody td", { hasText: "Row 0 has a remark" });
   const box = page.locator(".whole-text");
   assert.ok(await box.isHidden());
@@ -293,7 +285,6 @@ test("a truncated cell shows its full text when clicked", async () => {
   await page.locator("tbody td").nth(1).click();
   assert.ok(await box.isHidden());
   assertNoTrouble();
-  await context.close();
 });
 
 test("truncated cells open and close with the keyboard", async () => {
@@ -303,7 +294,7 @@ test("truncated cells open and close with the keyboard", async () => {
     i % 3 ? "short" : `Remark ${i}: ${"longer than what a cell can hold, ".repeat(5)}`,
     `https://example.org/${"path/".repeat(i % 3 === 1 ? 20 : 1)}${i}`,
   ]);
-  const { page, context, assertNoTrouble } = await openTable({ columns, rows }, devices.desktop);
+  const { page, assertNoTrouble } = await openTable({ columns, rows }, devices.desktop);
   const box = page.getByRole("dialog", { name: "Full text" });
   const buttons = page.getByRole("button", { name: "Show full text" });
   await buttons.first().waitFor();
@@ -343,17 +334,15 @@ test("truncated cells open and close with the keyboard", async () => {
   assert.match(text, /\r\n2997,"Remark 2997: [^\n]*",https:\/\/example\.org\/path\/2997\r\n$/);
   assert.equal(await page.locator(".show-whole[tabindex='0']").count(), 1);
   assertNoTrouble();
-  await context.close();
 });
 
 test("the search of a table with one row says so", async () => {
-  const { page, context } = await openTable({ columns: ["Thing"], rows: [["Lamp"]] });
+  const { page } = await openTable({ columns: ["Thing"], rows: [["Lamp"]] });
   await page.getByPlaceholder("Search 1 row", { exact: true }).waitFor();
-  await context.close();
 });
 
 test("prints the rows of a large table", async () => {
-  const { page, context } = await openTable(manyRows(1200));
+  const { page } = await openTable(manyRows(1200));
   await allLoaded(page);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   // The frame has another size on paper, and what is drawn for the next frame may come after the event.
@@ -364,13 +353,12 @@ test("prints the rows of a large table", async () => {
   assert.equal(await page.locator("tbody tr:not(.spacer)").count(), 1200);
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.ok((await page.locator("tbody tr").count()) < 200);
-  await context.close();
 });
 
 test("prints a very wide table some columns at a time, each with the first", async () => {
   const columns = Array.from({ length: 60 }, (_, i) => `Measurement ${i}`);
   const rows = Array.from({ length: 5 }, (_, r) => columns.map((_, c) => (c ? r * c : `Station ${r}`)));
-  const { page, context } = await openTable({ columns, rows });
+  const { page } = await openTable({ columns, rows });
   await page.getByRole("searchbox").waitFor();
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
@@ -387,11 +375,10 @@ test("prints a very wide table some columns at a time, each with the first", asy
   assert.deepEqual(printed, columns.slice(1));
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.equal(await sheets.count(), 0);
-  await context.close();
 });
 
 test("column filters compare numbers and dates, and find texts", async () => {
-  const { page, context, assertNoTrouble } = await open(browser, lightsUrl);
+  const { page, assertNoTrouble } = await open(browser, lightsUrl);
   const { filter, expectFound } = await showFilters(page);
   await expectFound("Height (m)", "> 50", ["Pharos", "Cordouan"]);
   await expectFound("Height (m)", "9.5..49", ["North mole", "Eddystone"]);
@@ -414,7 +401,6 @@ test("column filters compare numbers and dates, and find texts", async () => {
   assert.equal((await column(page, 1)).length, 4);
   assert.equal(await filter("Place").inputValue(), "");
   assertNoTrouble();
-  await context.close();
 });
 
 test("times without a zone belong to the day that is shown, wherever the viewer is", async () => {
@@ -446,7 +432,7 @@ test("totals add up the rows that are shown, with their currency", async () => {
       ["Chain", 65.25, 2021, 500, "€6"],
     ],
   };
-  const { page, context, assertNoTrouble } = await openTable(content);
+  const { page, assertNoTrouble } = await openTable(content);
   const total = () => page.locator("tfoot tr > *").allInnerTexts();
   await page.getByRole("button", { name: "View" }).click();
   await page.getByLabel("Totals").selectOption("Sum");
@@ -459,11 +445,10 @@ test("totals add up the rows that are shown, with their currency", async () => {
   await assertAccessible(page);
   await keepScreenshot(page, "table-totals");
   assertNoTrouble();
-  await context.close();
 });
 
 test("a total that is longer than its values widens its column", async () => {
-  const { page, context } = await openTable(manyRows(1000));
+  const { page } = await openTable(manyRows(1000));
   await page.getByRole("button", { name: "View" }).click();
   await page.getByLabel("Totals").selectOption("Sum");
   const cell = page.locator("tfoot td").nth(1);
@@ -475,11 +460,10 @@ test("a total that is longer than its values widens its column", async () => {
     overflow.filter((excess) => excess > 0),
     [],
   );
-  await context.close();
 });
 
 test("columns can be hidden, and are then not exported", async () => {
-  const { page, context, assertNoTrouble } = await open(browser, lightsUrl, devices.desktop);
+  const { page, assertNoTrouble } = await open(browser, lightsUrl, devices.desktop);
   await page.getByRole("button", { name: "View" }).click();
   for (const name of ["Place", "Cost"]) await page.getByLabel(name, { exact: true }).uncheck();
   await keepScreenshot(page, "table-columns");
@@ -490,7 +474,6 @@ test("columns can be hidden, and are then not exported", async () => {
   const { text } = await download(page);
   assert.match(text, /^\ufeff?Light,First lit,Height \(m\),Share of traffic,/);
   assertNoTrouble();
-  await context.close();
 });
 
 test("rows that could not be loaded are asked for again", async () => {
@@ -505,7 +488,6 @@ test("rows that could not be loaded are asked for again", async () => {
   await page.getByRole("button", { name: "Try again" }).click();
   await allLoaded(page);
   assert.equal(await page.getByRole("alert").count(), 0);
-  await context.close();
 });
 
 test("a table that has changed since says so, and shows no mixture", async () => {
@@ -522,26 +504,23 @@ test("a table that has changed since says so, and shows no mixture", async () =>
   await page.getByRole("button", { name: "Reload the page" }).click();
   await page.getByPlaceholder("Search 500 rows").waitFor();
   await allLoaded(page);
-  await context.close();
 });
 
 test("the shortcut to find leads to the search of a large table, as the browser sees only some rows", async () => {
-  const { page, context } = await openTable(manyRows(1000));
+  const { page } = await openTable(manyRows(1000));
   await page.getByRole("searchbox").waitFor();
   await page.keyboard.press("Control+f");
   assert.ok(await page.getByRole("searchbox").evaluate((field) => field === document.activeElement));
-  await context.close();
 });
 
 test("a view of a link with a view limit has all rows", async () => {
   const url = await linkToTable(key, manyRows(1000), { maxViews: 1 });
-  const { page, context, assertNoTrouble } = await open(browser, url);
+  const { page, assertNoTrouble } = await open(browser, url);
   await page.getByRole("button", { name: "Open" }).click();
   await allLoaded(page);
   await scrollTo(page, 1);
   await page.locator("tr[aria-rowindex='1001']").waitFor();
   assertNoTrouble();
-  await context.close();
 });
 
 test("pictures of other hosts are shown as the link allows", async () => {
@@ -564,7 +543,7 @@ test("a hundred columns scroll in their frame, and the first stays", async () =>
   const rows = Array.from({ length: 40 }, (_, r) =>
     columns.map((_, c) => (c ? r * c : `${r === 14 ? "محطة" : "Station"} ${r}`)),
   );
-  const { page, context, assertNoTrouble } = await openTable({ columns, rows }, devices.desktop);
+  const { page, assertNoTrouble } = await openTable({ columns, rows }, devices.desktop);
   await assertFits(page);
   await page.locator(".table-wrap").evaluate((frame) => frame.scrollTo(2000, 400));
   await page.locator(".is-scrolled").waitFor();
@@ -579,7 +558,6 @@ test("a hundred columns scroll in their frame, and the first stays", async () =>
   for (const edge of edges) assert.ok(edge >= 0 && edge < 3, String(edges));
   await keepScreenshot(page, "table-wide");
   assertNoTrouble();
-  await context.close();
 });
 
 test("a right-to-left table starts on the right", async () => {
@@ -590,7 +568,7 @@ test("a right-to-left table starts on the right", async () => {
       ["Eddystone", "Plymouth", 7],
     ],
   };
-  const { page, context } = await openTable(content, {}, { title: "منارات" });
+  const { page } = await openTable(content, {}, { title: "منارات" });
   const left = (number) =>
     page.locator(`thead th:nth-child(${number})`).evaluate((cell) => cell.getBoundingClientRect().left);
   assert.ok((await left(1)) > (await left(2)) && (await left(2)) > (await left(3)));
@@ -602,7 +580,6 @@ test("a right-to-left table starts on the right", async () => {
   assert.ok(Math.abs(x + width - first.x - first.width) < 3);
   await assertAccessible(page);
   await keepScreenshot(page, "table-right-to-left");
-  await context.close();
 });
 
 test("hostile cells execute nothing and reach no foreign host", async () => {

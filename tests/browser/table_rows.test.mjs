@@ -65,7 +65,6 @@ test("an image that was shown before the rows came keeps its URL", async () => {
   release();
   await page.locator("table[data-loaded], .problem").first().waitFor({ state: "attached" });
   assert.equal(await page.getByRole("alert").count(), 0);
-  await context.close();
 });
 
 test("the rows follow whatever line ends the first one and the headings have", async () => {
@@ -103,16 +102,14 @@ test("the CSV of a small table has the line ends that it was sent with", async (
   const page = await context.newPage();
   await page.goto(await linkToTable(key, { csv }));
   assert.equal((await download(page)).text, csv);
-  await context.close();
 });
 
 test("the rows follow if a link of the first one is truncated", async () => {
   const link = { url: "https://example.org/", text: "a link with a long text ".repeat(10) };
-  const { page, context } = await openRows({ columns: ["Number", "Page"], rows: below(link) });
+  const { page } = await openRows({ columns: ["Number", "Page"], rows: below(link) });
   assert.equal(await page.locator(".show-whole").count(), 1);
   await page.getByRole("searchbox").fill("link");
   assert.match((await download(page)).text, /\r\n0,https:\/\/example\.org\/\r\n$/);
-  await context.close();
 });
 
 test("the rows come in browsers that cannot iterate over a stream", async () => {
@@ -124,5 +121,4 @@ test("the rows come in browsers that cannot iterate over a stream", async () => 
   assert.deepEqual(await page.getByRole("alert").allInnerTexts(), []);
   await scrollTo(page, 1);
   await page.locator("tr[aria-rowindex='3001']").waitFor();
-  await context.close();
 });

@@ -28,7 +28,7 @@ test("totals of small numbers are not zero", async () => {
   const csv = [names, ...rows].map((record) => record.join(",")).join("\n");
   const described = names.map((name) => (name === "Shares" ? { key: name, format: "percent" } : name));
   const url = await linkToTable(key, { columns: described, csv });
-  const { page, context, assertNoTrouble } = await open(browser, url);
+  const { page, assertNoTrouble } = await open(browser, url);
   await page.getByRole("button", { name: "View" }).click();
   const shown = Object.fromEntries(names.map((name) => [name, []]));
   for (const kind of kinds) {
@@ -38,17 +38,15 @@ test("totals of small numbers are not zero", async () => {
   }
   for (const name of names) assert.equal(shown[name].join(" "), columns[name][1], name);
   assertNoTrouble();
-  await context.close();
 });
 
 test("an average that is much smaller than the values is not zero", async () => {
   const rows = Array.from({ length: 150 }, (_, i) => [`Station ${i}`, i ? 0 : 1]);
   const url = await linkToTable(key, { columns: ["Station", { key: "hits", format: "number" }], rows });
-  const { page, context } = await open(browser, url);
+  const { page } = await open(browser, url);
   await page.getByRole("button", { name: "View" }).click();
   await page.getByLabel("Totals").selectOption("Average");
   assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), ["Average", "0.00667"]);
-  await context.close();
 });
 
 test("integers that a number would round are added up, sorted and filtered exactly", async () => {
@@ -56,7 +54,7 @@ test("integers that a number would round are added up, sorted and filtered exact
     A,9007199254740993,1234567890123456789
     B,5,1234567890123456788
     C,-7,1234567890123456790`.replace(/^ +/gm, "");
-  const { page, context, assertNoTrouble } = await open(browser, await linkToTable(key, { csv }));
+  const { page, assertNoTrouble } = await open(browser, await linkToTable(key, { csv }));
   const { expectFound } = await showFilters(page);
   await expectFound("Order ID", "= 1234567890123456788", ["B"]);
   await expectFound("Order ID", "> 1234567890123456789", ["C"]);
@@ -71,13 +69,12 @@ test("integers that a number would round are added up, sorted and filtered exact
     assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), [kind, total, ""]);
   }
   assertNoTrouble();
-  await context.close();
 });
 
 test("cells that say that there is no number are last in both orders, and not added up", async () => {
   const values = ["N/A", "10", "-", "9", "—", "n/a", "-2"];
   const csv = ["Name,Tons", ...values.map((value, i) => `${"ABCDEFG"[i]},${value}`)].join("\n");
-  const { page, context, assertNoTrouble } = await open(browser, await linkToTable(key, { csv }));
+  const { page, assertNoTrouble } = await open(browser, await linkToTable(key, { csv }));
   const header = page.getByRole("button", { name: "Tons", exact: true });
   const blank = ["N/A", "-", "—", "n/a"];
   await header.click();
@@ -91,5 +88,4 @@ test("cells that say that there is no number are last in both orders, and not ad
   await page.getByLabel("Totals").selectOption("Average");
   assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), ["Average", "5.67"]);
   assertNoTrouble();
-  await context.close();
 });

@@ -50,7 +50,7 @@ const kindOf = (name) =>
     isReadBy(kind, name),
   );
 
-const plans = read("core/identity/storage_limits.h");
+const plans = read("core/account/storage_limits.h");
 const networks = read("core/identity/client_network.h");
 // Settings of nginx are read in a loop; their defaults are in nginx/settings.
 const ofNginx = settings.filter((name) => name.startsWith("front_"));
@@ -70,7 +70,7 @@ function defaultOf(name) {
   }
   const [, linkPlan] = name.match(/^(\w+)_never_expiring_links$/) ?? [];
   if (linkPlan) {
-    const [, value] = read("core/identity/never_expiring_links.h").match(
+    const [, value] = read("core/account/never_expiring_links.h").match(
       new RegExp(`bool ${linkPlan} = (true|false);`),
     );
     return value === "true" ? "on" : "off";
@@ -149,7 +149,7 @@ test("lists the values of settings with fixed choices", () => {
 });
 
 test("the workers that setup creates by default do not exhaust PostgreSQL's connections", () => {
-  const [, most] = read("package/set-up").match(/\[ "\$workers" -le (\d+) \] \|\| workers=\1\n/);
+  const [, most] = read("package/programs/set-up").match(/\[ "\$workers" -le (\d+) \] \|\| workers=\1\n/);
   // Each thread, the cache of keys, and the queue of PDFs have one each.
   const ofWorker = defaultOf("threads") + 2;
   // PostgreSQL's default, without those that are reserved for superusers, and what else may run: maintenance, a

@@ -40,7 +40,7 @@ test("has a paragraph for exactly the npm packages of the pages", () => {
 test("includes all npm packages that the build uses", () => {
   const folders = ["pages", ...readdirSync(root("templates")).map((name) => `templates/${name}`)];
   const source = [
-    "templates/markdown/build_named_texts.mjs",
+    "templates/markdown/named_texts/build_named_texts.mjs",
     ...folders.map((folder) => `${folder}/assets.mjs`),
   ]
     .filter((file) => existsSync(root(file)))

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { call, markdown, newAccount, sql } from "../service/api_client.mjs";
-import { changeSchema } from "../service/schema_changes.mjs";
+import { changeSchema } from "../service/database/schema_changes.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 

@@ -7,8 +7,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { call, markdown, newAccount, newKey, request, share, sql, until } from "../service/api_client.mjs";
-import { DatabaseSession } from "../service/database_session.mjs";
-import { changeSchema } from "../service/schema_changes.mjs";
+import { DatabaseSession } from "../service/database/database_session.mjs";
+import { changeSchema } from "../service/database/schema_changes.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 

@@ -20,6 +20,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { until } from "./api_client.mjs";
 import { ownFront } from "./own_worker.mjs";
+import { asEnvironment } from "./settings.mjs";
 import { withClock } from "./shifted_clock.mjs";
 
 const run = promisify(execFile);
@@ -93,18 +94,19 @@ export class OwnService {
     this.#postgresSettings = postgres;
     this.#environment = {
       ...process.env,
-      ARTIFACT_SHARE_DATABASE_URL: `host=${this.folder} dbname=postgres user=postgres`,
-      ARTIFACT_SHARE_REDIS_URL: `unix://${this.redisSocket}`,
-      ARTIFACT_SHARE_METRICS_FOLDER: path.join(this.folder, "metrics"),
-      ARTIFACT_SHARE_PDF_CACHE_FOLDER: path.join(this.folder, "pdfs"),
-      ARTIFACT_SHARE_DATABASE_FOLDER: this.data,
-      ARTIFACT_SHARE_MIN_FREE_DISK_BYTES: String(64 << 20),
-      ARTIFACT_SHARE_REMOVAL_GRACE_DAYS: "7",
-      // On a busy machine it may be slow without being broken, and is to count all the same.
-      ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "1000",
+      ...asEnvironment({
+        database_url: `host=${this.folder} dbname=postgres user=postgres`,
+        redis_url: `unix://${this.redisSocket}`,
+        metrics_folder: path.join(this.folder, "metrics"),
+        pdf_cache_folder: path.join(this.folder, "pdfs"),
+        database_folder: this.data,
+        min_free_disk_bytes: 64 << 20,
+        removal_grace_days: 7,
+        // On a busy machine it may be slow without being broken, and is to count all the same.
+        redis_timeout_milliseconds: 1000,
+        ...settings,
+      }),
     };
-    for (const [setting, value] of Object.entries(settings))
-      this.#environment[`ARTIFACT_SHARE_${setting.toUpperCase()}`] = String(value);
   }
 
   async start() {

@@ -8,6 +8,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { origin, until } from "./api_client.mjs";
 import { ask } from "./fastcgi_client.mjs";
+import { freePort } from "./free_port.mjs";
+import { asEnvironment } from "./settings.mjs";
 
 const source = fileURLToPath(new URL("../..", import.meta.url));
 const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
@@ -61,13 +63,12 @@ export async function ownWorker(settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
   const socket = path.join(folder, "worker.sock");
   // As patient with PostgreSQL and Redis as the service under test.
-  const environment = {
-    ARTIFACT_SHARE_METRICS_FOLDER: "",
-    ARTIFACT_SHARE_DATABASE_TIMEOUT_MILLISECONDS: "5000",
-    ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "1000",
-  };
-  for (const [name, value] of Object.entries(settings))
-    environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
+  const environment = asEnvironment({
+    metrics_folder: "",
+    database_timeout_milliseconds: 5000,
+    redis_timeout_milliseconds: 1000,
+    ...settings,
+  });
   const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
   const listen = ["--listen", socket, "--listen-pages", pageSocketOf(socket)];
   const words = [program, "--config", process.env.CONFIG, ...listen];
@@ -94,14 +95,9 @@ export async function askOwnWorker(t, settings) {
 // the header X-Test-Address. `directives` replace those of fastcgi_params.conf.
 export async function ownFront(sockets, settings = {}, directives = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "front-"));
-  const listening = net.createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => listening.once("listening", resolve));
-  const { port } = listening.address();
-  await new Promise((resolve) => listening.close(resolve));
+  const port = await freePort();
   for (const name of ["nginx", "log"]) mkdirSync(path.join(folder, name));
-  const environment = { ...process.env };
-  for (const [name, value] of Object.entries(settings))
-    environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
+  const environment = { ...process.env, ...asEnvironment(settings) };
   const run = (program, ...words) =>
     execFileSync(path.join(source, "nginx", program), words, { encoding: "utf8", env: environment });
   const build = path.dirname(process.env.ADMIN);

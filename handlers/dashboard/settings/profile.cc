@@ -1,7 +1,7 @@
 // GET and POST /dashboard/settings/profile, where POST changes the password
 #include "app/accounts/profile.h"
 
-#include "app/accounts/second_factors.h"
+#include "app/sign_in/second_factors.h"
 #include "core/input/form_field_reader.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"

@@ -2,7 +2,7 @@
 //
 // The form contains the offered secret, encrypted. The response to a valid code is the only page
 // that shows the recovery codes.
-#include "app/accounts/second_factors.h"
+#include "app/sign_in/second_factors.h"
 #include "core/security/totp.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"

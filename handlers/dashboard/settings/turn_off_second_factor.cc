@@ -1,5 +1,5 @@
 // GET and POST /dashboard/settings/second-factor/turn-off
-#include "app/accounts/second_factors.h"
+#include "app/sign_in/second_factors.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/accounts/known_browser.h"
+#include "app/sign_in/known_browser.h"
 #include "core/text/ascii.h"
 #include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/page_response.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/accounts/sign_in.h"
-#include "app/accounts/visitor.h"
+#include "app/sign_in/sign_in.h"
+#include "app/sign_in/visitor.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 

@@ -1,5 +1,5 @@
 // GET and POST /dashboard/set-password?token=…, behind a link that is good once
-#include "app/accounts/sign_in.h"
+#include "app/sign_in/sign_in.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"

@@ -1,7 +1,7 @@
 // GET and POST /dashboard/sign-in
-#include "app/accounts/sign_in.h"
+#include "app/sign_in/sign_in.h"
 
-#include "app/accounts/sign_up.h"
+#include "app/sign_in/sign_up.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"

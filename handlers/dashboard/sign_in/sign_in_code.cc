@@ -1,5 +1,5 @@
 // GET and POST /dashboard/sign-in/code: the second factor, after the password
-#include "app/accounts/sign_in.h"
+#include "app/sign_in/sign_in.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"

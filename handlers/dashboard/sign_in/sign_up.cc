@@ -1,5 +1,5 @@
 // GET and POST /dashboard/sign-up, if the configuration allows sign-up
-#include "app/accounts/sign_up.h"
+#include "app/sign_in/sign_up.h"
 
 #include "core/input/form_field_reader.h"
 #include "handlers/dashboard/endpoints.h"

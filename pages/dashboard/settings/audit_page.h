@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/identity/audit.h"
+#include "core/account/audit.h"
 #include "core/text/timestamp.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"

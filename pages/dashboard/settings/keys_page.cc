@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/identity/display_name.h"
+#include "core/account/display_name.h"
 #include "html/readable_date.h"
 #include "pages/dashboard/settings/limit_fields.h"
 #include "pages/dashboard/settings/scope_text.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/identity/member.h"
+#include "core/account/member.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"
 

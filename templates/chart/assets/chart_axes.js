@@ -169,49 +169,51 @@ function placeRange(data) {
   return [least, most];
 }
 
-function indexAxis(data, settings) {
-  if (data.places === "times") {
-    const { source } = settings.ticks;
-    const time = Object.fromEntries(
-      ["unit", "minUnit", "round", "isoWeekday"]
-        .filter((name) => settings.time[name] !== undefined)
-        .map((name) => [name, settings.time[name]]),
-    );
-    // Days have no hours.
-    if (isOfWholeDays(data)) time.minUnit ??= "day";
-    const ends = ["min", "max", "suggestedMin", "suggestedMax"].map((name) => {
-      const value = settings[`${name}Text`] ?? settings[name];
-      const at = value === undefined ? NaN : parseTime(value, settings.time.parser);
-      return [name, Number.isNaN(at) ? undefined : at];
-    });
-    return {
-      type: settings.type === "timeseries" ? "timeseries" : "time",
-      time,
-      ...withoutNothing(Object.fromEntries(ends)),
-      ticks: { source: source ?? "auto", autoSkipPadding: 18, maxRotation: 0, callback: timeTick(settings) },
-    };
-  }
-  if (data.places === "numbers") {
-    const axis = numberAxis(settings, Infinity);
-    axis.ticks.maxRotation = 0;
-    axis.ticks.autoSkipPadding = 14;
-    axis.ticks.callback = data.hasYears ? (value) => String(value) : tickFormatter(settings);
-    if (data.hasYears) axis.ticks.precision = 0;
-    // It ends with the data, not with the next round number.
-    if (axis.type === "linear" && !data.datasets.some(({ kind }) => kind === "bar")) {
-      const [least, most] = placeRange(data);
-      const margin = (most - least) * 0.03;
-      if (margin > 0) {
-        axis.ticks.includeBounds = false;
-        axis.min ??= Math.min(
-          least >= 0 ? Math.max(least - margin, 0) : least - margin,
-          axis.suggestedMin ?? least,
-        );
-        axis.max ??= Math.max(most + margin, axis.suggestedMax ?? most);
-      }
+function timeAxis(data, settings) {
+  const { source } = settings.ticks;
+  const time = Object.fromEntries(
+    ["unit", "minUnit", "round", "isoWeekday"]
+      .filter((name) => settings.time[name] !== undefined)
+      .map((name) => [name, settings.time[name]]),
+  );
+  // Days have no hours.
+  if (isOfWholeDays(data)) time.minUnit ??= "day";
+  const ends = ["min", "max", "suggestedMin", "suggestedMax"].map((name) => {
+    const value = settings[`${name}Text`] ?? settings[name];
+    const at = value === undefined ? NaN : parseTime(value, settings.time.parser);
+    return [name, Number.isNaN(at) ? undefined : at];
+  });
+  return {
+    type: settings.type === "timeseries" ? "timeseries" : "time",
+    time,
+    ...withoutNothing(Object.fromEntries(ends)),
+    ticks: { source: source ?? "auto", autoSkipPadding: 18, maxRotation: 0, callback: timeTick(settings) },
+  };
+}
+
+function placeAxis(data, settings) {
+  const axis = numberAxis(settings, Infinity);
+  axis.ticks.maxRotation = 0;
+  axis.ticks.autoSkipPadding = 14;
+  axis.ticks.callback = data.hasYears ? (value) => String(value) : tickFormatter(settings);
+  if (data.hasYears) axis.ticks.precision = 0;
+  // It ends with the data, not with the next round number.
+  if (axis.type === "linear" && !data.datasets.some(({ kind }) => kind === "bar")) {
+    const [least, most] = placeRange(data);
+    const margin = (most - least) * 0.03;
+    if (margin > 0) {
+      axis.ticks.includeBounds = false;
+      axis.min ??= Math.min(
+        least >= 0 ? Math.max(least - margin, 0) : least - margin,
+        axis.suggestedMin ?? least,
+      );
+      axis.max ??= Math.max(most + margin, axis.suggestedMax ?? most);
     }
-    return axis;
   }
+  return axis;
+}
+
+function labelAxis(data, settings) {
   const ticks = labelTicks(data);
   if (data.isLongLine)
     return {
@@ -235,6 +237,11 @@ function indexAxis(data, settings) {
     }),
   );
   return axis;
+}
+
+function indexAxis(data, settings) {
+  if (data.places === "times") return timeAxis(data, settings);
+  return data.places === "numbers" ? placeAxis(data, settings) : labelAxis(data, settings);
 }
 
 function valueAxis(data, { id, settings }, range) {

@@ -30,6 +30,35 @@ function drawSwatch(canvas, { colour, fill, dash, point, hasLine }) {
   }
 }
 
+// The button of an entry of buildLegend(), with its swatch.
+function buildEntry(entry) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.ariaPressed = String(entry.isVisible);
+  const isDrawn = entry.look().point !== undefined || entry.look().hasLine;
+  const swatch = document.createElement(isDrawn ? "canvas" : "span");
+  swatch.className = isDrawn ? `drawn${entry.look().hasLine ? " long" : ""}` : "swatch";
+  if (isDrawn) swatch.ariaHidden = "true";
+  const name = document.createElement("span");
+  name.className = "name";
+  name.dir = "auto";
+  name.textContent = shorten(entry.name, 600);
+  if (entry.name.length > 60) button.title = entry.name;
+  button.append(swatch, name);
+  if (entry.value !== undefined) {
+    const value = document.createElement("span");
+    value.className = "value";
+    value.textContent = entry.value;
+    button.append(value);
+  }
+  button.addEventListener("click", () => (button.ariaPressed = String(entry.toggle())));
+  if (entry.point) {
+    for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => entry.point(true));
+    for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => entry.point(false));
+  }
+  return { swatch, button, isDrawn, entry };
+}
+
 // `entries` are { name, value?, look(), isVisible, toggle, point?(isOn) }: look() is { colour } of a box, or
 // what drawSwatch() takes; toggle() returns whether it is visible now; point() is told when somebody points at
 // the entry.
@@ -46,34 +75,8 @@ function buildLegend(entries, label, { title, align, colour, titleColour } = {})
     legend.append(heading);
   }
   // A scrolling box has to be reachable with the keyboard, which the buttons in it are.
-  const shown = entries.slice(0, kMaximumEntries).map((entry) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.ariaPressed = String(entry.isVisible);
-    const isDrawn = entry.look().point !== undefined || entry.look().hasLine;
-    const swatch = document.createElement(isDrawn ? "canvas" : "span");
-    swatch.className = isDrawn ? `drawn${entry.look().hasLine ? " long" : ""}` : "swatch";
-    if (isDrawn) swatch.ariaHidden = "true";
-    const name = document.createElement("span");
-    name.className = "name";
-    name.dir = "auto";
-    name.textContent = shorten(entry.name, 600);
-    if (entry.name.length > 60) button.title = entry.name;
-    button.append(swatch, name);
-    if (entry.value !== undefined) {
-      const value = document.createElement("span");
-      value.className = "value";
-      value.textContent = entry.value;
-      button.append(value);
-    }
-    button.addEventListener("click", () => (button.ariaPressed = String(entry.toggle())));
-    if (entry.point) {
-      for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => entry.point(true));
-      for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => entry.point(false));
-    }
-    legend.append(button);
-    return { swatch, button, isDrawn, entry };
-  });
+  const shown = entries.slice(0, kMaximumEntries).map(buildEntry);
+  legend.append(...shown.map(({ button }) => button));
   if (entries.length > kMaximumEntries) {
     const more = document.createElement("span");
     more.className = "more";

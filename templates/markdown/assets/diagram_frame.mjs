@@ -37,6 +37,40 @@ function chartColours({ text, quiet }) {
   return values;
 }
 
+const themeOf = ({ isDark, colours }) => ({
+  darkMode: isDark,
+  background: colours.background,
+  primaryColor: colours.surface,
+  primaryTextColor: colours.text,
+  primaryBorderColor: colours.quiet,
+  secondaryColor: colours.background,
+  tertiaryColor: colours.background,
+  lineColor: colours.quiet,
+  textColor: colours.text,
+  noteBkgColor: colours.mark,
+  noteTextColor: colours.text,
+  noteBorderColor: colours.quiet,
+  edgeLabelBackground: colours.background,
+  archEdgeColor: colours.quiet,
+  archEdgeArrowColor: colours.quiet,
+  archGroupBorderColor: colours.quiet,
+  pieOpacity: 1,
+  pieSectionTextColor: colours.text,
+  pieStrokeColor: colours.background,
+  pieOuterStrokeColor: colours.line,
+  xyChart: chartColours(colours),
+  radar: { axisColor: colours.quiet, graticuleColor: colours.line },
+  packet: {
+    startByteColor: colours.text,
+    endByteColor: colours.text,
+    labelColor: colours.text,
+    titleColor: colours.text,
+    blockStrokeColor: colours.quiet,
+    blockFillColor: colours.surface,
+  },
+  ...partColours({ isDark, colours }),
+});
+
 async function draw({ source, isDark, colours }) {
   const { default: mermaid } = await import("{{kMermaidScript}}");
   mermaid.initialize({
@@ -48,39 +82,7 @@ async function draw({ source, isDark, colours }) {
     htmlLabels: false,
     flowchart: { htmlLabels: false },
     theme: "base",
-    themeVariables: {
-      darkMode: isDark,
-      background: colours.background,
-      primaryColor: colours.surface,
-      primaryTextColor: colours.text,
-      primaryBorderColor: colours.quiet,
-      secondaryColor: colours.background,
-      tertiaryColor: colours.background,
-      lineColor: colours.quiet,
-      textColor: colours.text,
-      noteBkgColor: colours.mark,
-      noteTextColor: colours.text,
-      noteBorderColor: colours.quiet,
-      edgeLabelBackground: colours.background,
-      archEdgeColor: colours.quiet,
-      archEdgeArrowColor: colours.quiet,
-      archGroupBorderColor: colours.quiet,
-      pieOpacity: 1,
-      pieSectionTextColor: colours.text,
-      pieStrokeColor: colours.background,
-      pieOuterStrokeColor: colours.line,
-      xyChart: chartColours(colours),
-      radar: { axisColor: colours.quiet, graticuleColor: colours.line },
-      packet: {
-        startByteColor: colours.text,
-        endByteColor: colours.text,
-        labelColor: colours.text,
-        titleColor: colours.text,
-        blockStrokeColor: colours.quiet,
-        blockFillColor: colours.surface,
-      },
-      ...partColours({ isDark, colours }),
-    },
+    themeVariables: themeOf({ isDark, colours }),
     fontFamily: "system-ui, sans-serif",
   });
   const isLong = source.trim().split("\n").length > mostLines;

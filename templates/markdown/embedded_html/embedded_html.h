@@ -2,10 +2,10 @@
 //
 // It is untrusted, and an element may contain Markdown and be in it: <details> around a list, <br>
 // in a cell. So the renderer leaves it out and puts a comment in its place. Then this puts both
-// together (tag_balance.h), has it parsed as a whole (html_tree.h), and writes what is in the tree:
-// Markdown's own markup unchanged, and of the document's HTML only elements and attributes on a
-// list, their values escaped. Nothing is ever copied from the document. Parts without HTML of the
-// document's own are not parsed.
+// together (tag_balance.h), has it parsed as a whole (html_tree.h), and writes what is in the tree
+// (html_writer.h): Markdown's own markup unchanged, and of the document's HTML only elements and
+// attributes on a list, their values escaped. Nothing is ever copied from the document. Parts
+// without HTML of the document's own are not parsed.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "html/html.h"
-#include "templates/markdown/embedded_html/html_tree.h"
 #include "templates/markdown/heading_slug.h"
 #include "templates/markdown/picture.h"
 #include "templates/rendered_content.h"
@@ -37,7 +36,6 @@ class EmbeddedHtml {
 
  private:
   class Composition;
-  class Writer;
 
   PictureWriter& pictures_;
   HeadingIds& ids_;

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "templates/markdown/entity.h"
+#include "templates/markdown/named_texts/entity.h"
 #include "templates/markdown/source/literal_marks.h"
 
 namespace templates {

@@ -5,7 +5,7 @@
 
 #include "html/autolink.h"
 #include "html/url.h"
-#include "templates/markdown/emoji.h"
+#include "templates/markdown/named_texts/emoji.h"
 
 namespace templates {
 

@@ -8,8 +8,8 @@
 #include "core/text/ascii.h"
 #include "templates/markdown/colour.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
-#include "templates/markdown/entity.h"
 #include "templates/markdown/link.h"
+#include "templates/markdown/named_texts/entity.h"
 #include "templates/markdown/renderer/attribute.h"
 #include "templates/markdown/source/literal_marks.h"
 

@@ -1,7 +1,7 @@
 // Cells of a table: what is read from the page's HTML and data, and the elements made of it.
 "use strict";
 
-// Cells as in the page's data (templates/table/table_cell.h): null, a text, true or false, an integer,
+// Cells as in the page's data (templates/table/cell_output.h): null, a text, true or false, an integer,
 // [shown, value], {link, text, value}, {image, text}, {date, text}, {json} or {parts}.
 
 function cellOf(td) {

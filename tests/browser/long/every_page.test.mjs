@@ -161,25 +161,23 @@ for (const [device, options] of Object.entries(devices)) {
   for (const [name, { artifact: sent, isWhole, act }] of Object.entries(shared)) {
     test(`shows well: ${name} (${device})`, async () => {
       const { url } = await share(key, sent);
-      const { page, context, assertNoTrouble } = await open(browser, url, options);
+      const { page, assertNoTrouble } = await open(browser, url, options);
       await page.locator(isWhole).first().waitFor({ state: "attached" });
       await act?.(page);
       // Browsers report a page that asks for a password as a failure to load it.
       await look(page, `${name}-${device}`, name === "password-prompt" ? undefined : assertNoTrouble);
-      await context.close();
     });
   }
 
   for (const [name, address] of Object.entries(others)) {
     test(`shows well: ${name} (${device})`, async () => {
-      const { page, context } = await open(browser, origin + address, options);
+      const { page } = await open(browser, origin + address, options);
       await look(page, `${name}-${device}`);
-      await context.close();
     });
   }
 
   test(`shows the dashboard well (${device})`, async () => {
-    const { page, context } = await open(browser, `${origin}/dashboard/sign-in`, options);
+    const { page } = await open(browser, `${origin}/dashboard/sign-in`, options);
     await page.getByLabel("Email").fill(owner.email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -190,6 +188,5 @@ for (const [device, options] of Object.entries(devices)) {
       assert.equal(response.status(), 200, place);
       await assertLooksWell(page, `dashboard-${name}-${device}`);
     }
-    await context.close();
   });
 }

@@ -1,7 +1,7 @@
 // What is counted and who is signed in when Redis crashes, hangs or is gone, with a Redis and a worker of
 // the test's own.
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,17 +9,17 @@ import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
-import { DatabaseSession } from "../../service/database_session.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
+import { startRedis } from "../../service/own_redis.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), "redis-crash-"));
-const redisSocket = path.join(folder, "redis.sock");
 const workerSocket = path.join(folder, "worker.sock");
 const environment = {
   ...process.env,
-  ARTIFACT_SHARE_REDIS_URL: `unix://${redisSocket}`,
+  ARTIFACT_SHARE_REDIS_URL: `unix://${folder}/redis.sock`,
   ARTIFACT_SHARE_METRICS_FOLDER: "",
   // As patient with PostgreSQL and Redis as the service under test.
   ARTIFACT_SHARE_DATABASE_TIMEOUT_MILLISECONDS: "5000",
@@ -28,31 +28,14 @@ const environment = {
   ARTIFACT_SHARE_THREADS: "1",
 };
 
-let redisServer;
+let redis;
 let worker;
 let account;
 let key;
 
-const redis = (...words) =>
-  execFileSync("redis-cli", ["-s", redisSocket, ...words], { encoding: "utf8" }).trim();
-const answers = () =>
-  spawnSync("redis-cli", ["-s", redisSocket, "ping"], { encoding: "utf8" }).stdout === "PONG\n";
-
 // With what it has saved.
-async function startRedis() {
-  redisServer = spawn(
-    "redis-server",
-    ["--port", "0", "--unixsocket", redisSocket, "--dir", folder, "--save", "", "--appendonly", "no"],
-    { stdio: "ignore" },
-  );
-  await until(answers, Boolean);
-}
-const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
-async function crashRedis() {
-  if (isGone(redisServer)) return;
-  const ended = once(redisServer, "exit");
-  redisServer.kill("SIGKILL");
-  await ended;
+async function startOwnRedis() {
+  redis = await startRedis(folder, ["--port", "0", "--save", "", "--appendonly", "no"]);
 }
 
 const maintain = () =>
@@ -78,7 +61,7 @@ async function callApi() {
 // Views until Redis counts them again, and gives how many that took.
 async function viewUntilCountedInRedis(url) {
   const link = takeApart(tokenOf(url)).claims.jti;
-  const counted = () => redis("hget", "views", link);
+  const counted = () => redis.cli("hget", "views", link);
   const beforehand = counted();
   for (let views = 1; ; ++views) {
     await view(url);
@@ -88,7 +71,7 @@ async function viewUntilCountedInRedis(url) {
 }
 
 before(async () => {
-  await startRedis();
+  await startOwnRedis();
   const program = path.join(path.dirname(ADMIN), "artifact-worker");
   worker = spawn(program, ["--config", CONFIG, "--listen", workerSocket], {
     env: environment,
@@ -98,31 +81,32 @@ before(async () => {
   ({ account, key } = newAccount());
 });
 after(async () => {
-  for (const process of [worker, redisServer]) {
-    if (!process || isGone(process)) continue;
-    process.kill("SIGKILL");
-    await once(process, "exit");
+  await redis?.kill();
+  if (worker?.exitCode === null && worker.signalCode === null) {
+    const ended = once(worker, "exit");
+    worker.kill("SIGKILL");
+    await ended;
   }
   rmSync(folder, { recursive: true });
 });
 
 // A test that failed may have left it crashed or stopped.
 beforeEach(async () => {
-  redisServer.kill("SIGCONT");
-  if (isGone(redisServer)) await startRedis();
+  redis.process.kill("SIGCONT");
+  if (redis.isGone()) await startOwnRedis();
 });
 
 test("after a crash of Redis nothing is counted twice and nothing new is lost", async () => {
   const { id, url } = await share(key, markdown("x"));
   for (let i = 0; i < 5; ++i) await view(url);
   for (let i = 0; i < 3; ++i) await callApi();
-  redis("save");
+  redis.cli("save");
   maintained();
   assert.equal(storedViews(id), 5);
   assert.equal(usage(), "3 5");
-  await crashRedis();
+  await redis.kill();
   // It has back what was folded.
-  await startRedis();
+  await startOwnRedis();
   const more = await viewUntilCountedInRedis(url);
   await callApi();
   maintained();
@@ -138,9 +122,9 @@ test("a crash after closing a batch loses none of its counts", async () => {
   maintained();
   const stored = storedViews(id);
   for (let i = 0; i < 4; ++i) await view(url);
-  redis("save");
-  await crashRedis();
-  await startRedis();
+  redis.cli("save");
+  await redis.kill();
+  await startOwnRedis();
   maintained();
   assert.equal(storedViews(id), stored + 4);
 });
@@ -150,19 +134,19 @@ test("a view that Redis confirms late or never is counted once", async () => {
   await viewUntilCountedInRedis(url);
   maintained();
   const stored = storedViews(id);
-  redisServer.kill("SIGSTOP");
+  redis.process.kill("SIGSTOP");
   await view(url);
-  redisServer.kill("SIGCONT");
-  await until(answers, Boolean);
+  redis.process.kill("SIGCONT");
+  redis.cli("ping");
   maintained();
   assert.equal(storedViews(id), stored + 1);
 
   const before = await viewUntilCountedInRedis(url);
-  redis("save");
-  redisServer.kill("SIGSTOP");
+  redis.cli("save");
+  redis.process.kill("SIGSTOP");
   await view(url);
-  await crashRedis();
-  await startRedis();
+  await redis.kill();
+  await startOwnRedis();
   maintained();
   assert.equal(storedViews(id), stored + 1 + before + 1);
   assert.equal(sql("select count(*) from views_in_doubt"), "0");
@@ -170,7 +154,7 @@ test("a view that Redis confirms late or never is counted once", async () => {
 
 test("without Redis concurrent views of one link do not block each other", async () => {
   const { id, url } = await share(key, markdown("x"));
-  await crashRedis();
+  await redis.kill();
   await view(url);
   // Somebody else's transaction that has changed the link's row, and the account's day.
   const other = spawn("psql", ["-X", "-q", "-d", process.env.DATABASE_URL], {
@@ -196,7 +180,7 @@ test("without Redis concurrent views of one link do not block each other", async
   const [link] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
   assert.equal(link.viewCount, 2);
   assert.ok(link.lastViewedAt);
-  await startRedis();
+  await startOwnRedis();
   maintained();
   assert.equal(storedViews(id), 2);
 });
@@ -205,7 +189,7 @@ test("a link gets a view limit while Redis rejects writes", async () => {
   const { id, url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);
   const [link] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
-  redis("acl", "setuser", "default", "-@write");
+  redis.cli("acl", "setuser", "default", "-@write");
   try {
     const answer = await ask(workerSocket, "PATCH", `/artifacts/${id}/shares/${link.id}`, {
       body: '{"maxViews":5}',
@@ -214,13 +198,13 @@ test("a link gets a view limit while Redis rejects writes", async () => {
     assert.equal(answer.status, 200, answer.text);
     assert.equal(JSON.parse(answer.text).maxViews, 5);
   } finally {
-    redis("acl", "setuser", "default", "+@all");
+    redis.cli("acl", "setuser", "default", "+@all");
   }
   maintained();
 });
 
 test("maintenance without Redis reports the failure and does everything else", async () => {
-  await crashRedis();
+  await redis.kill();
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
   sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(id)}'`);
   const { status, stdout, stderr } = maintain();
@@ -228,7 +212,7 @@ test("maintenance without Redis reports the failure and does everything else", a
   assert.match(stderr, /Redis does not respond/);
   assert.match(stdout, /deletedArtifactsRemoved: [1-9]/);
   assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`), "0");
-  await startRedis();
+  await startOwnRedis();
   maintained();
 });
 
@@ -255,13 +239,13 @@ test("maintenance during which Redis crashes reports that and does everything el
     () => sql(`select count(*) from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`),
     (count) => count !== "0",
   );
-  await crashRedis();
+  await redis.kill();
   await session.ask("rollback");
   assert.deepEqual(await ended, [1, null], told);
   assert.match(told, /Redis does not respond/);
   assert.equal(storedViews(id), stored + 1);
   assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(removed)}'`), "0");
-  await startRedis();
+  await startOwnRedis();
   maintained();
 });
 
@@ -276,8 +260,8 @@ test("a metric shows how long counts have been pending", async () => {
   const beforehand = await overdue();
   // As if the open batches had been begun eleven minutes ago.
   for (const waiting of ["views", "usage"]) {
-    const [run, begun] = redis("hget", waiting, "fold").split(":");
-    redis("hset", waiting, "fold", `${run}:${Math.floor(Number(begun)) - 660}.0`);
+    const [run, begun] = redis.cli("hget", waiting, "fold").split(":");
+    redis.cli("hset", waiting, "fold", `${run}:${Math.floor(Number(begun)) - 660}.0`);
   }
   await callApi();
   await view(url);
@@ -294,7 +278,7 @@ test("sessions, sign-in and sign-out work without Redis", async () => {
     ask(workerSocket, "GET", "/dashboard/artifacts", { more: { HTTP_COOKIE: `__Host-session=${cookie}` } });
   const session = visitor.cookie("__Host-session");
   assert.equal((await page(session)).status, 200);
-  await crashRedis();
+  await redis.kill();
   assert.equal((await page(session)).status, 200);
 
   const form = await ask(workerSocket, "GET", "/dashboard/sign-in");
@@ -319,7 +303,7 @@ test("sessions, sign-in and sign-out work without Redis", async () => {
   const token = /name="form_token" value="([^"]*)"/.exec(shown.text)[1];
   const left = await send("/dashboard/sign-out", { form_token: token }, `__Host-session=${second}`);
   assert.equal(left.status, 303);
-  await startRedis();
+  await startOwnRedis();
   assert.equal((await page(second)).status, 303, "a session that was ended stays so");
   assert.equal((await page(session)).status, 200);
 });

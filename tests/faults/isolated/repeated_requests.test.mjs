@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, request, sql, until, uuidOf } from "../../service/api_client.mjs";
-import { DatabaseSession } from "../../service/database_session.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { ownFront, ownWorker } from "../../service/own_worker.mjs";
 
 let key;

@@ -8,13 +8,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { until } from "../../service/api_client.mjs";
+import { startRedis } from "../../service/own_redis.mjs";
 import { withClock } from "../../service/shifted_clock.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const migrations = new URL("../../../db/migrations", import.meta.url).pathname;
 const folder = mkdtempSync(path.join(tmpdir(), "clock-"));
 const data = path.join(folder, "data");
-const redisSocket = path.join(folder, "redis.sock");
 const [newest] = readdirSync("/usr/lib/postgresql").sort((one, other) => other - one);
 const programs = `/usr/lib/postgresql/${newest}/bin`;
 // PostgreSQL does not run as root.
@@ -26,7 +26,7 @@ const runAs = ([program, ...words], options) =>
 const environment = {
   ...process.env,
   ARTIFACT_SHARE_DATABASE_URL: `host=${folder} dbname=postgres user=postgres`,
-  ARTIFACT_SHARE_REDIS_URL: `unix://${redisSocket}`,
+  ARTIFACT_SHARE_REDIS_URL: `unix://${folder}/redis.sock`,
   ARTIFACT_SHARE_REMOVAL_GRACE_DAYS: "7",
 };
 
@@ -55,13 +55,12 @@ async function startPostgres(offset) {
   );
 }
 // One that has not started, or has ended, is left alone.
-async function stop(child, signal) {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill(signal);
+async function stopPostgres() {
+  if (!postgres || postgres.exitCode !== null || postgres.signalCode !== null) return;
+  const ended = once(postgres, "exit");
+  postgres.kill("SIGINT");
   await ended;
 }
-const stopPostgres = () => stop(postgres, "SIGINT");
 async function moveClock(offset) {
   await stopPostgres();
   await startPostgres(offset);
@@ -94,19 +93,13 @@ before(async () => {
     cwd: folder,
     stdio: "ignore",
   });
-  redis = spawn("redis-server", ["--port", "0", "--unixsocket", redisSocket, "--dir", folder, "--save", ""], {
-    stdio: "ignore",
-  });
-  await until(
-    () => spawnSync("redis-cli", ["-s", redisSocket, "ping"]).status,
-    (status) => status === 0,
-  );
+  redis = await startRedis(folder, ["--port", "0", "--save", ""]);
   await startPostgres();
   assert.equal(admin(["migrate", "--migrations", migrations]).status, 0);
 });
 after(async () => {
   await stopPostgres();
-  await stop(redis, "SIGKILL");
+  await redis?.kill();
   rmSync(folder, { recursive: true });
 });
 

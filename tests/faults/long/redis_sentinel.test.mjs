@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { newAccount, until } from "../../service/api_client.mjs";
+import { freePort } from "../../service/free_port.mjs";
 import { ownWorker } from "../../service/own_worker.mjs";
+import { asEnvironment } from "../../service/settings.mjs";
 
 const { ADMIN, CONFIG, CA_CERT } = process.env;
 const password = "s3cret-of-redis";
@@ -17,14 +18,6 @@ const folder = mkdtempSync(path.join(tmpdir(), "redis-sentinel-"));
 const passwordFile = path.join(folder, "password");
 const keyFile = path.join(path.dirname(CA_CERT), "key.pem");
 const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
-
-async function freePort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 // A Redis server, or a sentinel, that accepts only TLS and knows two users.
 class Server {
@@ -142,14 +135,11 @@ const settings = (url = redisUrl()) => ({
   redis_ca_file: CA_CERT,
 });
 function admin(words, changed = {}) {
-  const environment = { ...process.env };
-  for (const [name, value] of Object.entries({
-    ...settings(),
-    public_base_url: "https://localhost:1",
-    ...changed,
-  }))
-    environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = value;
-  const result = spawnSync(ADMIN, ["--config", CONFIG, ...words], { encoding: "utf8", env: environment });
+  const environment = asEnvironment({ ...settings(), public_base_url: "https://localhost:1", ...changed });
+  const result = spawnSync(ADMIN, ["--config", CONFIG, ...words], {
+    encoding: "utf8",
+    env: { ...process.env, ...environment },
+  });
   assert.ok(!(result.stdout + result.stderr).includes(password));
   return result;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
-import { indexTexts } from "../../service/text_index.mjs";
+import { indexTexts } from "../../service/database/text_index.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 
 let person;

@@ -6,6 +6,7 @@ import net from "node:net";
 import { after, before, test } from "node:test";
 import { call, markdown, newAccount, origin, share, until } from "../../service/api_client.mjs";
 import { Person, program } from "../../service/client_program.mjs";
+import { freePort } from "../../service/free_port.mjs";
 import {
   answer,
   answerLate,
@@ -152,7 +153,7 @@ test("a permanent deletion whose answer gets lost is a deletion", async () => {
 
 test("a permanent deletion of an artifact that never existed fails, whatever went wrong before", async (t) => {
   const words = ["delete", "--permanent", "--yes", "art_00000000000000000000000000"];
-  const port = await closedPort();
+  const port = await freePort();
   const run = person.start(words, { env: { ARTIFACT_SHARE_URL: `https://localhost:${port}` } });
   await until(
     () => run.stderr,
@@ -204,16 +205,8 @@ test("something that is not the service is reported", async () => {
   );
 });
 
-async function closedPort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 test("nothing that listens, and no such host, are told", async () => {
-  const port = await closedPort();
+  const port = await freePort();
   const list = (url) =>
     person.run(["list", "--retries", "0"], { env: { ARTIFACT_SHARE_URL: url, ARTIFACT_SHARE_KEY: key } });
   const closed = await list(`https://127.0.0.1:${port}`);

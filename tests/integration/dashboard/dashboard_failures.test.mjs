@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { admin, call, markdown, newKey, request } from "../../service/api_client.mjs";
 import { choosePassword, newUser, password, Visitor } from "../../service/dashboard_client.mjs";
-import { withoutAudit as withFailingAudit } from "../../service/failing_audit.mjs";
+import { withoutAudit as withFailingAudit } from "../../service/database/failing_audit.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { totpCode } from "../../service/totp.mjs";
 

@@ -2,31 +2,18 @@
 import assert from "node:assert/strict";
 import http2 from "node:http2";
 import { readFileSync } from "node:fs";
-import { before, test } from "node:test";
-import { call, markdown, newAccount, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { test } from "node:test";
+import { call, markdown, origin, request } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { connect, exchange, exchangeOne, rawRequest } from "../../service/raw_connection.mjs";
-
-let account;
-let key;
-let artifact;
-before(async () => {
-  ({ account, key } = newAccount());
-  artifact = (await call(key, "POST", "/artifacts", markdown("x"))).json.id;
-});
-
-const authorization = () => `Authorization: Bearer ${key}`;
-const json = "Content-Type: application/json";
-const document = JSON.stringify(markdown("raw"));
-const artifactCount = () =>
-  Number(sql(`select count(*) from artifacts where account_id = '${uuidOf(account)}'`));
+import { artifact, artifactCount, authorization, document, json, key } from "./raw_account.mjs";
 
 test("accepts a chunked body with trailers and extensions", async () => {
   const chunks = [...document].map((character) => `1;ext="a b"\r\n${character}\r\n`).join("");
   const response = await exchangeOne(
     rawRequest(
       "POST /api/artifacts HTTP/1.1",
-      [authorization(), json, "Transfer-Encoding: chunked", "Trailer: X-Trailer"],
+      [authorization, json, "Transfer-Encoding: chunked", "Trailer: X-Trailer"],
       `${chunks}0\r\nX-Trailer: 1\r\n\r\n`,
     ),
   );
@@ -43,7 +30,7 @@ test("answers Expect: 100-continue", async () => {
     });
     socket.write(
       rawRequest("POST /api/artifacts HTTP/1.1", [
-        authorization(),
+        authorization,
         json,
         "Expect: 100-continue",
         `Content-Length: ${document.length}`,
@@ -65,7 +52,7 @@ test("a body shorter than its Content-Length creates nothing", async () => {
   socket.end(
     rawRequest(
       "POST /api/artifacts HTTP/1.1",
-      [authorization(), json, `Content-Length: ${document.length + 10}`],
+      [authorization, json, `Content-Length: ${document.length + 10}`],
       document,
     ),
   );
@@ -76,13 +63,13 @@ test("a body shorter than its Content-Length creates nothing", async () => {
 });
 
 test("answers pipelined requests in order", async () => {
-  const get = (path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\n\r\n`;
-  const post = `POST /artifacts HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\n${json}\r\nContent-Length: ${document.length}\r\n\r\n${document}`;
+  const get = (path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\n\r\n`;
+  const post = `POST /artifacts HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\n${json}\r\nContent-Length: ${document.length}\r\n\r\n${document}`;
   const answers = await exchange(
     get(`/artifacts/${artifact}`) +
       post +
       get("/nothing") +
-      rawRequest(`GET /api/artifacts/${artifact} HTTP/1.1`, [authorization()]),
+      rawRequest(`GET /api/artifacts/${artifact} HTTP/1.1`, [authorization]),
     { count: 4 },
   );
   assert.deepEqual(
@@ -94,8 +81,8 @@ test("answers pipelined requests in order", async () => {
 
 test("ignores unexpected bodies, also with GET", async () => {
   const answers = await exchange(
-    `GET /artifacts/${artifact} HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\nContent-Length: ${document.length}\r\n\r\n${document}` +
-      rawRequest(`GET /artifacts/${artifact} HTTP/1.1`, [authorization()]),
+    `GET /artifacts/${artifact} HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\nContent-Length: ${document.length}\r\n\r\n${document}` +
+      rawRequest(`GET /artifacts/${artifact} HTTP/1.1`, [authorization]),
     { count: 2 },
   );
   assert.deepEqual(
@@ -119,7 +106,7 @@ test("handles header values with unusual bytes", async () => {
     "Range: bytes=0-1",
   ]) {
     const response = await exchangeOne(
-      rawRequest(`GET /artifacts/${artifact} HTTP/1.1`, [authorization(), header]),
+      rawRequest(`GET /artifacts/${artifact} HTTP/1.1`, [authorization, header]),
     );
     assert.equal(response.status, 200, header);
     assert.equal(response.json.id, artifact);
@@ -128,7 +115,7 @@ test("handles header values with unusual bytes", async () => {
 
 test("answers HTTP/1.0 without Host", async () => {
   const response = await exchangeOne(
-    Buffer.from(`GET /artifacts/${artifact} HTTP/1.0\r\n${authorization()}\r\n\r\n`),
+    Buffer.from(`GET /artifacts/${artifact} HTTP/1.0\r\n${authorization}\r\n\r\n`),
   );
   assert.equal(response.status, 200);
   assert.equal(response.json.id, artifact);

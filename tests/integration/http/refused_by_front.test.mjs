@@ -2,24 +2,11 @@
 // like any other.
 import assert from "node:assert/strict";
 import http from "node:http";
-import { before, test } from "node:test";
-import { call, markdown, newAccount, origin, sql, uuidOf } from "../../service/api_client.mjs";
+import { test } from "node:test";
+import { origin } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError } from "../../service/contract_assertions.mjs";
 import { exchangeOne, rawRequest } from "../../service/raw_connection.mjs";
-
-let account;
-let key;
-let artifact;
-before(async () => {
-  ({ account, key } = newAccount());
-  artifact = (await call(key, "POST", "/artifacts", markdown("x"))).json.id;
-});
-
-const authorization = () => `Authorization: Bearer ${key}`;
-const json = "Content-Type: application/json";
-const document = JSON.stringify(markdown("raw"));
-const artifactCount = () =>
-  Number(sql(`select count(*) from artifacts where account_id = '${uuidOf(account)}'`));
+import { artifact, artifactCount, authorization, document, json, key } from "./raw_account.mjs";
 
 test("rejects ambiguous requests", async () => {
   const beforehand = artifactCount();
@@ -38,10 +25,10 @@ test("rejects ambiguous requests", async () => {
     "a length in two parts": [[`Content-Length: ${document.length}, ${document.length}`], document],
     "a chunk whose size is none": [["Transfer-Encoding: chunked"], "zz\r\nx\r\n0\r\n\r\n"],
     "a second Host": [["Host: other.example"], ""],
-    "a second key": [[authorization(), authorization()], ""],
+    "a second key": [[authorization, authorization], ""],
   };
   for (const [what, [headers, body]] of Object.entries(cases)) {
-    const sent = headers.includes(authorization()) ? headers : [authorization(), ...headers];
+    const sent = headers.includes(authorization) ? headers : [authorization, ...headers];
     const response = await exchangeOne(rawRequest("POST /api/artifacts HTTP/1.1", [json, ...sent], body));
     assert.equal(response.status, 400, `${what}: ${response.status} ${response.text}`);
     assertError(response, 400, "invalid_request");
@@ -59,7 +46,7 @@ test("answers malformed HTTP with the error object", async () => {
     "an unknown version": "GET /api/artifacts HTTP/3.7",
   };
   for (const [what, line] of Object.entries(lines)) {
-    const response = await exchangeOne(rawRequest(line, [authorization()]));
+    const response = await exchangeOne(rawRequest(line, [authorization]));
     assert.ok([400, 404, 505].includes(response.status), `${what}: ${response.status}`);
     assert.equal(typeof response.json?.error?.code, "string", `${what}: ${response.text.slice(0, 200)}`);
     assertApiHeaders(response);
@@ -68,16 +55,16 @@ test("answers malformed HTTP with the error object", async () => {
 
 test("answers a URL or headers that are too large with the error object", async () => {
   const long = await exchangeOne(
-    rawRequest(`GET /api/artifacts/${"a".repeat(70000)} HTTP/1.1`, [authorization()]),
+    rawRequest(`GET /api/artifacts/${"a".repeat(70000)} HTTP/1.1`, [authorization]),
   );
   assertError(long, 414, "invalid_request");
   const large = await exchangeOne(
-    rawRequest("GET /api/artifacts HTTP/1.1", [authorization(), `X-Large: ${"a".repeat(70000)}`]),
+    rawRequest("GET /api/artifacts HTTP/1.1", [authorization, `X-Large: ${"a".repeat(70000)}`]),
   );
   assertError(large, 431, "invalid_request");
   const many = await exchangeOne(
     rawRequest("GET /api/artifacts HTTP/1.1", [
-      authorization(),
+      authorization,
       ...Array.from({ length: 20000 }, (_, i) => `X-${i}: 1`),
     ]),
   );
@@ -92,11 +79,11 @@ test("answers the internal locations of nginx like any unknown path", async () =
 
 test("rejects a body by its Content-Length before it is sent", async () => {
   const response = await exchangeOne(
-    rawRequest("POST /api/artifacts HTTP/1.1", [authorization(), json, "Content-Length: 33554433"]),
+    rawRequest("POST /api/artifacts HTTP/1.1", [authorization, json, "Content-Length: 33554433"]),
   );
   assertError(response, 413, "payload_too_large");
   const huge = await exchangeOne(
-    rawRequest("POST /artifacts HTTP/1.1", [authorization(), json, "Content-Length: 9223372036854775807"]),
+    rawRequest("POST /artifacts HTTP/1.1", [authorization, json, "Content-Length: 9223372036854775807"]),
   );
   assertError(huge, 413, "payload_too_large");
 });
@@ -104,7 +91,7 @@ test("rejects a body by its Content-Length before it is sent", async () => {
 test("treats methods as case-sensitive", async () => {
   for (const method of ["get", "Get", "BREW", "PROPFIND"]) {
     const response = await exchangeOne(
-      rawRequest(`${method} /artifacts/${artifact} HTTP/1.1`, [authorization()]),
+      rawRequest(`${method} /artifacts/${artifact} HTTP/1.1`, [authorization]),
     );
     assert.ok([400, 405].includes(response.status), `${method}: ${response.status}`);
     assert.equal(typeof response.json?.error?.code, "string", `${method}: ${response.text}`);
@@ -112,7 +99,7 @@ test("treats methods as case-sensitive", async () => {
 });
 
 test("answers a request rejected by its headers without waiting for the body", async () => {
-  const headers = [authorization(), json, "Content-Length: 1000"];
+  const headers = [authorization, json, "Content-Length: 1000"];
   for (const more of ["Transfer-Encoding: chunked", "Content-Length: 1000", "Host: other.example"]) {
     const response = await exchangeOne(rawRequest("POST /api/artifacts HTTP/1.1", [...headers, more], "{"));
     assertError(response, 400, "invalid_request");

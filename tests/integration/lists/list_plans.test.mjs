@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
-import { indexOf, planNodes, rowsOf, statement } from "../../service/list_statements.mjs";
+import { indexOf, planNodes, rowsOf, statement } from "../../service/database/list_statements.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 const rows = 20000;

@@ -5,9 +5,9 @@ import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { call, markdown, newAccount, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
-import { DatabaseSession } from "../../service/database_session.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { maintain, withoutMaintenance } from "../../service/maintenance.mjs";
-import { indexTexts } from "../../service/text_index.mjs";
+import { indexTexts } from "../../service/database/text_index.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
 
 let account;

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { promisify } from "node:util";
 import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
-import { DatabaseSession } from "../../service/database_session.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 const run = promisify(execFile);

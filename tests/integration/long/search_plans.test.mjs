@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
-import { planNodes, rowsOf, statement } from "../../service/list_statements.mjs";
+import { planNodes, rowsOf, statement } from "../../service/database/list_statements.mjs";
 import { maintain } from "../../service/maintenance.mjs";
 
 const rows = 30000;

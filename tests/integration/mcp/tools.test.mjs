@@ -19,7 +19,7 @@ import { timestampPattern } from "../../service/contract_assertions.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { connect, connectAnyhow, connectFormer } from "../../mcp/sdk/clients.mjs";
 import { chart } from "./contents.mjs";
-import { indexTexts } from "../../service/text_index.mjs";
+import { indexTexts } from "../../service/database/text_index.mjs";
 import { callTool } from "./messages.mjs";
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });

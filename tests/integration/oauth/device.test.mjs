@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, origin, sql, until } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
-import { DatabaseSession } from "../../service/database_session.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { neighbour, ownAddress } from "../../service/loopback_address.mjs";
 import { askToken, command, form, refresh, statusAtApi } from "../../service/oauth_client.mjs";
 

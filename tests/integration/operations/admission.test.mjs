@@ -11,7 +11,7 @@ import { pdf } from "../../documents/pdf_writer.mjs";
 import { call, markdown, newAccount, patiently, request, share, until } from "../../service/api_client.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
-import { databaseWithHeldStatement } from "../../service/held_statement.mjs";
+import { databaseWithHeldStatement } from "../../service/database/held_statement.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askOwnWorker, ownFront, ownWorker } from "../../service/own_worker.mjs";
 import { turnOnSecondFactor } from "../../service/second_factor.mjs";

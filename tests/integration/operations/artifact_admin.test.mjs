@@ -6,7 +6,7 @@ import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import { admin, call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, Visitor } from "../../service/dashboard_client.mjs";
-import { withoutAudit } from "../../service/failing_audit.mjs";
+import { withoutAudit } from "../../service/database/failing_audit.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const attempt = (words, input = "") =>

@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { origin } from "../../service/api_client.mjs";
+import { asEnvironment } from "../../service/settings.mjs";
 
 const { ADMIN, CONFIG, STATE_DIR } = process.env;
 const migrations = new URL("../../../db/migrations", import.meta.url).pathname;
@@ -26,15 +27,11 @@ after(() => rmSync(folder, { recursive: true }));
 
 // Runs check with some settings changed and gives { status, findings }: findings by subject.
 function check(settings = {}, folderOfMigrations = migrations, file = CONFIG) {
-  const environment = Object.entries(settings).map(([name, value]) => [
-    `ARTIFACT_SHARE_${name.toUpperCase()}`,
-    value,
-  ]);
   return new Promise((resolve) => {
     execFile(
       ADMIN,
       ["--config", file, "check", "--json", "--migrations", folderOfMigrations],
-      { env: { ...process.env, ...Object.fromEntries(environment) } },
+      { env: { ...process.env, ...asEnvironment(settings) } },
       (failure, stdout) => {
         const findings = new Map(JSON.parse(stdout).map((finding) => [finding.subject, finding]));
         resolve({ status: failure?.code ?? 0, findings });

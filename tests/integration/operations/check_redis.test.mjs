@@ -1,68 +1,36 @@
 // What artifact-admin check says of the settings of Redis.
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import net from "node:net";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { until } from "../../service/api_client.mjs";
+import { freePort } from "../../service/free_port.mjs";
+import { startRedis } from "../../service/own_redis.mjs";
+import { asEnvironment } from "../../service/settings.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), "redis-"));
-const socket = path.join(folder, "redis.sock");
-const data = path.join(folder, "data");
-mkdirSync(data);
 let redis;
 let port;
 
-async function freePort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port: free } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
-
-const cli = (...words) => execFileSync("redis-cli", ["-s", socket, ...words], { encoding: "utf8" }).trim();
+const cli = (...words) => redis.cli(...words);
 
 before(async () => {
   port = await freePort();
-  const words = [
-    "--bind",
-    "127.0.0.1",
-    "--port",
-    String(port),
-    "--unixsocket",
-    socket,
-    "--dir",
-    data,
-    "--save",
-    "300 1",
-  ];
-  redis = spawn("redis-server", words, { stdio: "ignore" });
-  await until(
-    () => spawnSync("redis-cli", ["-s", socket, "ping"]).status,
-    (status) => status === 0,
-  );
+  redis = await startRedis(folder, ["--bind", "127.0.0.1", "--port", String(port), "--save", "300 1"]);
 });
 after(async () => {
-  // One that cannot write its snapshot would not end by itself.
-  redis.kill("SIGKILL");
-  await new Promise((resolve) => redis.once("exit", resolve));
+  await redis?.kill();
   rmSync(folder, { recursive: true });
 });
 
 // The finding about `subject`.
-function finding(subject, url = `unix://${socket}`) {
+function finding(subject, url = `unix://${redis.socket}`) {
   const migrations = new URL("../../../db/migrations", import.meta.url).pathname;
   const { stdout } = spawnSync(ADMIN, ["--config", CONFIG, "check", "--json", "--migrations", migrations], {
     encoding: "utf8",
-    env: {
-      ...process.env,
-      ARTIFACT_SHARE_REDIS_URL: url,
-      ARTIFACT_SHARE_PUBLIC_BASE_URL: "https://localhost:1",
-    },
+    env: { ...process.env, ...asEnvironment({ redis_url: url, public_base_url: "https://localhost:1" }) },
   });
   return JSON.parse(stdout).find((one) => one.subject === subject);
 }

@@ -7,6 +7,7 @@ import net from "node:net";
 import { after, before, test } from "node:test";
 import tls from "node:tls";
 import { until } from "../../service/api_client.mjs";
+import { freePort } from "../../service/free_port.mjs";
 import { ownFront, ownWorker } from "../../service/own_worker.mjs";
 
 const { CA_CERT } = process.env;
@@ -15,10 +16,7 @@ let front;
 let port;
 
 before(async () => {
-  const free = net.createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  ({ port } = free.address());
-  await new Promise((resolve) => free.close(resolve));
+  port = await freePort();
   worker = await ownWorker({ log_client_addresses: "full" });
   front = await ownFront(worker.socket, {
     proxy_protocol_port: port,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { markdown, newAccount, uuidOf } from "../../service/api_client.mjs";
 import { ownWorker } from "../../service/own_worker.mjs";
-import { changeSchema } from "../../service/schema_changes.mjs";
+import { changeSchema } from "../../service/database/schema_changes.mjs";
 
 const { DATABASE_URL } = process.env;
 

@@ -1,79 +1,37 @@
 // A Redis that asks for a password, has users of its own, or is reached by TLS.
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { until } from "../../service/api_client.mjs";
+import { freePort } from "../../service/free_port.mjs";
+import { startRedis } from "../../service/own_redis.mjs";
 import { ownWorker } from "../../service/own_worker.mjs";
+import { asEnvironment } from "../../service/settings.mjs";
 
 const { ADMIN, CONFIG, CA_CERT } = process.env;
 const password = "s3cret/of:Redis@home";
 const inAddress = encodeURIComponent(password);
 const tlsFiles = ["--tls-cert-file", CA_CERT, "--tls-key-file", path.join(path.dirname(CA_CERT), "key.pem")];
 const folder = mkdtempSync(path.join(tmpdir(), "redis-"));
-const socket = path.join(folder, "redis.sock");
 const passwordFile = path.join(folder, "password");
 let redis;
 let port;
 let tlsPort;
 
-async function freePort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port: free } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
-
-const cli = (...words) =>
-  execFileSync("redis-cli", ["-s", socket, ...words], {
-    encoding: "utf8",
-    env: { ...process.env, REDISCLI_AUTH: password },
-  }).trim();
-
 before(async () => {
   port = await freePort();
   tlsPort = await freePort();
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  writeFileSync(
-    path.join(folder, "redis.conf"),
-    `requirepass "${password}"\nuser share on ">${password}" ~* &* +@all\n`,
-  );
-  redis = spawn(
-    "redis-server",
-    [
-      path.join(folder, "redis.conf"),
-      "--bind",
-      "127.0.0.1",
-      "127.0.0.2",
-      "--port",
-      String(port),
-      "--tls-port",
-      String(tlsPort),
-      ...tlsFiles,
-      "--tls-auth-clients",
-      "no",
-      "--unixsocket",
-      socket,
-      "--save",
-      "",
-      "--dir",
-      folder,
-    ],
-    { stdio: "ignore" },
-  );
-  await until(
-    () => spawnSync("redis-cli", ["-s", socket, "ping"]).status,
-    (status) => status === 0,
-  );
+  const file = path.join(folder, "redis.conf");
+  writeFileSync(file, `requirepass "${password}"\nuser share on ">${password}" ~* &* +@all\n`);
+  const plain = ["--bind", "127.0.0.1", "127.0.0.2", "--port", String(port), "--save", ""];
+  const tls = ["--tls-port", String(tlsPort), ...tlsFiles, "--tls-auth-clients", "no"];
+  redis = await startRedis(folder, [file, ...plain, ...tls], { password });
 });
 after(async () => {
-  const ended = new Promise((resolve) => redis.once("exit", resolve));
-  redis.kill("SIGTERM");
-  await ended;
+  await redis?.kill();
   rmSync(folder, { recursive: true });
 });
 
@@ -81,13 +39,9 @@ after(async () => {
 const { SSL_CERT_FILE: _, ...surroundings } = process.env;
 
 function admin(words, settings) {
-  const environment = Object.entries(settings).map(([name, value]) => [
-    `ARTIFACT_SHARE_${name.toUpperCase()}`,
-    value,
-  ]);
   const { status, stdout, stderr } = spawnSync(ADMIN, ["--config", CONFIG, ...words], {
     encoding: "utf8",
-    env: { ...surroundings, ...Object.fromEntries(environment) },
+    env: { ...surroundings, ...asEnvironment(settings) },
   });
   for (const text of [stdout, stderr])
     for (const secret of [password, inAddress]) assert.ok(!text.includes(secret), text);
@@ -105,7 +59,7 @@ test("accepts a password in the URL or a file, for the default user or another",
     { redis_url: `redis://share:${inAddress}@localhost:${port}/3` },
     { redis_url: `redis://127.0.0.1:${port}`, redis_password_file: passwordFile },
     { redis_url: `redis://share@127.0.0.1:${port}`, redis_password_file: passwordFile },
-    { redis_url: `unix://${socket}`, redis_password_file: passwordFile },
+    { redis_url: `unix://${redis.socket}`, redis_password_file: passwordFile },
   ])
     assert.equal(foundOfRedis(settings).verdict, "good", settings.redis_url);
 });
@@ -161,10 +115,10 @@ test("workers use TLS and the selected database", async () => {
   try {
     assert.equal(JSON.parse((await worker.ask("GET", "/readyz")).text).redis, "ok");
     for (let i = 0; i < 3; ++i) assert.equal((await worker.ask("GET", "/artifacts")).status, 401);
-    const keys = cli("-n", "5", "--no-auth-warning", "keys", "rate:*").split("\n");
+    const keys = redis.cli("-n", "5", "--no-auth-warning", "keys", "rate:*").split("\n");
     assert.equal(keys.length, 1, keys.join());
-    assert.equal(cli("-n", "5", "--no-auth-warning", "type", keys[0]) === "none", false);
-    assert.equal(cli("-n", "0", "--no-auth-warning", "dbsize"), "0");
+    assert.equal(redis.cli("-n", "5", "--no-auth-warning", "type", keys[0]) === "none", false);
+    assert.equal(redis.cli("-n", "0", "--no-auth-warning", "dbsize"), "0");
   } finally {
     await worker.stop();
   }
@@ -214,13 +168,9 @@ test("rejects an invalid URL without repeating its password", () => {
     const { status, stderr } = admin(["account", "list"], settings);
     assert.equal(status, 1);
     assert.match(stderr, message);
-    const environment = Object.entries(settings).map(([name, value]) => [
-      `ARTIFACT_SHARE_${name.toUpperCase()}`,
-      value,
-    ]);
     const checked = spawnSync(program, ["--config", CONFIG, "--check"], {
       encoding: "utf8",
-      env: { ...process.env, ...Object.fromEntries(environment) },
+      env: { ...process.env, ...asEnvironment(settings) },
     });
     assert.equal(checked.status, 1);
     assert.match(checked.stderr, message);

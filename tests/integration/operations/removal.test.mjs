@@ -5,10 +5,10 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { admin, call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
-import { DatabaseSession } from "../../service/database_session.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
-import { changeSchema } from "../../service/schema_changes.mjs";
+import { changeSchema } from "../../service/database/schema_changes.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const run = promisify(execFile);

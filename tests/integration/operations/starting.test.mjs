@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../service/free_port.mjs";
 
 const program = fileURLToPath(new URL("../../../run", import.meta.url));
 
@@ -29,10 +29,7 @@ test("./run starts nginx for a user whose PATH lacks its folder, with state whos
     await run("--stop", "--state", state);
     rmSync(folder, { recursive: true });
   });
-  const listening = net.createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => listening.once("listening", resolve));
-  const { port } = listening.address();
-  await new Promise((resolve) => listening.close(resolve));
+  const port = await freePort();
   const { status, output } = await run("--background", "--state", state, "--port", `${port}`);
   assert.equal(status, 0, output);
   assert.match(output, new RegExp(`The service is running at https://localhost:${port}\\.`));

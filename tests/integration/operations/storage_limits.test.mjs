@@ -16,7 +16,7 @@ import {
 } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
-import { DatabaseSession } from "../../service/database_session.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 import { askOwnWorker } from "../../service/own_worker.mjs";
 

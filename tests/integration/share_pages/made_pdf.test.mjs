@@ -26,11 +26,11 @@ import {
   until,
   uuidOf,
 } from "../../service/api_client.mjs";
-import { databaseWithHeldStatement } from "../../service/held_statement.mjs";
+import { databaseWithHeldStatement } from "../../service/database/held_statement.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askOwnWorker, ownWorker } from "../../service/own_worker.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
-import { changeSchema } from "../../service/schema_changes.mjs";
+import { changeSchema } from "../../service/database/schema_changes.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));

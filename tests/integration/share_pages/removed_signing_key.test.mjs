@@ -19,8 +19,8 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
-import { DatabaseSession } from "../../service/database_session.mjs";
-import { withoutAudit } from "../../service/failing_audit.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
+import { withoutAudit } from "../../service/database/failing_audit.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
 const { ADMIN, CONFIG } = process.env;

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/identity/audit.h"
-#include "core/identity/email.h"
-#include "core/identity/password_rule.h"
-#include "core/identity/role.h"
+#include "core/account/audit.h"
+#include "core/account/email.h"
+#include "core/account/password_rule.h"
+#include "core/account/role.h"
 #include "core/security/secret_token.h"
 
 namespace core {

@@ -157,6 +157,28 @@ TEST(AttemptCounter, LimitsOpenRequestsWithoutRedisByNetworkWiderNetworkAndGroup
   EXPECT_EQ(allowed_of(group, "2001:db8:"), 7);
 }
 
+TEST(AttemptCounter, SlowsDownGuessesAtOneSubjectWithoutRedis) {
+  core::RedisAddress nowhere;
+  nowhere.path = "/nonexistent/redis.sock";
+  db::Redis redis(nowhere, std::chrono::milliseconds(100));
+  db::LocalAttempts local;
+  db::AttemptCounter counter(redis, local, {});
+  const auto network = [](int number) { return "2001:db8:" + std::to_string(number) + "::1"; };
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(counter.reserve({"shr_a", network(i)})) << i;
+
+  const std::string other = network(100);
+  EXPECT_TRUE(counter.reserve({"shr_a", other}));
+  const db::Reservation too_soon = counter.reserve({"shr_a", network(101)});
+  EXPECT_FALSE(too_soon);
+  EXPECT_LE(too_soon.wait, std::chrono::seconds(2));
+  EXPECT_TRUE(counter.reserve({"shr_b", other}));
+  EXPECT_TRUE(counter.reserve({"shr_a", other, "a known browser"}));
+
+  // The attempt that knew the secret does not count, so that there is room for another.
+  counter.give_back({"shr_a", network(0)});
+  EXPECT_TRUE(counter.reserve({"shr_a", network(102)}));
+}
+
 TEST(PasswordChecker, IsThreadSafe) {
   runtime::AdmissionLimits limits;
   limits.password.patience = std::chrono::minutes(2);

@@ -1,4 +1,4 @@
-#include "templates/markdown/emoji.h"
+#include "templates/markdown/named_texts/emoji.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "templates/markdown/entity.h"
+#include "templates/markdown/named_texts/entity.h"
 
 #include <gtest/gtest.h>
 

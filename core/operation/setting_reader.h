@@ -1,0 +1,77 @@
+// SettingReader: reads the settings of a configuration by name, and keeps the first error.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/error.h"
+
+namespace core {
+
+// Of the configuration, for the operator.
+Error wrong_configuration(std::string message);
+
+class SettingReader {
+ public:
+  // Values by the names of their settings.
+  using Values = std::map<std::string, std::string, std::less<>>;
+
+  // The values must outlive it.
+  explicit SettingReader(const Values& values) : values_(values) {}
+
+  std::string required(std::string_view name);
+  std::string optional(std::string_view name, const std::string& fallback) const;
+
+  template <typename Number>
+  Number number(std::string_view name, Number fallback, Number least, Number most) {
+    const auto found = values_.find(name);
+    if (found == values_.end()) return fallback;
+    const std::string& text = found->second;
+    Number value{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem == std::errc() && end == text.data() + text.size() && value >= least &&
+        value <= most)
+      return value;
+    fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
+         std::to_string(most) + ", not \"" + text + "\"");
+    return fallback;
+  }
+  // A whole number, or `unlimited`.
+  std::int64_t limit(std::string_view name, std::int64_t fallback);
+  // The length of a network's prefix.
+  unsigned prefix(std::string_view name, unsigned fallback, unsigned least, unsigned most);
+  // An absolute path, as the programs that read it run in different folders; or nothing.
+  std::string folder(std::string_view name, const std::string& fallback);
+  bool on_or_off(std::string_view name, bool fallback);
+
+  // One of several words; the first if it is not set.
+  template <typename Value>
+  Value one_of(std::string_view name,
+               std::initializer_list<std::pair<std::string_view, Value>> choices) {
+    const std::string text = optional(name, std::string(choices.begin()->first));
+    std::string words;
+    for (const auto& choice : choices) {
+      if (choice.first == text) return choice.second;
+      if (!words.empty()) words += &choice + 1 == choices.end() ? " or " : ", ";
+      words += choice.first;
+    }
+    fail(std::string(name) + " must be " + words + ", not \"" + text + "\"");
+    return choices.begin()->second;
+  }
+
+  void fail(std::string message);
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  const Values& values_;
+  std::optional<Error> error_;
+};
+
+}  // namespace core

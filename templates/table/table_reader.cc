@@ -1,0 +1,277 @@
+#include "templates/table/table_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "core/input/content_reader.h"
+#include "core/text/ascii.h"
+
+namespace templates {
+namespace {
+
+using core::ContentReader;
+using core::Csv;
+using core::JsonType;
+using core::JsonValue;
+using core::Result;
+
+template <typename Value, std::size_t size>
+std::optional<Value> find_named(const std::array<std::pair<std::string_view, Value>, size>& values,
+                                std::string_view name) {
+  for (const auto& [known, value] : values)
+    if (known == name) return value;
+  return std::nullopt;
+}
+
+std::optional<CellAlignment> parse_alignment(std::string_view name) {
+  using Named = std::pair<std::string_view, CellAlignment>;
+  constexpr std::array kNames{Named{"left", CellAlignment::left},
+                              Named{"center", CellAlignment::center},
+                              Named{"right", CellAlignment::right}};
+  return find_named(kNames, name);
+}
+
+std::optional<CellFormat> parse_format(std::string_view name) {
+  using Named = std::pair<std::string_view, CellFormat>;
+  constexpr std::array kNames{
+      Named{"number", CellFormat::number},     Named{"percent", CellFormat::percent},
+      Named{"currency", CellFormat::currency}, Named{"date", CellFormat::date},
+      Named{"link", CellFormat::link},         Named{"image", CellFormat::image},
+      Named{"text", CellFormat::text}};
+  return find_named(kNames, name);
+}
+
+// An ISO 4217 code in upper case; empty for anything else.
+std::string parse_currency(std::string_view name) {
+  if (name.size() != 3 || !std::all_of(name.begin(), name.end(), core::is_letter)) return {};
+  std::string code(name);
+  for (char& c : code) c = static_cast<char>(core::lower_case(c) - 'a' + 'A');
+  return code;
+}
+
+std::string numbered_label(std::size_t column) { return "Column " + std::to_string(column + 1); }
+
+std::string with_maximum(std::string_view what) {
+  std::string most = std::to_string(Table::kMaximumColumns);
+  most.insert(most.size() - 3, 1, ',');
+  return "must have at most " + most + " " + std::string(what);
+}
+
+// Whether an index only counts the rows: 0, 1, 2, …
+bool is_row_number(JsonValue index) {
+  std::size_t expected = 0;
+  return std::all_of(index.begin(), index.end(), [&](const JsonValue& entry) {
+    return entry.is(JsonType::number) && entry.text() == std::to_string(expected++);
+  });
+}
+
+}  // namespace
+
+class TableReader {
+ public:
+  Result<std::optional<Table>> read(JsonValue content) {
+    if (!content.is(JsonType::object)) fields_.fail_type(content, "an object");
+    read_fields(content);
+    if (!fields_.error() && table_.columns_.empty()) {
+      if (const auto inner =
+              fields_.find(content, {"table"}, {JsonType::object, JsonType::array})) {
+        // Nothing of what was outside belongs to its rows.
+        table_ = Table();
+        inner->is(JsonType::object) ? read_fields(*inner) : read_rows(*inner);
+      }
+    }
+    if (fields_.error()) return *fields_.error();
+    if (table_.columns_.empty()) return std::optional<Table>();
+    return std::optional(std::move(table_));
+  }
+
+ private:
+  void read_fields(JsonValue holder) {
+    const auto columns =
+        fields_.find(holder, {"columns", "headers", "fields", "columnDefs"}, {JsonType::array});
+    const auto rows = fields_.find(
+        holder, {"rows", "data", "records", "items", "dataSource", "rowData"}, {JsonType::array});
+    if (columns) {
+      const auto index = split_index(holder, rows);
+      is_split_ = index.has_value();
+      if (index && !is_row_number(*index)) read_index(*index);
+      read_columns(*columns);
+    }
+    if (rows) {
+      read_rows(*rows);
+    } else if (const auto csv = fields_.find(holder, {"csv"}, {JsonType::string})) {
+      read_csv(*csv);
+    }
+  }
+
+  // The index of a data frame as pandas splits it: beside columns and data, an entry for each row,
+  // and every row an array. `rows` are those that are read.
+  static std::optional<JsonValue> split_index(JsonValue holder, std::optional<JsonValue> rows) {
+    const auto index = holder.find("index");
+    if (!index || !rows || !rows->is_named("data") || !index->is(JsonType::array) ||
+        index->size() != rows->size())
+      return std::nullopt;
+    const bool has_arrays = std::all_of(
+        rows->begin(), rows->end(), [](const JsonValue& row) { return row.is(JsonType::array); });
+    return has_arrays ? index : std::nullopt;
+  }
+
+  void read_index(JsonValue index) {
+    for (const JsonValue& entry : index)
+      table_.index_width_ =
+          std::max(table_.index_width_, entry.is(JsonType::array) ? entry.size() : std::size_t{1});
+    if (table_.index_width_ > Table::kMaximumColumns)
+      return fields_.fail(index, with_maximum("levels"));
+    table_.index_ = index;
+    for (std::size_t level = 1; level <= table_.index_width_; ++level) {
+      const std::string number = table_.index_width_ == 1 ? "" : ' ' + std::to_string(level);
+      table_.columns_.push_back({{}, "Index" + number, {}, {}, {}});
+    }
+  }
+
+  // "a / x" for a column of several levels.
+  static std::string label_of_levels(JsonValue column) {
+    std::string label;
+    for (const JsonValue& level : column) {
+      if (!label.empty()) label += " / ";
+      label += ContentReader::shown_text(level);
+    }
+    return label;
+  }
+
+  void read_columns(JsonValue columns) {
+    for (const JsonValue& column : columns) {
+      if (table_.columns_.size() == Table::kMaximumColumns)
+        return fields_.fail(columns, with_maximum("columns"));
+      table_.columns_.push_back(read_column(column));
+    }
+  }
+
+  TableColumn read_column(JsonValue column) {
+    using enum core::JsonType;
+    TableColumn read;
+    const auto text = [&](std::initializer_list<std::string_view> names) {
+      const auto field = fields_.find(column, names, {string, number});
+      return field ? std::optional(ContentReader::shown_text(*field)) : std::nullopt;
+    };
+    const auto name_in = [&](std::string_view name) {
+      const auto field = fields_.find(column, {name}, {string});
+      return field ? core::in_lower_case(field->string()) : std::string();
+    };
+    std::optional<std::string> label;
+    if (column.is(string) || column.is(number)) {
+      read.key = ContentReader::shown_text(column);
+    } else if (column.is(array) && is_split_) {
+      label = label_of_levels(column);
+    } else if (column.is(object)) {
+      read.key = text({"dataIndex", "accessorKey", "key", "id", "field", "accessor", "name"});
+      label = text({"label", "header", "title", "headerName"});
+      if (!read.key) read.key = label;
+      read.align = parse_alignment(name_in("align"));
+      read.format = parse_format(name_in("format"));
+      read.currency = parse_currency(name_in("currency"));
+      if (!read.format && !read.currency.empty()) read.format = CellFormat::currency;
+    } else {
+      fields_.fail_type(column, "a string or an object");
+    }
+    if (!label) label = read.key;
+    read.label = label && !label->empty() ? *label : numbered_label(table_.columns_.size());
+    return read;
+  }
+
+  // Adds columns for cells that have none. False, with the error in `row`, if there would be too
+  // many.
+  bool widen(std::size_t width, JsonValue row, std::string_view what) {
+    if (width > Table::kMaximumColumns) {
+      fields_.fail(row, with_maximum(what));
+      return false;
+    }
+    while (table_.columns_.size() < width)
+      table_.columns_.push_back({{}, numbered_label(table_.columns_.size()), {}, {}, {}});
+    return true;
+  }
+
+  void read_rows(JsonValue rows) {
+    if (table_.columns_.empty()) columns_from_keys(rows);
+    std::optional<JsonValue> plain;
+    for (const JsonValue& row : rows) {
+      ++table_.row_count_;
+      if (row.is(JsonType::array)) {
+        if (!widen(table_.index_width_ + row.size(), row, "cells")) return;
+      } else if (!row.is(JsonType::object) && !plain) {
+        plain = row;
+        widen(1, row, "cells");
+      }
+    }
+    if (plain && table_.columns_.size() > 1) fields_.fail_type(*plain, "an array or an object");
+    check_keys(rows);
+    table_.rows_ = rows;
+  }
+
+  void columns_from_keys(JsonValue rows) {
+    std::set<std::string> keys;
+    for (const JsonValue& row : rows) {
+      if (!row.is(JsonType::object)) continue;
+      std::size_t expected = 0;
+      for (const JsonValue& member : row) {
+        const std::size_t position = expected++;
+        if (position < table_.columns_.size() && member.is_named(*table_.columns_[position].key))
+          continue;
+        std::string key = member.name();
+        if (!keys.insert(key).second) continue;
+        if (table_.columns_.size() == Table::kMaximumColumns)
+          return fields_.fail(rows, with_maximum("different keys"));
+        std::string label = key.empty() ? numbered_label(table_.columns_.size()) : key;
+        table_.columns_.push_back({std::move(key), std::move(label), {}, {}, {}});
+      }
+    }
+  }
+
+  // Keys of columns must be unique within a row. Of columns, some may have the same key.
+  void check_keys(JsonValue rows) {
+    const ColumnFinder finder(table_.columns_);
+    std::vector<std::size_t> last_row(table_.columns_.size(), 0);
+    std::size_t number = 0;
+    for (const JsonValue& row : rows) {
+      ++number;
+      if (!row.is(JsonType::object)) continue;
+      if (finder.repeated().size() > Table::kMaximumRepeatedColumns)
+        return fields_.fail(row, "must be an array, as more than " +
+                                     std::to_string(Table::kMaximumRepeatedColumns) +
+                                     " columns have the key of another one");
+      std::size_t expected = 0;
+      for (const JsonValue& member : row) {
+        const auto column = finder.find(member, expected);
+        if (!column) continue;
+        expected = *column + 1;
+        if (std::exchange(last_row[*column], number) == number)
+          fields_.fail_repeated(row, member.name());
+      }
+    }
+  }
+
+  // Given columns describe the fields at their positions.
+  void read_csv(JsonValue text) {
+    auto csv = Csv::parse(text.string());
+    if (!csv) return fields_.fail(text, "has an unterminated quoted field");
+    if (csv->records() == 0) return;
+    if (csv->fields(0) > Table::kMaximumColumns) return fields_.fail(text, with_maximum("columns"));
+    for (std::size_t i = table_.columns_.size(); i < csv->fields(0); ++i) {
+      const std::string name(csv->field(0, i));
+      table_.columns_.push_back({name, name.empty() ? numbered_label(i) : name, {}, {}, {}});
+    }
+    for (std::size_t record = 1; record < csv->records(); ++record)
+      if (!widen(csv->fields(record), text, "fields in a record")) return;
+    table_.row_count_ = csv->records() - 1;
+    table_.rows_ = std::move(*csv);
+  }
+
+  ContentReader fields_;
+  Table table_;
+  bool is_split_ = false;  // the fields read last are a data frame as pandas splits it
+};
+
+Result<std::optional<Table>> read_table(JsonValue content) { return TableReader().read(content); }
+
+}  // namespace templates

@@ -1,0 +1,27 @@
+// Reads the content of a table artifact from any of the formats that clients send:
+// - columns|headers|fields: strings, or objects with key|id|field|accessor|name,
+//   label|header|title, align, format and currency; without them, the keys of the rows in order of
+//   first occurrence, or "Column 1" and so on for rows that are arrays;
+// - rows|data|records|items: arrays, objects by key, or in a table of one column plain values;
+// - csv: a text whose first record is the header, its fields separated by commas, semicolons or
+//   tabs (core/text/csv.h);
+// - columns, index and data, as pandas writes a data frame (orient="split"): the index becomes the
+//   first columns, unless it only counts the rows from 0; a column that has several levels is
+//   labelled by all of them;
+// - any of these inside table, which may also be the array of rows.
+#pragma once
+
+#include <optional>
+
+#include "core/json/json_tree.h"
+#include "core/result.h"
+#include "templates/table/table_content.h"
+
+namespace templates {
+
+// `content` is the root of its tree. Nothing if it has no columns and no rows that define any.
+// Errors: invalid_content if a field that is shown has the wrong type, there are too many columns
+// or repeated ones, or a quoted CSV field is not closed.
+core::Result<std::optional<Table>> read_table(core::JsonValue content);
+
+}  // namespace templates

@@ -1,0 +1,134 @@
+// The statements of lists and searches, as the store prepares them, and their plans.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { sql } from "../api_client.mjs";
+
+const sources = Object.fromEntries(
+  [
+    "search/artifact_runs.cc",
+    "search/artifact_lists.cc",
+    "search/artifact_search.cc",
+    "search/artifact_match.h",
+    "artifacts/artifact_row.h",
+  ].map((file) => [
+    path.basename(file),
+    readFileSync(new URL(`../../../db/${file}`, import.meta.url), "utf8"),
+  ]),
+);
+const constant = (file, name) =>
+  new RegExp(`${name} = R"\\(([\\s\\S]*?)\\)";`).exec(sources[file] ?? "")?.[1] ??
+  (() => {
+    throw new Error(`${file} has no ${name}`);
+  })();
+
+const [, displayTitle] = /kDisplayTitle =\s*"([^"]+)"/.exec(sources["artifact_match.h"]);
+
+const orders = {
+  createdAt: ["created_at", false],
+  "-createdAt": ["created_at", true],
+  updatedAt: ["updated_at", false],
+  "-updatedAt": ["updated_at", true],
+};
+
+function putInOrder(text, column, descending) {
+  const id = (digit) => `'${"00000000-0000-0000-0000-000000000000".replaceAll("0", digit)}'`;
+  return text
+    .replaceAll("{time}", column)
+    .replaceAll("{first time}", descending ? "'infinity'" : "'-infinity'")
+    .replaceAll("{last time}", descending ? "'-infinity'" : "'infinity'")
+    .replaceAll("{first id}", id(descending ? "f" : "0"))
+    .replaceAll("{after}", descending ? "<" : ">")
+    .replaceAll("{beyond}", descending ? ">" : "<")
+    .replaceAll("{descending}", descending ? "desc" : "asc")
+    .replaceAll("{ascending}", descending ? "asc" : "desc")
+    .replaceAll("{last}", descending ? "min" : "max");
+}
+
+// The text of one of the statements (kListArtifacts, kWalkList, kByIndex, …) for one order. `indexed` names
+// the constants of the conditions of kByIndex.
+export function statement(name, sort, indexed = []) {
+  const [column, descending] = orders[sort];
+  const page = constant("artifact_runs.cc", "kPage");
+  const file = name === "kListArtifacts" ? "artifact_lists.cc" : "artifact_search.cc";
+  const otherColumn = column === "created_at" ? "updated_at" : "created_at";
+  const text = constant(file, name)
+    .replace("{indexed}", indexed.map((condition) => constant("artifact_search.cc", condition)).join(" and "))
+    .replace("{best}", constant("artifact_search.cc", "kBest"))
+    .replace("{walked}", constant("artifact_search.cc", "kWalked"))
+    .replaceAll("{matches}", constant("artifact_match.h", "kMatches"))
+    .replaceAll("{has text}", constant("artifact_match.h", "kHasText"))
+    .replaceAll("{is of runs}", constant("artifact_match.h", "kIsOfRuns"))
+    .replaceAll("{title}", displayTitle)
+    .replaceAll("{page by the other time}", putInOrder(page, otherColumn, true))
+    .replaceAll("{page}", page)
+    .replaceAll("{listed}", constant("artifact_row.h", "kListedColumns"));
+  return putInOrder(text, column, descending);
+}
+
+const types =
+  "uuid, text, text, text, timestamptz, uuid, bigint, bigint, timestamptz, text, text, timestamptz, " +
+  "timestamptz, timestamptz, timestamptz, bigint, text, text, timestamptz, uuid, text";
+const quoted = (value) =>
+  value === undefined ? "null" : typeof value === "number" ? value : `'${value.replaceAll("'", "''")}'`;
+const inParentheses = (items) => (items.length > 0 ? `(${items.join(", ")})` : "");
+// Of a moment so many seconds ago.
+const ago = (seconds) => (seconds === undefined ? "null" : `now() - interval '${seconds} seconds'`);
+
+// The nodes of the plan that is made for all parameters, with what they did for these. `place` and the
+// bounds are seconds ago; `settings` are statements that come first.
+export function planNodes(text, parameters) {
+  const { account, status = "", templates = "markdown chart table pdf code", limit, offset = 0 } = parameters;
+  const {
+    start,
+    end,
+    title = "",
+    text: sought = "",
+    textQuery,
+    metadata = "{}",
+    created = {},
+    updated = {},
+    wanted = 21,
+    place,
+    externalId = "",
+    settings = "",
+  } = parameters;
+  const anyId = (seconds) => (seconds === undefined ? "null" : "gen_random_uuid()");
+  const values = [
+    quoted(account),
+    quoted(status || "active expired"),
+    quoted(templates),
+    quoted(status),
+    ago(start),
+    anyId(start),
+    offset,
+    limit,
+    ago(end),
+    quoted(title),
+    quoted(metadata),
+    ago(created.after),
+    ago(created.before),
+    ago(updated.after),
+    ago(updated.before),
+    wanted,
+    quoted(sought),
+    quoted(textQuery),
+    ago(place),
+    anyId(place),
+    quoted(externalId),
+  ];
+  const used = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
+  const count = Math.max(0, ...used);
+  const output = sql(`
+    set plan_cache_mode = force_generic_plan;
+    set jit = off;
+    ${settings}
+    prepare list ${inParentheses(types.split(", ").slice(0, count))} as ${text};
+    explain (analyze, verbose, format json) execute list ${inParentheses(values.slice(0, count))}`);
+  const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+  return nodesOf(JSON.parse(output)[0].Plan);
+}
+
+// Of a scan of a bitmap, which an index has made, too.
+export const indexOf = (scan) => scan["Index Name"] ?? scan.Plans?.[0]["Index Name"];
+export const rowsOf = (scan) =>
+  (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)) * scan["Actual Loops"];
