@@ -42,6 +42,12 @@ std::size_t append_to_body(const char* bytes, std::size_t, std::size_t count, vo
   return count;
 }
 
+// Called once there is a connection, with TLS, before anything of the request is sent on it.
+int note_sending(void* is_sent, char*, char*, int, int) {
+  *static_cast<bool*>(is_sent) = true;
+  return CURL_PREREQFUNC_OK;
+}
+
 int report_progress(void* progress, curl_off_t, curl_off_t, curl_off_t to_send, curl_off_t sent) {
   static_cast<UploadProgress*>(progress)->report(sent, to_send);
   return 0;
@@ -89,6 +95,7 @@ void HttpConnection::configure(const HttpRequest& request) {
   CURL* const handle = handle_.get();
   curl_easy_reset(handle);
   problem_.front() = '\0';
+  is_sent_ = false;
   set(handle, CURLOPT_ERRORBUFFER, problem_.data());
   set(handle, CURLOPT_URL, (service_.text() + request.path).c_str());
   set(handle, CURLOPT_PROTOCOLS_STR, "https,http");
@@ -97,9 +104,10 @@ void HttpConnection::configure(const HttpRequest& request) {
   set(handle, CURLOPT_USERAGENT, kUserAgent);
   set(handle, CURLOPT_ACCEPT_ENCODING, "");  // all that the library supports
   set(handle, CURLOPT_CUSTOMREQUEST, name_of(request.method));
+  set(handle, CURLOPT_PREREQFUNCTION, &note_sending);
+  set(handle, CURLOPT_PREREQDATA, &is_sent_);
   const auto seconds = static_cast<long>(timeout_of(request).count());
-  set(handle, CURLOPT_CONNECTTIMEOUT,
-      std::min(seconds, static_cast<long>(kConnectTimeout.count())));
+  set(handle, CURLOPT_CONNECTTIMEOUT, static_cast<long>(connect_timeout_of(request).count()));
   set(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
   set(handle, CURLOPT_LOW_SPEED_TIME, seconds);
   // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
@@ -122,6 +130,10 @@ std::chrono::seconds HttpConnection::timeout_of(const HttpRequest& request) cons
   return std::min(request.timeout.value_or(options_.timeout), options_.timeout);
 }
 
+std::chrono::seconds HttpConnection::connect_timeout_of(const HttpRequest& request) const {
+  return std::min(timeout_of(request), kConnectTimeout);
+}
+
 HttpResponse HttpConnection::send(const HttpRequest& request) {
   configure(request);
   CURL* const handle = handle_.get();
@@ -135,7 +147,7 @@ HttpResponse HttpConnection::send(const HttpRequest& request) {
   set(handle, CURLOPT_WRITEDATA, &response.body);
   const CURLcode code = curl_easy_perform(handle);
   progress_.end();
-  if (code != CURLE_OK) fail(code, timeout_of(request));
+  if (code != CURLE_OK) fail(code, request);
   long status = 0;
   curl_off_t retry_after = 0;
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
@@ -146,31 +158,33 @@ HttpResponse HttpConnection::send(const HttpRequest& request) {
   return response;
 }
 
-void HttpConnection::fail(CURLcode code, std::chrono::seconds timeout) const {
-  using Sent = NetworkFailure::Sent;
+void HttpConnection::fail(CURLcode code, const HttpRequest& request) const {
   const std::string host = service_.host();
   const std::string words = *problem_.c_str() == '\0' ? curl_easy_strerror(code) : problem_.c_str();
+  const auto sent = is_sent_ ? NetworkFailure::Sent::perhaps : NetworkFailure::Sent::no;
+  const std::string failure = is_sent_ ? "no response from " + host : "cannot connect to " + host;
   switch (code) {
     case CURLE_PEER_FAILED_VERIFICATION:
       throw NetworkFailure("the certificate of " + host + " is not trusted: " + words +
                                " (name a private certificate authority with --ca-cert)",
-                           false);
+                           false, sent);
     case CURLE_COULDNT_RESOLVE_HOST:
-      throw NetworkFailure("cannot resolve " + host, true, Sent::no);
+      throw NetworkFailure("cannot resolve " + host, true, sent);
     case CURLE_COULDNT_CONNECT: {
       long number = 0;
       curl_easy_getinfo(handle_.get(), CURLINFO_OS_ERRNO, &number);
       throw NetworkFailure(
-          "cannot connect to " + host + ": " +
+          failure + ": " +
               (number == 0 ? words : std::string(std::strerror(static_cast<int>(number)))),
-          true, Sent::no);
+          true, sent);
     }
-    case CURLE_OPERATION_TIMEDOUT:
-      throw NetworkFailure(
-          "no response from " + host + " within " + std::to_string(timeout.count()) + " seconds",
-          true);
+    case CURLE_OPERATION_TIMEDOUT: {
+      const auto timeout = is_sent_ ? timeout_of(request) : connect_timeout_of(request);
+      throw NetworkFailure(failure + " within " + std::to_string(timeout.count()) + " seconds",
+                           true, sent);
+    }
     default:
-      throw NetworkFailure("no response from " + host + ": " + words, !is_lasting(code));
+      throw NetworkFailure(failure + ": " + words, !is_lasting(code), sent);
   }
 }
 

@@ -79,12 +79,14 @@ class HttpConnection {
 
   void configure(const HttpRequest& request);
   std::chrono::seconds timeout_of(const HttpRequest& request) const;
-  [[noreturn]] void fail(CURLcode code, std::chrono::seconds timeout) const;
+  std::chrono::seconds connect_timeout_of(const HttpRequest& request) const;
+  [[noreturn]] void fail(CURLcode code, const HttpRequest& request) const;
 
   ServiceUrl service_;
   ConnectionOptions options_;
   UploadProgress& progress_;
-  std::string problem_;  // libcurl's buffer for messages
+  std::string problem_;   // libcurl's buffer for messages
+  bool is_sent_ = false;  // whether anything of the latest request may have been sent
   Handle handle_;
 };
 
