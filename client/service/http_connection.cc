@@ -24,6 +24,12 @@ const char* name_of(Method method) {
   throw std::logic_error("no such method");
 }
 
+// Called once there is a connection, with TLS, before anything of the request is sent on it.
+int note_sending(void* is_sent, char*, char*, int, int) {
+  *static_cast<bool*>(is_sent) = true;
+  return CURL_PREREQFUNC_OK;
+}
+
 int report_progress(void* progress, curl_off_t, curl_off_t, curl_off_t to_send, curl_off_t sent) {
   static_cast<UploadProgress*>(progress)->report(sent, to_send);
   return 0;
@@ -61,6 +67,7 @@ HttpConnection::HttpConnection(ServiceUrl service, ConnectionOptions options,
 
 void HttpConnection::configure(const HttpRequest& request) {
   transfer_.reset();
+  is_sent_ = false;
   transfer_.set(CURLOPT_URL, (service_.text() + request.path).c_str());
   transfer_.set(CURLOPT_PROTOCOLS_STR, "https,http");
   // A proxy would see the key.
@@ -68,11 +75,14 @@ void HttpConnection::configure(const HttpRequest& request) {
   transfer_.set(CURLOPT_USERAGENT, kUserAgent);
   transfer_.set(CURLOPT_ACCEPT_ENCODING, "");  // all that the library supports
   transfer_.set(CURLOPT_CUSTOMREQUEST, name_of(request.method));
+  transfer_.set(CURLOPT_PREREQFUNCTION, &note_sending);
+  transfer_.set(CURLOPT_PREREQDATA, &is_sent_);
   const auto seconds = static_cast<long>(timeout_of(request).count());
-  transfer_.set(CURLOPT_CONNECTTIMEOUT,
-                std::min(seconds, static_cast<long>(kConnectTimeout.count())));
+  transfer_.set(CURLOPT_CONNECTTIMEOUT, static_cast<long>(connect_timeout_of(request).count()));
   transfer_.set(CURLOPT_LOW_SPEED_LIMIT, 1L);
   transfer_.set(CURLOPT_LOW_SPEED_TIME, seconds);
+  // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
+  transfer_.set(CURLOPT_QUICK_EXIT, 1L);
   if (options_.ca_certificates) transfer_.trust_only(*options_.ca_certificates);
   std::vector<std::string> headers{"Accept: application/json"};
   headers.insert(headers.end(), request.headers.begin(), request.headers.end());
@@ -89,13 +99,17 @@ std::chrono::seconds HttpConnection::timeout_of(const HttpRequest& request) cons
   return std::min(request.timeout.value_or(options_.timeout), options_.timeout);
 }
 
+std::chrono::seconds HttpConnection::connect_timeout_of(const HttpRequest& request) const {
+  return std::min(timeout_of(request), kConnectTimeout);
+}
+
 HttpResponse HttpConnection::send(const HttpRequest& request) {
   configure(request);
   HttpResponse response;
   transfer_.append_response_to(response.body);
   const CURLcode code = transfer_.perform();
   progress_.end();
-  if (code != CURLE_OK) fail(code, timeout_of(request));
+  if (code != CURLE_OK) fail(code, request);
   curl_off_t retry_after = 0;
   curl_easy_getinfo(transfer_.handle(), CURLINFO_RETRY_AFTER, &retry_after);
   response.status = transfer_.status();
@@ -104,25 +118,27 @@ HttpResponse HttpConnection::send(const HttpRequest& request) {
   return response;
 }
 
-void HttpConnection::fail(CURLcode code, std::chrono::seconds timeout) const {
-  using Sent = NetworkFailure::Sent;
+void HttpConnection::fail(CURLcode code, const HttpRequest& request) const {
   const std::string host = service_.host();
   const std::string words = transfer_.problem(code);
+  const auto sent = is_sent_ ? NetworkFailure::Sent::perhaps : NetworkFailure::Sent::no;
+  const std::string failure = is_sent_ ? "no response from " + host : "cannot connect to " + host;
   switch (code) {
     case CURLE_PEER_FAILED_VERIFICATION:
       throw NetworkFailure("the certificate of " + host + " is not trusted: " + words +
                                " (name a private certificate authority with --ca-cert)",
-                           false);
+                           false, sent);
     case CURLE_COULDNT_RESOLVE_HOST:
-      throw NetworkFailure("cannot resolve " + host, true, Sent::no);
+      throw NetworkFailure("cannot resolve " + host, true, sent);
     case CURLE_COULDNT_CONNECT:
-      throw NetworkFailure("cannot connect to " + host + ": " + words, true, Sent::no);
-    case CURLE_OPERATION_TIMEDOUT:
-      throw NetworkFailure(
-          "no response from " + host + " within " + std::to_string(timeout.count()) + " seconds",
-          true);
+      throw NetworkFailure(failure + ": " + words, true, sent);
+    case CURLE_OPERATION_TIMEDOUT: {
+      const auto timeout = is_sent_ ? timeout_of(request) : connect_timeout_of(request);
+      throw NetworkFailure(failure + " within " + std::to_string(timeout.count()) + " seconds",
+                           true, sent);
+    }
     default:
-      throw NetworkFailure("no response from " + host + ": " + words, !is_lasting(code));
+      throw NetworkFailure(failure + ": " + words, !is_lasting(code), sent);
   }
 }
 

@@ -75,12 +75,14 @@ class HttpConnection {
  private:
   void configure(const HttpRequest& request);
   std::chrono::seconds timeout_of(const HttpRequest& request) const;
-  [[noreturn]] void fail(CURLcode code, std::chrono::seconds timeout) const;
+  std::chrono::seconds connect_timeout_of(const HttpRequest& request) const;
+  [[noreturn]] void fail(CURLcode code, const HttpRequest& request) const;
 
   ServiceUrl service_;
   ConnectionOptions options_;
   UploadProgress& progress_;
   http::Transfer transfer_;
+  bool is_sent_ = false;  // whether anything of the latest request may have been sent
 };
 
 }  // namespace client

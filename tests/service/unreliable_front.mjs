@@ -2,6 +2,7 @@
 // their order; what comes after the last passes.
 import { readFileSync } from "node:fs";
 import https from "node:https";
+import net from "node:net";
 import { origin, request } from "./api_client.mjs";
 
 const { CA_CERT, STATE_DIR } = process.env;
@@ -33,6 +34,37 @@ export const answer =
   (status, headers = {}, text = "") =>
   async (forward, response) =>
     answerWith(response, { status, headers, bytes: Buffer.from(text) });
+
+// Before TLS: nothing answers on the connection, or it is cut at once.
+export const stallConnection = () => {};
+export const cutConnection = (socket) => socket.destroy();
+
+// A front that passes bytes, and fails before a request can be sent. Each fault is for one connection, in their order.
+// Gives { origin, connections, stop }; `connections` is how many came.
+export async function unreliableConnection(faults, port = 0) {
+  const service = new URL(origin);
+  const sockets = new Set();
+  const front = { connections: 0 };
+  const server = net.createServer((socket) => {
+    front.connections += 1;
+    const fault = faults.shift();
+    const forwarded = fault ? undefined : net.connect(service.port, service.hostname);
+    for (const one of [socket, forwarded].filter(Boolean)) {
+      sockets.add(one);
+      one.on("error", () => one.destroy());
+    }
+    if (fault) fault(socket);
+    else socket.pipe(forwarded).pipe(socket);
+  });
+  await new Promise((resolve) => server.listen(port, "localhost", resolve));
+  front.origin = `https://localhost:${server.address().port}`;
+  front.stop = () =>
+    new Promise((resolve) => {
+      server.close(resolve);
+      for (const socket of sockets) socket.destroy();
+    });
+  return front;
+}
 
 // Headers that belong to the connection to the service.
 function plain(headers) {

@@ -11,9 +11,12 @@ import {
   answer,
   answerLate,
   cutAnswer,
+  cutConnection,
   cutUpload,
   loseAnswer,
   loseRequest,
+  stallConnection,
+  unreliableConnection,
   unreliableFront,
 } from "../../service/unreliable_front.mjs";
 
@@ -151,25 +154,34 @@ test("a permanent deletion whose answer gets lost is a deletion", async () => {
   assert.equal((await through([], ["delete", "--permanent", "--yes", id])).status, 5);
 });
 
-test("a permanent deletion of an artifact that never existed fails, whatever went wrong before", async (t) => {
-  const words = ["delete", "--permanent", "--yes", "art_00000000000000000000000000"];
+const neverExisted = ["delete", "--permanent", "--yes", "art_00000000000000000000000000"];
+
+test("a permanent deletion of an artifact that never existed fails, although nothing listened at first", async (t) => {
   const port = await freePort();
-  const run = person.start(words, { env: { ARTIFACT_SHARE_URL: `https://localhost:${port}` } });
+  const run = person.start(neverExisted, { env: { ARTIFACT_SHARE_URL: `https://localhost:${port}` } });
   await until(
     () => run.stderr,
     (text) => text.includes("Connection refused; retrying"),
   );
-  const service = new URL(origin);
-  const front = net.createServer((socket) => {
-    const forwarded = net.connect(service.port, service.hostname);
-    socket.pipe(forwarded).pipe(socket);
-    for (const one of [socket, forwarded]) one.on("error", () => one.destroy());
-  });
-  await new Promise((resolve) => front.listen(port, "localhost", resolve));
-  t.after(() => front.close());
+  const front = await unreliableConnection([], port);
+  t.after(front.stop);
   const { status, stdout, stderr } = await run.ended;
   assert.deepEqual([status, stdout], [5, ""], stderr);
 });
+
+for (const [name, fault, message] of [
+  ["was made too late", stallConnection, "within 2 seconds"],
+  ["was cut before TLS", cutConnection, "[^;]+"],
+])
+  test(`a permanent deletion of an artifact that never existed fails, although a connection ${name}`, async (t) => {
+    const front = await unreliableConnection([fault]);
+    t.after(front.stop);
+    const { status, stdout, stderr } = await person.run([...neverExisted, "--timeout", "2"], {
+      env: { ARTIFACT_SHARE_URL: front.origin },
+    });
+    assert.deepEqual([status, stdout, front.connections], [5, "", 2], stderr);
+    assert.match(stderr, new RegExp(`^artifact: cannot connect to localhost:\\d+:? ${message}; retrying in`));
+  });
 
 test("it gives up after --retries, and says why", async () => {
   const run = await through([loseRequest, loseRequest], ["list", "--retries", "1"]);
