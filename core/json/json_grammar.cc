@@ -1,6 +1,9 @@
 #include "core/json/json_grammar.h"
 
+#include <array>
+
 #include "core/json/json_object.h"
+#include "core/text/split.h"
 
 namespace core {
 namespace {
@@ -13,6 +16,40 @@ bool has_lone_surrogate(std::string_view text) {
     if (at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) >= 0xa0) return true;
   }
   return false;
+}
+
+// What programs write that is not JSON, and what JSON has for it.
+struct Mistake {
+  std::string_view text;
+  std::string_view advice;
+};
+constexpr std::string_view kNotANumber = "JSON has no NaN or Infinity: send null";
+constexpr std::string_view kLowerCase = "JSON has null, true and false, in lower case";
+constexpr std::array kMistakes{
+    Mistake{"NaN", kNotANumber},
+    Mistake{"Infinity", kNotANumber},
+    Mistake{"None", kLowerCase},
+    Mistake{"True", kLowerCase},
+    Mistake{"False", kLowerCase},
+    Mistake{"undefined", "JSON has no undefined: send null, or leave the member out"},
+    Mistake{"'", "JSON has strings in double quotes"},
+    Mistake{"]", "there is a comma before the end of an array or object"},
+    Mistake{"}", "there is a comma before the end of an array or object"},
+};
+
+// `offset` is where the parser stopped: at the mistake, or behind its first character.
+std::string_view advice_at(std::string_view text, std::size_t offset) {
+  for (const std::size_t back : {0U, 1U}) {
+    if (offset < back || offset - back > text.size()) continue;
+    const std::string_view rest = text.substr(offset - back);
+    for (const Mistake& mistake : kMistakes) {
+      if (!rest.starts_with(mistake.text)) continue;
+      const std::string_view before = trim(text.substr(0, offset - back));
+      const bool is_end = mistake.text == "]" || mistake.text == "}";
+      return is_end && !before.ends_with(',') ? std::string_view() : mistake.advice;
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -36,6 +73,14 @@ std::string too_deep() {
 
 Error invalid_json(std::string_view reason) {
   return {ErrorCode::invalid_json, "invalid JSON: " + std::string(reason)};
+}
+
+Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed) {
+  std::string reason(rapidjson::GetParseError_En(parsed.Code()));
+  reason += " (at byte " + std::to_string(parsed.Offset()) + ")";
+  if (const std::string_view advice = advice_at(text, parsed.Offset()); !advice.empty())
+    reason.append("; ").append(advice);
+  return invalid_json(reason);
 }
 
 }  // namespace core

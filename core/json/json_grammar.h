@@ -103,6 +103,9 @@ struct RunsOfUtf8 : rapidjson::UTF8<> {
 std::string too_deep();
 
 Error invalid_json(std::string_view reason);
+// For what RapidJSON says of `text`: with the place, and what other languages write there that JSON
+// does not have.
+Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed);
 
 // Receives RapidJSON's events: derive from it and have a member for each. To stop parsing, a member
 // sets problem() and returns false. The base's members for numbers as values (Int, Double and so
@@ -134,8 +137,7 @@ std::optional<Error> parse_json(std::string_view text, GrammarStream& stream, Ha
   const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, handler);
   if (!handler.problem().empty()) return invalid_json(handler.problem());
   if (!parsed.IsError()) return std::nullopt;
-  return invalid_json(std::string(rapidjson::GetParseError_En(parsed.Code())) + " (at byte " +
-                      std::to_string(parsed.Offset()) + ")");
+  return syntax_error(text, parsed);
 }
 
 }  // namespace core

@@ -224,5 +224,28 @@ TEST(JsonObject, WantsAnObject) {
   }
 }
 
+TEST(JsonObject, NamesWhatOtherLanguagesWriteThatIsNotJson) {
+  for (const auto& [text, advice] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"a":NaN})", "send null"},
+           {R"({"a":[1, Infinity]})", "send null"},
+           {R"({"a":-Infinity})", "send null"},
+           {R"({"a":None})", "null, true and false"},
+           {R"({"a": True})", "null, true and false"},
+           {R"({"a":undefined})", "send null"},
+           {R"({'a':1})", "double quotes"},
+           {R"({"a":[1,]})", "a comma before the end"},
+           {R"({"a":1, })", "a comma before the end"}}) {
+    const auto parsed = JsonObject::parse(text);
+    ASSERT_FALSE(parsed) << text;
+    EXPECT_NE(parsed.error().message.find(advice), std::string::npos)
+        << text << ": " << parsed.error().message;
+  }
+  for (const std::string text : {R"({"a":[1})", R"({"a":})", R"({"a":xNaN})", "{", ""}) {
+    const auto parsed = JsonObject::parse(text);
+    ASSERT_FALSE(parsed) << text;
+    EXPECT_EQ(parsed.error().message.find(';'), std::string::npos) << parsed.error().message;
+  }
+}
+
 }  // namespace
 }  // namespace core
