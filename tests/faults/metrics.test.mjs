@@ -263,7 +263,11 @@ test("counters continue after a worker ends or crashes, gauges do not", async ()
       const before = await metrics();
       const starts = total(before, "artifact_share_worker_starts_total");
       await restart(name, signal);
-      const after = await metrics();
+      // It may have its process before it has its counters.
+      const after = await until(
+        metrics,
+        (families) => total(families, "artifact_share_worker_starts_total") > starts,
+      );
       for (const family of before.values()) {
         if (family.type === "gauge") continue;
         family.samples.forEach(({ name: sample, labels, value }, i) => {
