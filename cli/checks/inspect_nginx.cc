@@ -1,8 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <vector>
 
+#include <grp.h>
+#include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/checks/inspections.h"
@@ -12,6 +17,7 @@ namespace cli {
 namespace {
 
 constexpr const char* kSubject = "nginx";
+constexpr const char* kSocket = "/run/artifact-share/worker-1.sock";
 constexpr const char* kWriteSite = "/usr/lib/artifact-share/write-site";
 // In every configuration that is made from nginx/artifact-share.conf.in, and in no other.
 constexpr std::string_view kOurs = "upstream artifact_share_workers";
@@ -91,6 +97,59 @@ void inspect_template(std::string_view report, Findings& findings) {
   }
 }
 
+// The words of the directive `user`, which stands before all blocks: a user, and perhaps a group.
+std::array<std::string, 2> user_directive(std::string_view configuration) {
+  std::array<std::string, 2> words;
+  constexpr std::string_view kSpace = " \t\n";
+  while (!configuration.empty()) {
+    const std::size_t end = std::min(configuration.find('\n'), configuration.size());
+    std::string_view line = configuration.substr(0, end);
+    configuration.remove_prefix(std::min(end + 1, configuration.size()));
+    const auto next_word = [&] {
+      line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
+      const std::string_view word = line.substr(0, line.find_first_of(" \t;"));
+      line.remove_prefix(word.size());
+      return std::string(word);
+    };
+    if (next_word() != "user") continue;
+    for (std::string& word : words) word = next_word();
+    break;
+  }
+  return words;
+}
+
+// As nginx's processes have them: the primary one, or the one that the directive names, and all
+// others.
+std::vector<gid_t> groups_of(const passwd& user, const std::string& named_group) {
+  gid_t primary = user.pw_gid;
+  if (const group* const named = getgrnam(named_group.c_str())) primary = named->gr_gid;
+  int count = 0;
+  getgrouplist(user.pw_name, primary, nullptr, &count);
+  std::vector<gid_t> groups(static_cast<std::size_t>(count));
+  getgrouplist(user.pw_name, primary, groups.data(), &count);
+  return groups;
+}
+
+// Debian's nginx runs as www-data, whose group may open the sockets, unless its configuration names
+// another user.
+void inspect_user(std::string_view all, Findings& findings) {
+  const auto [name, named_group] = user_directive(all);
+  struct stat socket {};
+  if (name.empty() || stat(kSocket, &socket) != 0) return;
+  const passwd* const user = getpwnam(name.c_str());
+  if (user == nullptr || user->pw_uid == 0 || (socket.st_mode & S_IWOTH) != 0) return;
+  const auto groups = groups_of(*user, named_group);
+  if (std::ranges::find(groups, socket.st_gid) != groups.end()) return;
+  const group* const needed = getgrgid(socket.st_gid);
+  const std::string group_name =
+      needed == nullptr ? std::to_string(socket.st_gid) : std::string(needed->gr_name);
+  findings.push_back(wrong(kSubject, "it runs as the user " + name +
+                                         ", which cannot open the sockets of the workers; run "
+                                         "`usermod -a -G " +
+                                         group_name + ' ' + name +
+                                         "`, then `systemctl reload nginx`"));
+}
+
 }  // namespace
 
 void inspect_nginx(const core::Configuration& configuration, Findings& findings) {
@@ -107,7 +166,9 @@ void inspect_nginx(const core::Configuration& configuration, Findings& findings)
     findings.push_back(wrong(kSubject, "the configuration is invalid: " + report));
     return;
   }
-  inspect_site(output_of("/usr/sbin/nginx -T -q 2>/dev/null").first, configuration, findings);
+  const std::string all = output_of("/usr/sbin/nginx -T -q 2>/dev/null").first;
+  inspect_site(all, configuration, findings);
+  inspect_user(all, findings);
   if (access(kWriteSite, X_OK) == 0)
     inspect_template(output_of("/usr/lib/artifact-share/write-site --check 2>/dev/null").first,
                      findings);

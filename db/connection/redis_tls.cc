@@ -54,7 +54,8 @@ bool RedisTls::receive() {
 
 redisReply* RedisTls::command(int count, const char** words, const std::size_t* lengths) {
   char* text = nullptr;
-  const int size = redisFormatCommandArgv(&text, count, words, lengths);
+  // An int in hiredis 0.14, a long long since 1.0.
+  const auto size = redisFormatCommandArgv(&text, count, words, lengths);
   if (size < 0) return nullptr;
   const std::unique_ptr<char, FreeCommand> owned(text);
   if (!send(text, static_cast<std::size_t>(size))) return nullptr;

@@ -15,7 +15,7 @@ import { readPrometheusText, total } from "../service/prometheus_text.mjs";
 import { test } from "./story.mjs";
 import { underLoad } from "../under_load.mjs";
 
-const documented = boxesOf("deploy.md");
+const documented = boxesOf("deploy.md", "operate.md");
 // Longer than the subject of a certificate can be, and than nginx accepts without this line.
 const longName = `${"a".repeat(60)}.example.test`;
 const longNames = "server_names_hash_bucket_size 128;";
@@ -681,15 +681,25 @@ test("an upgrade under load restarts every worker and loses not one request", as
 
 const sql = (text) => host.shell(`cd / && runuser -u postgres -- psql -XqtAd artifact-share -c "${text}"`);
 
-test("Redis keeps its log of commands apart from that of another instance on the host", async () => {
-  const set = (value) => `redis-cli -s /run/redis-artifact-share/redis.sock config set appendonly ${value}`;
-  await host.shell(set("yes"));
+test("Redis is changed as documented, and keeps its log of commands apart from that of another instance on the host", async () => {
+  const file = "/etc/redis/redis-artifact-share.conf";
+  const redis = "redis-cli -s /run/redis-artifact-share/redis.sock";
+  await host.shell(`${redis} config set maxmemory-policy volatile-ttl
+    cp -a ${file} /root/redis.conf; sed -i 's/noeviction/volatile-ttl/' ${file}`);
+  assert.match((await check()).stdout, /^warning +redis: .*noeviction/m);
+  await host.shell(documented("on a host that an earlier version set up"));
+  await host.shell(`diff ${file} /root/redis.conf`);
+  assert.doesNotMatch((await check()).stdout, /^warning +redis/m);
+  await host.shell(documented("while Redis is running"));
   await until("the log", async () => {
     await host.shell("test -e /var/lib/redis/artifact-share-aof/artifact-share.aof.manifest");
     return true;
   });
   await host.shell("test ! -e /var/lib/redis/appendonlydir");
-  await host.shell(set("no"));
+  // As its file says after a restart, too.
+  await host.shell("systemctl restart redis-server@artifact-share");
+  assert.match(await host.shell(`${redis} config get appendonly`), /yes$/);
+  await host.shell(`cp -a /root/redis.conf ${file}; ${redis} config set appendonly no`);
 });
 
 test("a restore on the same host brings back the state of an old backup", async () => {
