@@ -104,7 +104,8 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
   }
 }
 
-void inspect_self_check(HttpsClient& client, const core::Configuration& configuration,
+// Returns whether it is this installation that responds, so that more can be asked.
+bool inspect_self_check(HttpsClient& client, const core::Configuration& configuration,
                         Findings& findings) {
   inspect_certificate(client.certificate(), client.host(), findings);
   const std::string proof =
@@ -118,7 +119,7 @@ void inspect_self_check(HttpsClient& client, const core::Configuration& configur
     findings.push_back(wrong(kAddress,
                              "no worker responds; see `systemctl status "
                              "'artifact-share-worker@*'`"));
-    return;
+    return false;
   }
   if (response.status != 200 || !json.IsObject() || text_member(json, "publicBaseUrl").empty()) {
     findings.push_back(wrong(
@@ -128,7 +129,7 @@ void inspect_self_check(HttpsClient& client, const core::Configuration& configur
             "), but it is not this installation: check where the name resolves to, which nginx "
             "site responds there, and whether its workers use the signing keys of this "
             "configuration"));
-    return;
+    return false;
   }
   const std::string base_url = text_member(json, "publicBaseUrl");
   const std::string host = text_member(json, "host");
@@ -146,6 +147,7 @@ void inspect_self_check(HttpsClient& client, const core::Configuration& configur
   }
   inspect_client_address(text_member(json, "clientAddress"), text_member(json, "forwardedFor"),
                          configuration, findings);
+  return true;
 }
 
 // Whether a request without an API key and with a body of this size is rejected for its size: by
@@ -185,8 +187,8 @@ void inspect_body_limit(HttpsClient& client, std::size_t limit, Findings& findin
 void inspect_public_address(const core::Configuration& configuration, Findings& findings) {
   try {
     HttpsClient client(configuration.public_base_url);
-    inspect_self_check(client, configuration, findings);
-    inspect_body_limit(client, configuration.largest_body_bytes(), findings);
+    if (inspect_self_check(client, configuration, findings))
+      inspect_body_limit(client, configuration.largest_body_bytes(), findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong(
         kAddress, std::string(exception.what()) +

@@ -75,6 +75,17 @@ test("a role that may not log in is reported with what to do", async () => {
   await assertFails(setUp("--host", name), /may not log in.*alter role "artifact-share" login/s);
 });
 
+test("a database of another role is reported with what to do", async () => {
+  await sql(5432, 'alter role "artifact-share" login');
+  await sql(5432, 'alter database "artifact-share" owner to postgres');
+  await assertFails(
+    setUp("--host", name),
+    /belongs to another role.*alter database "artifact-share" owner to/s,
+  );
+  await sql(5432, 'alter database "artifact-share" owner to "artifact-share"');
+  await host.shell(`rm ${configuration}`);
+});
+
 test("a cluster that does not run is reported with how to start it, or to name another", async () => {
   await host.shell("pg_createcluster 15 second --port 5444 --start-conf manual");
   await assertFails(
@@ -203,6 +214,7 @@ test("another site with the same name is reported, and left as it is", async () 
     stdout,
     /^wrong +public address: .* it is not this installation: .* which nginx site responds there/m,
   );
+  assert.doesNotMatch(stdout, /body limit/);
   assert.equal((await request("GET", "/")).text, "other");
   await host.shell("rm /etc/nginx/sites-enabled/a-site && systemctl reload nginx");
   await isReady();
