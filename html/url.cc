@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/encodings/encoding.h"
 #include "core/text/ascii.h"
 
 namespace html {
@@ -86,9 +87,8 @@ std::optional<std::string> safe_picture_data(std::string_view url) {
     return core::starts_with_ignoring_case(*read, start);
   });
   if (type == kTypes.end()) return std::nullopt;
-  const bool is_base64 = std::all_of(
-      read->begin() + static_cast<std::ptrdiff_t>(type->size()), read->end(),
-      [](char c) { return core::is_letter_or_digit(c) || c == '+' || c == '/' || c == '='; });
+  const bool is_base64 = std::all_of(read->begin() + static_cast<std::ptrdiff_t>(type->size()),
+                                     read->end(), core::is_base64_or_padding);
   if (!is_base64 || read->size() == type->size()) return std::nullopt;
   return read;
 }

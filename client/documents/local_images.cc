@@ -106,7 +106,7 @@ Document with_local_images(const Document& document, Format format,
     if (is_new) {
       image->second = read_image(document.folder, address);
       if (image->second.url.empty())
-        report(address + " is not part of what is shared: " + image->second.problem);
+        report(address + " was not included: " + image->second.problem);
     }
     if (image->second.url.empty()) continue;
     whole.bytes.append(text.substr(done, place.begin - done)).append(image->second.url);
@@ -115,8 +115,7 @@ Document with_local_images(const Document& document, Format format,
   }
   if (count == 0) return document;
   whole.bytes.append(text.substr(done));
-  report(count == 1 ? "1 image is part of what is shared"
-                    : std::to_string(count) + " images are part of what is shared");
+  report(count == 1 ? "1 image was included." : std::to_string(count) + " images were included.");
   return whole;
 }
 

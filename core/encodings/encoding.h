@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/ascii.h"
+
 namespace core {
 
 std::span<const std::uint8_t> as_bytes(std::string_view text);
@@ -21,6 +23,10 @@ std::optional<std::string> from_base64url(std::string_view text);
 
 // base64 with padding.
 std::string to_base64(std::span<const std::uint8_t> bytes);
+// A character of such text.
+constexpr bool is_base64_or_padding(char c) {
+  return is_letter_or_digit(c) || c == '+' || c == '/' || c == '=';
+}
 std::optional<std::string> from_base64(std::string_view text);
 
 // Two lower-case digits a byte.

@@ -33,22 +33,16 @@ constexpr std::array kMistakes{
     Mistake{"False", kLowerCase},
     Mistake{"undefined", "JSON has no undefined: send null, or leave the member out"},
     Mistake{"'", "JSON has strings in double quotes"},
-    Mistake{"]", "there is a comma before the end of an array or object"},
-    Mistake{"}", "there is a comma before the end of an array or object"},
 };
 
-// `offset` is where the parser stopped: at the mistake, or behind its first character.
+// Empty if there is none for what stands at `offset`.
 std::string_view advice_at(std::string_view text, std::size_t offset) {
-  for (const std::size_t back : {0U, 1U}) {
-    if (offset < back || offset - back > text.size()) continue;
-    const std::string_view rest = text.substr(offset - back);
-    for (const Mistake& mistake : kMistakes) {
-      if (!rest.starts_with(mistake.text)) continue;
-      const std::string_view before = trim(text.substr(0, offset - back));
-      const bool is_end = mistake.text == "]" || mistake.text == "}";
-      return is_end && !before.ends_with(',') ? std::string_view() : mistake.advice;
-    }
-  }
+  const std::string_view rest = text.substr(offset);
+  for (const Mistake& mistake : kMistakes)
+    if (rest.starts_with(mistake.text)) return mistake.advice;
+  const bool is_end = rest.starts_with(']') || rest.starts_with('}');
+  if (is_end && trim(text.substr(0, offset)).ends_with(','))
+    return "there is a comma before the end of an array or object";
   return {};
 }
 
@@ -78,8 +72,14 @@ Error invalid_json(std::string_view reason) {
 Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed) {
   std::string reason(rapidjson::GetParseError_En(parsed.Code()));
   reason += " (at byte " + std::to_string(parsed.Offset()) + ")";
-  if (const std::string_view advice = advice_at(text, parsed.Offset()); !advice.empty())
+  // The parser stops at the mistake, or behind its first character.
+  for (const std::size_t back : {0U, 1U}) {
+    if (parsed.Offset() < back || parsed.Offset() - back > text.size()) continue;
+    const std::string_view advice = advice_at(text, parsed.Offset() - back);
+    if (advice.empty()) continue;
     reason.append("; ").append(advice);
+    break;
+  }
   return invalid_json(reason);
 }
 

@@ -1,13 +1,11 @@
 #include "templates/markdown/source/picture_data.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <functional>
 
 #include "core/encodings/encoding.h"
-#include "core/text/ascii.h"
 
 namespace templates {
 namespace {
@@ -18,18 +16,14 @@ constexpr std::size_t kLongestType = 8;
 constexpr std::size_t kShortestPiece = 1024;
 constexpr std::size_t kDigitsOfNumber = 16;
 
-std::string sixteen_digits(std::uint64_t number) {
-  std::array<std::uint8_t, sizeof number> bytes{};
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    bytes[i] = static_cast<std::uint8_t>(number >> (8 * (bytes.size() - 1 - i)));
-  return core::to_hexadecimal(bytes);
+std::string sixteen_digits(std::size_t number) {
+  return core::to_hexadecimal(
+      core::as_bytes(core::to_big_endian(static_cast<std::int64_t>(number))));
 }
 
 // The base64 at the beginning of `text`.
 std::string_view base64_in(std::string_view text) {
-  const auto* const end = std::find_if_not(text.begin(), text.end(), [](char c) {
-    return core::is_letter_or_digit(c) || c == '+' || c == '/' || c == '=';
-  });
+  const auto* const end = std::find_if_not(text.begin(), text.end(), core::is_base64_or_padding);
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
@@ -64,15 +58,16 @@ PictureData::PictureData(std::string_view source) : original_(source) {
   if (!pieces_.empty()) shortened_ += rest;
 }
 
-// Empty if there is none.
-std::string_view PictureData::next_placeholder(std::string_view text) const {
+std::vector<std::string_view> PictureData::placeholders_in(std::string_view text) const {
+  std::vector<std::string_view> placeholders;
   const std::size_t length = mark_.size() + kDigitsOfNumber;
-  for (std::size_t at = text.find(mark_); at != std::string_view::npos;
-       at = text.find(mark_, at + 1)) {
+  for (std::size_t at = text.find(mark_); at != std::string_view::npos; at = text.find(mark_, at)) {
     const std::string_view placeholder = text.substr(at, length);
-    if (placeholder.size() == length && !piece_of(placeholder).empty()) return placeholder;
+    const bool is_whole = placeholder.size() == length && !piece_of(placeholder).empty();
+    if (is_whole) placeholders.push_back(placeholder);
+    at += is_whole ? length : 1;
   }
-  return {};
+  return placeholders;
 }
 
 std::string_view PictureData::piece_of(std::string_view placeholder) const {
@@ -86,16 +81,11 @@ std::string_view PictureData::piece_of(std::string_view placeholder) const {
 std::optional<html::Html> PictureData::restored(html::Html markup, std::size_t most) const {
   if (pieces_.empty()) return markup;
   const std::string& text = markup.str();
-  std::vector<std::string_view> placeholders;
-  std::size_t size = text.size();
-  std::string_view rest = text;
-  for (std::string_view found = next_placeholder(rest); !found.empty();
-       found = next_placeholder(rest)) {
-    placeholders.push_back(found);
-    size += piece_of(found).size() - found.size();
-    rest.remove_prefix(static_cast<std::size_t>(found.data() - rest.data()) + found.size());
-  }
+  const std::vector<std::string_view> placeholders = placeholders_in(text);
   if (placeholders.empty()) return markup;
+  std::size_t size = text.size();
+  for (const std::string_view placeholder : placeholders)
+    size += piece_of(placeholder).size() - placeholder.size();
   if (size > most) return std::nullopt;
 
   html::Html restored;
@@ -115,14 +105,13 @@ std::optional<html::Html> PictureData::restored(html::Html markup, std::size_t m
 std::string PictureData::abridged(std::string text) const {
   if (pieces_.empty()) return text;
   std::string abridged;
-  std::string_view rest = text;
-  for (std::string_view found = next_placeholder(rest); !found.empty();
-       found = next_placeholder(rest)) {
-    const auto before = static_cast<std::size_t>(found.data() - rest.data());
-    abridged.append(rest.substr(0, before)).append("…");
-    rest.remove_prefix(before + found.size());
+  std::size_t done = 0;
+  for (const std::string_view placeholder : placeholders_in(text)) {
+    const auto at = static_cast<std::size_t>(placeholder.data() - text.data());
+    abridged.append(text, done, at - done).append("…");
+    done = at + placeholder.size();
   }
-  return abridged.append(rest);
+  return abridged.append(text, done);
 }
 
 }  // namespace templates

@@ -29,7 +29,8 @@ class PictureData {
   std::string abridged(std::string text) const;
 
  private:
-  std::string_view next_placeholder(std::string_view text) const;
+  std::vector<std::string_view> placeholders_in(std::string_view text) const;
+  // Empty if it is no placeholder.
   std::string_view piece_of(std::string_view placeholder) const;
 
   std::string_view original_;

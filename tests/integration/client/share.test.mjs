@@ -84,9 +84,9 @@ test("images beside a document are part of what is shared", async () => {
   person.file("report/report.md", text);
   const run = await person.run(["share", "report/report.md"]);
   const link = linkOf(run);
-  assert.match(run.stderr, /^none\.png is not part of what is shared: No such file or directory$/m);
-  assert.match(run.stderr, /^text\.png is not part of what is shared: it is not an image of the type PNG, /m);
-  assert.match(run.stderr, /^4 images are part of what is shared$/m);
+  assert.match(run.stderr, /^none\.png was not included: No such file or directory$/m);
+  assert.match(run.stderr, /^text\.png was not included: it is not an image of the type PNG, /m);
+  assert.match(run.stderr, /^4 images were included\.$/m);
   assert.equal((await artifactOf(link)).content.text, embedded);
   const page = await request("GET", link, { isDescribed: false });
   assert.equal(page.text.split(`<img src="${url}"`).length - 1, 4);
@@ -111,12 +111,12 @@ test("a document cannot have images of other folders shared", async () => {
   person.file("untrusted/page.md", `${text} ![d](/etc/hostname) ![e](own/a.png)`);
   const run = await person.run(["share", "page.md"], { cwd: person.file("untrusted") });
   const link = linkOf(run);
-  const reason = /is not part of what is shared: it is outside the document's folder and the current one$/gm;
+  const reason = /was not included: it is outside the document's folder and the current one$/gm;
   assert.equal(run.stderr.match(reason).length, 3);
   assert.ok((await artifactOf(link)).content.text.startsWith(`${text} ![d](/etc/hostname) ![e](data:`));
   // From the folder above, the same document may have them.
   const above = await person.run(["share", "untrusted/page.md"]);
-  assert.match(above.stderr, /^4 images are part of what is shared$/m);
+  assert.match(above.stderr, /^4 images were included\.$/m);
 });
 
 test("standard input is shared, recognised by its content", async () => {
