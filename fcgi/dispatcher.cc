@@ -134,6 +134,11 @@ std::optional<Error> check_query(const Request& request, const Route& route) {
 
 Error not_found() { return {ErrorCode::not_found, "no resource at this path"}; }
 
+// Whether a call changes nothing.
+bool only_reads(const Route& route) {
+  return route.method == Method::get && std::holds_alternative<ApiHandler>(route.handler);
+}
+
 // The status with which nginx has rejected the request, if it has.
 std::optional<int> status_from_nginx(const Request& request) {
   const std::string_view text = request.parameter("ERROR_STATUS");
@@ -228,7 +233,22 @@ Error Dispatcher::method_not_allowed(const Match& match) const {
   return {ErrorCode::method_not_allowed, "this path supports " + allowed_methods(match)};
 }
 
-Dispatcher::Admission Dispatcher::admit(const Request& request) {
+// By the state of the caller's rate limit; nothing without a valid key.
+void Dispatcher::decide(Admission& admission, const std::optional<core::RateLimit>& counted,
+                        std::string_view address) {
+  admission.is_provisional = false;
+  if (!counted) admission.caller.reset();
+  admission.rate_limit = counted ? *counted : rate_limiter_.count(address);
+  if (!admission.rate_limit.allowed) {
+    admission.refusal = rate_limited(admission.rate_limit);
+  } else if (!admission.caller) {
+    admission.refusal = unauthorized();
+  } else if (admission.caller->account_disabled) {
+    admission.refusal = core::account_disabled(*admission.caller->account_disabled);
+  }
+}
+
+Dispatcher::Admission Dispatcher::admit(const Request& request, const Match& match) {
   Admission admission;
   const std::string_view address = request.client_address();
   const std::optional<core::BearerToken> token = token_of(request);
@@ -239,16 +259,13 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
                 rate_limiter_.peek(address).allowed);
   if (worth_asking) admission.caller = authenticator_.authenticate(*token);
 
-  std::optional<core::RateLimit> counted;
-  if (admission.caller) counted = rate_limiter_.count(*admission.caller);
-  if (!counted) admission.caller.reset();
-  admission.rate_limit = counted ? *counted : rate_limiter_.count(address);
-  if (!admission.rate_limit.allowed) {
-    admission.refusal = rate_limited(admission.rate_limit);
-  } else if (!admission.caller) {
-    admission.refusal = unauthorized();
-  } else if (admission.caller->account_disabled) {
-    admission.refusal = core::account_disabled(*admission.caller->account_disabled);
+  if (!admission.caller) {
+    decide(admission, std::nullopt, address);
+  } else if (match.chosen != nullptr && only_reads(*match.chosen) &&
+             !admission.caller->account_disabled && rate_limiter_.begin(*admission.caller)) {
+    admission.is_provisional = true;
+  } else {
+    decide(admission, rate_limiter_.count(*admission.caller), address);
   }
   return admission;
 }
@@ -363,13 +380,15 @@ Response Dispatcher::options(const Request& request, const Match& match) const {
   return response;
 }
 
+// The rate limit of a call that only reads may be checked while the call is processed; a call that
+// is not allowed is then answered again, with the refusal.
 Answer Dispatcher::answer_api(Request& request, const Match& match) {
   if (match.any != nullptr && request.method() == Method::options && !status_from_nginx(request))
     return {options(request, match), match.any->pattern, std::nullopt, std::nullopt};
   Admission admission;
   std::optional<Error> failure;
   try {
-    admission = admit(request);
+    admission = admit(request, match);
   } catch (...) {
     // The key could not be looked up, which is not the client's fault. If the call were counted,
     // valid keys would be refused for the rest of the minute after an outage.
@@ -377,13 +396,18 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
     admission.rate_limit = rate_limiter_.peek(request.client_address());
   }
 
-  core::Result<Response> result = failure ? core::Result<Response>(*failure) : [&] {
+  const auto answer_call = [&] {
     try {
       return call(request, match, admission);
     } catch (...) {
       return core::Result<Response>(unexpected(request, std::current_exception()));
     }
-  }();
+  };
+  core::Result<Response> result = failure ? core::Result<Response>(*failure) : answer_call();
+  if (admission.is_provisional) {
+    decide(admission, rate_limiter_.finish(), request.client_address());
+    if (admission.refusal) result = answer_call();
+  }
 
   Answer answer{result ? *std::move(result) : Response::error(result.error()),
                 match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt,

@@ -70,6 +70,7 @@ class Dispatcher {
     std::optional<core::Caller> caller;
     core::RateLimit rate_limit;
     std::optional<core::Error> refusal;
+    bool is_provisional = false;  // the rate limit is still being checked
   };
 
   Match match(Request& request) const;
@@ -79,7 +80,9 @@ class Dispatcher {
   Answer answer_api(Request& request, const Match& match);
   core::Result<Response> call_page(Request& request, const Match& match);
   Answer answer_page(Request& request, const Match& match);
-  Admission admit(const Request& request);
+  Admission admit(const Request& request, const Match& match);
+  void decide(Admission& admission, const std::optional<core::RateLimit>& counted,
+              std::string_view address);
   core::Result<Response> call(Request& request, const Match& match, const Admission& admission);
   // By the Content-Type.
   enum class BodyKind { json, file, other_charset, other };

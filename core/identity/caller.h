@@ -53,6 +53,14 @@ class RateLimiter {
   // memory. Returns nothing, and counts nothing, if the caller's key was revoked after the
   // authenticator accepted it.
   virtual std::optional<RateLimit> count(const Caller& caller) = 0;
+
+  // count() in two steps, so that the call can be processed at the same time: only for calls that
+  // change nothing, as finish() may say that this one is not allowed. begin() is false, and nothing
+  // was begun, if that is likely: unless this has seen that the account has calls left. So an
+  // account can have one call per thread processed in vain.
+  virtual bool begin(const Caller& caller) = 0;
+  virtual std::optional<RateLimit> finish() = 0;
+
   // Counts one call without a valid key.
   virtual RateLimit count(std::string_view client_address) = 0;
 

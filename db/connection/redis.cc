@@ -18,6 +18,15 @@ constexpr int kRestPerAttempt = 4;
 
 RedisReply no_reply() { return {nullptr, &freeReplyObject}; }
 
+std::vector<std::string_view> command_of(const RedisScript& script,
+                                         const std::vector<std::string_view>& keys_and_values,
+                                         std::size_t keys) {
+  constexpr std::string_view kDigits = "0123456789";
+  std::vector<std::string_view> words{"EVALSHA", script.sha1, kDigits.substr(keys, 1)};
+  words.insert(words.end(), keys_and_values.begin(), keys_and_values.end());
+  return words;
+}
+
 // The name Redis gives a script; nothing secret hangs on it.
 std::string sha1_of(const std::string& text) {
   std::array<std::uint8_t, 20> digest{};
@@ -75,7 +84,7 @@ void Redis::open() {
 void Redis::select_database() {
   if (address_.database == 0) return;
   const std::string database = std::to_string(address_.database);
-  const RedisReply reply = connection_->send(std::array<std::string_view, 2>{"SELECT", database});
+  const RedisReply reply = connection_->call(std::array<std::string_view, 2>{"SELECT", database});
   if (!reply) throw std::runtime_error("timeout or lost connection");
   if (reply->type == REDIS_REPLY_ERROR)
     throw std::runtime_error("Redis rejected database " + database);
@@ -83,7 +92,7 @@ void Redis::select_database() {
 
 // For a moment after a fail-over, a sentinel may still name the server that was the master.
 void Redis::require_master() {
-  const RedisReply reply = connection_->send(std::array<std::string_view, 1>{"ROLE"});
+  const RedisReply reply = connection_->call(std::array<std::string_view, 1>{"ROLE"});
   if (!reply) throw std::runtime_error("timeout or lost connection");
   if (text_of(reply.get()).starts_with("NOAUTH"))
     throw std::runtime_error("Redis requires a password, but none is configured");
@@ -96,6 +105,7 @@ void Redis::require_master() {
 void Redis::leave(Clock::time_point began) {
   connection_.reset();
   process_.clear();
+  if (begun_) begun_->is_answered = true;
   const Clock::time_point now = Clock::now();
   retry_at_ = now + std::max<Clock::duration>(kShortestRest, kRestPerAttempt * (now - began));
 }
@@ -106,12 +116,31 @@ void Redis::give_up(std::string problem, Clock::time_point began) {
   leave(began);
 }
 
-RedisReply Redis::send(std::span<const std::string_view> words) {
-  const Clock::time_point began = Clock::now();
-  RedisReply reply = connection_->send(words);
+RedisReply Redis::receive(Clock::time_point began) {
+  RedisReply reply = connection_->receive();
   in_doubt_ = !reply;
   if (!reply) give_up("timeout or lost connection", began);
   return reply;
+}
+
+// Replies come in the order of the commands.
+void Redis::receive_begun() {
+  if (!begun_ || begun_->is_answered) return;
+  begun_->is_answered = true;
+  begun_->reply = receive(Clock::now());
+}
+
+RedisReply Redis::send(std::span<const std::string_view> words) {
+  receive_begun();
+  if (!connection_) {
+    in_doubt_ = false;
+    return no_reply();
+  }
+  const Clock::time_point began = Clock::now();
+  if (connection_->send(words)) return receive(began);
+  in_doubt_ = true;
+  give_up("timeout or lost connection", began);
+  return no_reply();
 }
 
 RedisReply Redis::unless_refused(RedisReply reply) {
@@ -131,20 +160,47 @@ RedisReply Redis::command(std::initializer_list<std::string_view> words) {
   return unless_refused(send(std::span(words.begin(), words.size())));
 }
 
-RedisReply Redis::run(const RedisScript& script,
-                      const std::vector<std::string_view>& keys_and_values, std::size_t keys) {
-  if (!connect()) return no_reply();
-  const std::string key_count = std::to_string(keys);
-  std::vector<std::string_view> words{"EVALSHA", script.sha1, key_count};
-  words.insert(words.end(), keys_and_values.begin(), keys_and_values.end());
-  RedisReply reply = send(words);
+// The reply of a Redis that knows the script: after a restart it has to be taught again.
+RedisReply Redis::taught(const RedisScript& script, std::vector<std::string_view> words,
+                         RedisReply reply) {
   if (reply && reply->type == REDIS_REPLY_ERROR && text_of(reply.get()).starts_with("NOSCRIPT")) {
-    // Redis has been restarted or flushed; EVAL teaches it the script again.
     words[0] = "EVAL";
     words[1] = script.text;
     reply = send(words);
   }
   return unless_refused(std::move(reply));
+}
+
+RedisReply Redis::run(const RedisScript& script,
+                      const std::vector<std::string_view>& keys_and_values, std::size_t keys) {
+  if (!connect()) return no_reply();
+  std::vector<std::string_view> words = command_of(script, keys_and_values, keys);
+  RedisReply reply = send(words);
+  return taught(script, std::move(words), std::move(reply));
+}
+
+bool Redis::begin(const RedisScript& script, const std::vector<std::string_view>& keys_and_values,
+                  std::size_t keys) {
+  if (!connect()) return false;
+  const Clock::time_point began = Clock::now();
+  std::vector<std::string_view> words = command_of(script, keys_and_values, keys);
+  if (!connection_->send(words)) {
+    give_up("timeout or lost connection", began);
+    return false;
+  }
+  begun_.emplace();
+  begun_->script = &script;
+  begun_->words = std::move(words);
+  return true;
+}
+
+RedisReply Redis::finish() {
+  receive_begun();
+  const RedisScript& script = *begun_->script;
+  std::vector<std::string_view> words = std::move(begun_->words);
+  RedisReply reply = std::move(begun_->reply);
+  begun_.reset();
+  return taught(script, std::move(words), std::move(reply));
 }
 
 }  // namespace db

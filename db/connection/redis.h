@@ -62,6 +62,13 @@ class Redis {
   RedisReply run(const RedisScript& script, const std::vector<std::string_view>& keys_and_values,
                  std::size_t keys);
 
+  // run() in two steps, so that Redis works while the caller does something else, which may include
+  // other commands. begin() is false if Redis cannot be reached, and nothing was begun then. The
+  // script and the words must outlive finish().
+  bool begin(const RedisScript& script, const std::vector<std::string_view>& keys_and_values,
+             std::size_t keys);
+  RedisReply finish();
+
   // Why the last command has no reply, for the operator; never with a secret in it.
   const std::string& problem() const { return problem_; }
 
@@ -69,11 +76,23 @@ class Redis {
   const core::RedisServer& server() const { return server_; }
 
  private:
+  // A script whose reply was not yet asked for.
+  struct Begun {
+    const RedisScript* script = nullptr;
+    std::vector<std::string_view> words;  // of the command
+    bool is_answered = false;             // another command had to be sent, or the connection left
+    RedisReply reply{nullptr, &freeReplyObject};
+  };
+
   bool connect();
   void open();
   void select_database();
   void require_master();
   RedisReply send(std::span<const std::string_view> words);
+  RedisReply receive(Clock::time_point began);
+  void receive_begun();
+  RedisReply taught(const RedisScript& script, std::vector<std::string_view> words,
+                    RedisReply reply);
   RedisReply unless_refused(RedisReply reply);
   void give_up(std::string problem, Clock::time_point began);
   void leave(Clock::time_point began);
@@ -84,6 +103,7 @@ class Redis {
   core::RedisServer server_;
   core::Metrics& metrics_;
   std::optional<RedisConnection> connection_;
+  std::optional<Begun> begun_;
   std::string process_;
   std::string problem_;
   bool in_doubt_ = false;

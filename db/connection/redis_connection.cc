@@ -34,13 +34,13 @@ void RedisConnection::authenticate(const core::RedisAddress& address) {
   std::vector<std::string_view> words{"AUTH"};
   if (!address.user.empty()) words.emplace_back(address.user);
   words.emplace_back(address.password);
-  const RedisReply reply = send(words);
+  const RedisReply reply = call(words);
   if (!reply) throw std::runtime_error("timeout or lost connection");
   if (reply->type == REDIS_REPLY_ERROR)
     throw std::runtime_error("Redis rejected the user name or password");
 }
 
-RedisReply RedisConnection::send(std::span<const std::string_view> words) {
+bool RedisConnection::send(std::span<const std::string_view> words) {
   std::vector<const char*> pointers;
   std::vector<std::size_t> lengths;
   pointers.reserve(words.size());
@@ -50,10 +50,27 @@ RedisReply RedisConnection::send(std::span<const std::string_view> words) {
     lengths.push_back(word.size());
   }
   const int count = static_cast<int>(words.size());
-  return {tls_ ? tls_->command(count, pointers.data(), lengths.data())
-               : static_cast<redisReply*>(
-                     redisCommandArgv(context_.get(), count, pointers.data(), lengths.data())),
-          &freeReplyObject};
+  if (tls_) return tls_->send(count, pointers.data(), lengths.data());
+  if (redisAppendCommandArgv(context_.get(), count, pointers.data(), lengths.data()) != REDIS_OK)
+    return false;
+  for (int is_sent = 0; is_sent == 0;)
+    if (redisBufferWrite(context_.get(), &is_sent) != REDIS_OK) return false;
+  return true;
+}
+
+RedisReply RedisConnection::receive() {
+  void* reply = nullptr;
+  if (tls_) {
+    reply = tls_->receive();
+  } else if (redisGetReply(context_.get(), &reply) != REDIS_OK) {
+    reply = nullptr;
+  }
+  return {static_cast<redisReply*>(reply), &freeReplyObject};
+}
+
+RedisReply RedisConnection::call(std::span<const std::string_view> words) {
+  if (!send(words)) return {nullptr, &freeReplyObject};
+  return receive();
 }
 
 }  // namespace db

@@ -31,8 +31,14 @@ class RedisConnection {
   // rejected.
   void authenticate(const core::RedisAddress& address);
 
-  // Sends a command and gives the reply, which may be an error; null if the connection is lost.
-  RedisReply send(std::span<const std::string_view> words);
+  // Sends a command. False if the connection is lost.
+  bool send(std::span<const std::string_view> words);
+
+  // The reply to the command that was sent, which may be an error; null if the connection is lost.
+  RedisReply receive();
+
+  // Both; null if the connection is lost.
+  RedisReply call(std::span<const std::string_view> words);
 
  private:
   std::unique_ptr<redisContext, decltype(&redisFree)> context_;

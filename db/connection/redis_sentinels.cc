@@ -16,12 +16,12 @@ core::RedisServer RedisSentinels::master_of(const core::RedisServer& sentinel) c
   RedisConnection connection(address_, sentinel, timeout_);
   const std::array<std::string_view, 3> question{"SENTINEL", "get-master-addr-by-name",
                                                  address_.master};
-  RedisReply reply = connection.send(question);
+  RedisReply reply = connection.call(question);
   if (text_of(reply.get()).starts_with("NOAUTH")) {
     if (address_.password.empty())
       throw std::runtime_error("requires a password, but none is configured");
     connection.authenticate(address_);
-    reply = connection.send(question);
+    reply = connection.call(question);
   }
   if (!reply) throw std::runtime_error("timeout or lost connection");
   if (reply->type == REDIS_REPLY_NIL)

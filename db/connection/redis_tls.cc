@@ -40,30 +40,33 @@ RedisTls::RedisTls(redisContext& connection, const std::string& host, const std:
                                                       X509_verify_cert_error_string(verdict));
 }
 
-bool RedisTls::send(const char* bytes, std::size_t size) {
+bool RedisTls::write(const char* bytes, std::size_t size) {
   std::size_t written = 0;
   return SSL_write_ex(tls_.get(), bytes, size, &written) == 1;
 }
 
-bool RedisTls::receive() {
+bool RedisTls::read() {
   std::array<char, 16384> buffer{};
   std::size_t count = 0;
   return SSL_read_ex(tls_.get(), buffer.data(), buffer.size(), &count) == 1 &&
          redisReaderFeed(connection_.reader, buffer.data(), count) == REDIS_OK;
 }
 
-redisReply* RedisTls::command(int count, const char** words, const std::size_t* lengths) {
+bool RedisTls::send(int count, const char** words, const std::size_t* lengths) {
   char* text = nullptr;
   // An int in hiredis 0.14, a long long since 1.0.
   const auto size = redisFormatCommandArgv(&text, count, words, lengths);
-  if (size < 0) return nullptr;
+  if (size < 0) return false;
   const std::unique_ptr<char, FreeCommand> owned(text);
-  if (!send(text, static_cast<std::size_t>(size))) return nullptr;
+  return write(text, static_cast<std::size_t>(size));
+}
+
+redisReply* RedisTls::receive() {
   for (;;) {
     void* reply = nullptr;
     if (redisReaderGetReply(connection_.reader, &reply) != REDIS_OK) return nullptr;
     if (reply != nullptr) return static_cast<redisReply*>(reply);
-    if (!receive()) return nullptr;
+    if (!read()) return nullptr;
   }
 }
 

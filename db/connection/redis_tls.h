@@ -20,12 +20,15 @@ class RedisTls {
   // is no trust, or no TLS.
   RedisTls(redisContext& connection, const std::string& host, const std::string& ca_file);
 
-  // Sends a command and gives the reply; null if the connection is lost.
-  redisReply* command(int count, const char** words, const std::size_t* lengths);
+  // Sends a command. False if the connection is lost.
+  bool send(int count, const char** words, const std::size_t* lengths);
+
+  // The reply to the command that was sent; null if the connection is lost. The caller owns it.
+  redisReply* receive();
 
  private:
-  bool send(const char* bytes, std::size_t size);
-  bool receive();
+  bool write(const char* bytes, std::size_t size);
+  bool read();
 
   redisContext& connection_;
   std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context_;

@@ -148,22 +148,30 @@ void append_value(std::string& list, std::string_view value) {
 
 // A batch's name contains that of its counters, as one script may open a batch of each at the same
 // time, and the database knows by the name what was folded.
-std::string_view open_batch_lua() {
+std::string_view batch_lua() {
   return R"(
-local function open_batch(waiting, process, now)
-  local name = redis.call('HGET', waiting, 'fold')
-  if name and (string.sub(name, 1, string.len(process)) ~= process
-               or redis.call('HLEN', waiting) > 2000) then
-    redis.call('RENAME', waiting, waiting .. ':' .. name)
-    redis.call('RPUSH', waiting .. ':closed', name)
+local function close_batch(waiting, name)
+  redis.call('RENAME', waiting, waiting .. ':' .. name)
+  redis.call('RPUSH', waiting .. ':closed', name)
+end
+local function open_batch(waiting, process, now, field)
+  local open = redis.call('HMGET', waiting, 'fold', 'since', field or 'fold')
+  local name, since, value = open[1], open[2], open[3]
+  if name and string.sub(name, 1, string.len(process)) ~= process then
+    close_batch(waiting, name)
     name = false
   end
   if not name then
     name = process .. ':' .. now[1] .. '.' .. now[2] .. ':' .. waiting
-    redis.call('HSET', waiting, 'fold', name)
+    local oldest = redis.call('LINDEX', waiting .. ':closed', 0)
+    since = oldest and string.match(oldest, ':(%d+)') or now[1]
+    value = false
+    redis.call('HSET', waiting, 'fold', name, 'since', since)
   end
-  local begun = string.match(redis.call('LINDEX', waiting .. ':closed', 0) or name, ':(%d+)')
-  return begun and now[1] - begun or 0
+  return name, since and now[1] - since or 0, value
+end
+local function close_full_batch(waiting, name)
+  if redis.call('HLEN', waiting) > 2000 then close_batch(waiting, name) end
 end
 )";
 }
@@ -217,7 +225,7 @@ std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
   Counters counters;
   for (std::size_t i = 0; i + 1 < reply->elements; i += 2) {
     std::string field = text_of(*reply->element[i]);
-    if (field != kBatchNameField)
+    if (field != kBatchNameField && field != kBatchSinceField)
       counters.emplace_back(std::move(field), text_of(*reply->element[i + 1]));
   }
   if (!counters.empty()) {

@@ -31,13 +31,17 @@ class CountersUnavailable : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The field that contains the name of a batch.
+// The fields of a batch that are no counters: its name, and when the oldest batch that waited was
+// opened (Unix seconds), as of when this one was.
 inline constexpr std::string_view kBatchNameField = "fold";
+inline constexpr std::string_view kBatchSinceField = "since";
 
-// Lua for scripts that count: open_batch(WAITING, PROCESS, TIME), to be called before adding to the
-// hash WAITING; PROCESS is Redis::process(), TIME the reply of Redis's TIME. Returns the age of the
-// oldest batch in seconds.
-std::string_view open_batch_lua();
+// Lua for scripts that count in the hash WAITING:
+// - open_batch(WAITING, PROCESS, TIME, FIELD), to be called before; PROCESS is Redis::process(),
+//   TIME the reply of Redis's TIME. Returns the batch's name, how many seconds the oldest batch has
+//   waited, and the value of a field.
+// - close_full_batch(WAITING, NAME), to be called after a field was added.
+std::string_view batch_lua();
 
 // The pending value of each field over all batches: the sum, or for timestamps (fields "used:…" and
 // "…:last") the latest. Empty if Redis is unavailable.

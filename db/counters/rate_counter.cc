@@ -19,6 +19,9 @@ constexpr std::chrono::minutes kOverdue{10};
 // Calls without a valid key, per network.
 constexpr std::int64_t kUnauthenticatedLimit = 60;
 constexpr std::int64_t kFormLimit = 120;
+constexpr std::size_t kCallKeys = 3;
+// Of which a thread remembers that they have calls left.
+constexpr std::size_t kMostAccounts = 1000;
 
 // Both return {count, end of the window, …}. A window's key is kept for another minute, in case
 // Redis's clock is set back. The first returns {} if the key is marked as revoked. With a limit, it
@@ -27,7 +30,7 @@ constexpr std::int64_t kFormLimit = 120;
 // KEYS: the subject, the mark of a revoked key, the usage. ARGV: limit, account, key, Redis's
 // process.
 const RedisScript& increment_script() {
-  static const RedisScript script(std::string(open_batch_lua()) + R"(
+  static const RedisScript script(std::string(batch_lua()) + R"(
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
 local time = redis.call('TIME')
 local now = tonumber(time[1])
@@ -38,9 +41,11 @@ if count == 1 then redis.call('EXPIRE', key, 120) end
 local waits = 0
 if KEYS[3] and count <= tonumber(ARGV[1]) then
   local day = math.floor(now / 86400)
-  waits = open_batch(KEYS[3], ARGV[4], time)
-  redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[2] .. ':' .. day, 1)
-  redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
+  local batch
+  batch, waits = open_batch(KEYS[3], ARGV[4], time)
+  local calls = redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[2] .. ':' .. day, 1)
+  local added = redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
+  if calls == 1 or added == 1 then close_full_batch(KEYS[3], batch) end
 end
 return {count, window + 60, waits})");
   return script;
@@ -133,22 +138,51 @@ core::RateLimit RateCounter::count_locally(const std::string& subject, std::int6
   return rate_limit(local_.increment(subject, window), limit, window + kWindowSeconds);
 }
 
-std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
-  const std::string subject = subject_of_account(caller.account);
-  const bool is_asked = !redis_.is_resting();
-  const std::string process(redis_.process());
-  const RedisReply reply = redis_.run(increment_script(),
-                                      {subject, revocation_mark(caller.key), kWaitingUsage,
-                                       std::to_string(caller.requests_per_minute),
-                                       caller.account.to_string(), caller.key.to_string(), process},
-                                      3);
+std::vector<std::string_view> RateCounter::Call::words() const {
+  return {subject, revocation_mark, kWaitingUsage, limit_text, account_text, key, process};
+}
+
+RateCounter::Call RateCounter::call_of(const core::Caller& caller) {
+  return {caller.account,
+          caller.requests_per_minute,
+          subject_of_account(caller.account),
+          revocation_mark(caller.key),
+          std::to_string(caller.requests_per_minute),
+          caller.account.to_string(),
+          caller.key.to_string(),
+          std::string(redis_.process())};
+}
+
+// By the script's reply to the call, or without Redis.
+std::optional<core::RateLimit> RateCounter::counted(const Call& call, const RedisReply& reply) {
+  have_calls_left_.erase(call.account);
   if (is_array_of(0, reply)) return std::nullopt;
-  if (is_asked) note_redis(is_array_of(3, reply));
-  if (is_array_of(3, reply)) {
-    local_.note_waiting(std::chrono::seconds(reply->element[2]->integer));
-    return rate_limit(reply, caller.requests_per_minute);
-  }
-  return count_locally(subject, caller.requests_per_minute);
+  if (!is_array_of(3, reply)) return count_locally(call.subject, call.limit);
+  local_.note_waiting(std::chrono::seconds(reply->element[2]->integer));
+  const core::RateLimit state = rate_limit(reply, call.limit);
+  if (have_calls_left_.size() == kMostAccounts) have_calls_left_.clear();
+  if (state.remaining > 0) have_calls_left_.insert(call.account);
+  return state;
+}
+
+std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
+  const bool is_asked = !redis_.is_resting();
+  const Call call = call_of(caller);
+  const RedisReply reply = redis_.run(increment_script(), call.words(), kCallKeys);
+  if (is_asked && !is_array_of(0, reply)) note_redis(is_array_of(3, reply));
+  return counted(call, reply);
+}
+
+bool RateCounter::begin(const core::Caller& caller) {
+  if (!have_calls_left_.contains(caller.account)) return false;
+  begun_ = call_of(caller);
+  return redis_.begin(increment_script(), begun_->words(), kCallKeys);
+}
+
+std::optional<core::RateLimit> RateCounter::finish() {
+  const RedisReply reply = redis_.finish();
+  if (!is_array_of(0, reply)) note_redis(is_array_of(3, reply));
+  return counted(*begun_, reply);
 }
 
 core::RateLimit RateCounter::count(const std::string& subject, std::int64_t limit) {

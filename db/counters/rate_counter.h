@@ -11,13 +11,16 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/identity/caller.h"
 #include "core/identity/client_network.h"
 #include "core/operation/metrics.h"
+#include "db/connection/redis_connection.h"
 
 namespace db {
 
@@ -57,6 +60,8 @@ class RateCounter : public core::RateLimiter {
       : redis_(redis), local_(local), networks_(networks) {}
 
   std::optional<core::RateLimit> count(const core::Caller& caller) override;
+  bool begin(const core::Caller& caller) override;
+  std::optional<core::RateLimit> finish() override;
   core::RateLimit count(std::string_view client_address) override;
   core::RateLimit count_form(const core::UserId& user) override;
   core::RateLimit peek(std::string_view client_address) override;
@@ -65,6 +70,22 @@ class RateCounter : public core::RateLimiter {
   std::int64_t used(const core::AccountId& account);
 
  private:
+  // What the script is told of a call.
+  struct Call {
+    core::AccountId account;
+    std::int64_t limit;
+    std::string subject;
+    std::string revocation_mark;
+    std::string limit_text;
+    std::string account_text;
+    std::string key;
+    std::string process;
+
+    std::vector<std::string_view> words() const;
+  };
+
+  Call call_of(const core::Caller& caller);
+  std::optional<core::RateLimit> counted(const Call& call, const RedisReply& reply);
   std::string subject_of(std::string_view client_address) const;
   core::RateLimit count(const std::string& subject, std::int64_t limit);
   core::RateLimit count_locally(const std::string& subject, std::int64_t limit);
@@ -73,6 +94,8 @@ class RateCounter : public core::RateLimiter {
   Redis& redis_;
   LocalRateCounts& local_;
   const core::NetworkPrefixes networks_;
+  std::set<core::AccountId> have_calls_left_;  // as far as this has seen
+  std::optional<Call> begun_;
 };
 
 }  // namespace db

@@ -93,17 +93,25 @@ constexpr std::int64_t kOverdueSeconds = 600;
 // for this view, its time (Unix milliseconds; empty: now). A number not above the previous ones
 // means that the view was already counted. Returns the age of the oldest batch of views.
 const RedisScript& count_script() {
-  static const RedisScript script(std::string(open_batch_lua()) + R"(
-if tonumber(redis.call('GET', KEYS[3]) or 0) >= tonumber(ARGV[4]) then return 0 end
-redis.call('SET', KEYS[3], ARGV[4], 'EX', 604800)
+  static const RedisScript script(std::string(batch_lua()) + R"(
+local number = redis.call('SET', KEYS[3], ARGV[4], 'EX', 604800, 'GET')
+if number and tonumber(number) >= tonumber(ARGV[4]) then
+  redis.call('SET', KEYS[3], number, 'EX', 604800)
+  return 0
+end
 local now = redis.call('TIME')
 local moment = tonumber(ARGV[5]) or now[1] * 1000 + math.floor(now[2] / 1000)
-local waits = math.max(open_batch(KEYS[1], ARGV[3], now), open_batch(KEYS[2], ARGV[3], now))
-redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. math.floor(moment / 86400000), 1)
-local last = tonumber(redis.call('HGET', KEYS[1], ARGV[1] .. ':last') or 0)
-redis.call('HSET', KEYS[1], ARGV[1] .. ':last', string.format('%.0f', math.max(last, moment)))
-redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
-return waits)");
+local last_field = ARGV[1] .. ':last'
+local views, views_wait, last = open_batch(KEYS[1], ARGV[3], now, last_field)
+local usage, usage_waits = open_batch(KEYS[2], ARGV[3], now)
+local day = math.floor(moment / 86400000)
+if redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. day, 1) == 1 then
+  close_full_batch(KEYS[2], usage)
+end
+moment = math.max(tonumber(last or 0), moment)
+redis.call('HSET', KEYS[1], last_field, string.format('%d', moment))
+if redis.call('HINCRBY', KEYS[1], ARGV[1], 1) == 1 then close_full_batch(KEYS[1], views) end
+return math.max(views_wait, usage_waits))");
   return script;
 }
 

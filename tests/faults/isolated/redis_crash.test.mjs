@@ -258,11 +258,8 @@ test("a metric shows how long counts have been pending", async () => {
   await viewUntilCountedInRedis(url);
   await callApi();
   const beforehand = await overdue();
-  // As if the open batches had been begun eleven minutes ago.
-  for (const waiting of ["views", "usage"]) {
-    const [run, begun] = redis.cli("hget", waiting, "fold").split(":");
-    redis.cli("hset", waiting, "fold", `${run}:${Math.floor(Number(begun)) - 660}.0`);
-  }
+  const elevenMinutesAgo = Math.floor(Date.now() / 1000) - 660;
+  for (const waiting of ["views", "usage"]) redis.cli("hset", waiting, "since", String(elevenMinutesAgo));
   await callApi();
   await view(url);
   assert.equal(await overdue(), beforehand + 2);
@@ -270,6 +267,37 @@ test("a metric shows how long counts have been pending", async () => {
   await callApi();
   await view(url);
   assert.equal(await overdue(), beforehand + 2);
+});
+
+test("a batch knows since when an earlier one has been pending", async () => {
+  const { url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  await callApi();
+  const elevenMinutesAgo = Math.floor(Date.now() / 1000) - 660;
+  for (const waiting of ["views", "usage"])
+    redis.cli("rpush", `${waiting}:closed`, `run:${elevenMinutesAgo}.5:${waiting}`);
+  for (const waiting of ["views", "usage"]) redis.cli("hset", waiting, "fold", "another run of Redis");
+  await callApi();
+  await view(url);
+  for (const waiting of ["views", "usage"])
+    assert.equal(redis.cli("hget", waiting, "since"), String(elevenMinutesAgo));
+  maintained();
+});
+
+test("a batch that is full is closed", async () => {
+  const { url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  maintained();
+  await view(url);
+  const name = redis.cli("hget", "views", "fold");
+  redis.cli("eval", "for i = 1, 2001 do redis.call('hset', 'views', 'x' .. i, 1) end", "0");
+  await view(url);
+  assert.equal(redis.cli("hget", "views", "fold"), name);
+  const { url: another } = await share(key, markdown("x"));
+  await view(another);
+  assert.equal(redis.cli("exists", "views"), "0");
+  assert.ok(redis.cli("lrange", "views:closed", "0", "-1").includes(name));
+  maintained();
 });
 
 test("sessions, sign-in and sign-out work without Redis", async () => {

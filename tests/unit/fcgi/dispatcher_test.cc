@@ -57,6 +57,11 @@ class Allowance : public core::RateLimiter {
     if (key_is_revoked) return std::nullopt;
     return next();
   }
+  bool begin(const core::Caller& caller) override {
+    if (begins) begun = caller;
+    return begins;
+  }
+  std::optional<core::RateLimit> finish() override { return count(begun.value()); }
   core::RateLimit count(std::string_view /*address*/) override { return next(); }
   core::RateLimit count_form(const core::UserId& /*user*/) override { return next(); }
   core::RateLimit peek(std::string_view /*address*/) override {
@@ -67,6 +72,8 @@ class Allowance : public core::RateLimiter {
   std::int64_t left = 10;
   bool key_is_revoked = false;
   bool is_broken = false;
+  bool begins = false;
+  std::optional<core::Caller> begun;
 
  private:
   core::RateLimit next() {
@@ -232,6 +239,46 @@ TEST_F(DispatcherTest, AnswersPublicCallsWithoutAKey) {
 TEST_F(DispatcherTest, RejectsAKeyRevokedAfterItsLookup) {
   limiter.key_is_revoked = true;
   EXPECT_EQ(send_with_key("GET", kArtifact).response.status(), 401);
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(DispatcherTest, ReadsWhileTheCallIsCounted) {
+  limiter.begins = true;
+  const Answer answer = send_with_key("GET", kArtifact);
+  EXPECT_EQ(answer.response.status(), 200);
+  EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "9");
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(DispatcherTest, RefusesWhatWasReadBeyondTheLimit) {
+  limiter.begins = true;
+  limiter.left = 0;
+  const Answer answer = send_with_key("GET", kArtifact);
+  EXPECT_EQ(answer.response.status(), 429);
+  EXPECT_EQ(answer.response.body().find(kId), std::string::npos);
+  EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "0");
+  EXPECT_EQ(send_with_key("GET", "/artifacts/x").response.status(), 404);
+}
+
+TEST_F(DispatcherTest, RefusesWhatWasReadWithARevokedKey) {
+  limiter.begins = true;
+  limiter.key_is_revoked = true;
+  const Answer answer = send_with_key("GET", kArtifact);
+  EXPECT_EQ(answer.response.status(), 401);
+  EXPECT_EQ(answer.response.body().find(kId), std::string::npos);
+  EXPECT_FALSE(answer.account);
+}
+
+TEST_F(DispatcherTest, CountsCallsThatFailWhileTheyAreCounted) {
+  limiter.begins = true;
+  EXPECT_EQ(send_with_key("GET", "/broken").response.status(), 500);
+  EXPECT_EQ(limiter.left, 9);
+}
+
+TEST_F(DispatcherTest, CountsBeforeItChangesAnything) {
+  limiter.begins = true;
+  limiter.left = 0;
+  EXPECT_EQ(send_with_key("PUT", kArtifact).response.status(), 429);
   EXPECT_EQ(calls, 0);
 }
 
