@@ -25,7 +25,7 @@ enum class WarningCode : std::uint8_t {
   expiry_limited,   // none was given, and the limit of the API key applies
   secret_detected,  // a text looks like a key, a token or a password
   unsupported_in_pdf,    // the HTML has what the PDF made of it will not show
-  unsupported_in_chart,  // a Vega-Lite specification has what its page will not show
+  unsupported_in_chart,  // a specification or figure has what its page will not show
 };
 
 struct Warning {

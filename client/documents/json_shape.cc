@@ -25,6 +25,13 @@ bool is_vega_lite(JsonValue object) {
          has_any(object, {"layer", "hconcat", "vconcat", "concat", "facet", "repeat"});
 }
 
+// As fig.to_json() of Plotly writes it.
+bool is_plotly_figure(JsonValue object) {
+  const auto traces = object.find("data");
+  const auto layout = object.find("layout");
+  return traces && traces->is(JsonType::array) && layout && layout->is(JsonType::object);
+}
+
 bool is_chart_type(const std::string& name) {
   static constexpr std::array<std::string_view, 12> kTypes{
       "bar",    "line",  "area",      "pie",    "doughnut", "scatter",
@@ -33,7 +40,7 @@ bool is_chart_type(const std::string& name) {
 }
 
 bool is_chart(JsonValue object) {
-  if (is_vega_lite(object)) return true;
+  if (is_vega_lite(object) || is_plotly_figure(object)) return true;
   for (const char* const wrapper : {"config", "chart"}) {
     const auto inner = object.find(wrapper);
     if (inner && inner->is(JsonType::object) && is_chart(*inner)) return true;

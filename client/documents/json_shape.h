@@ -6,7 +6,8 @@
 namespace client {
 
 enum class JsonShape {
-  chart,  // a configuration of Chart.js, or one of its dialects that the service reads; Vega-Lite
+  chart,  // a configuration of Chart.js, or one of its dialects that the service reads; Vega-Lite,
+          // Plotly
   table,  // an object with rows
   rows,   // an array of objects, or of arrays
   other,

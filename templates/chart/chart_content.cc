@@ -10,6 +10,7 @@
 #include "templates/chart/reader/chart_records.h"
 #include "templates/chart/reader/chart_times.h"
 #include "templates/chart/reader/chart_value_reader.h"
+#include "templates/chart/reader/plotly_figure.h"
 
 namespace templates {
 namespace {
@@ -244,7 +245,11 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
     if (chart_.title.empty())
       chart_.title = read_chart_title(place.find("title"), fields_, values_);
   if (is_true(source, "stacked") || stacks_series(source)) chart_.stacked = true;
-  read_data(source);
+  if (is_plotly_figure(source)) {
+    if (!read_plotly_figure(source, fields_, values_, chart_)) return std::optional<Chart>();
+  } else {
+    read_data(source);
+  }
   if (fields_.error()) return *fields_.error();
   if (chart_.has_times) write_times_as_text(chart_);
   if (!has_values()) {

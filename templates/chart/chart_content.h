@@ -4,6 +4,7 @@
 // - data as an array of records, with label|name|category|x and value|y|amount|count, or with the
 //   keys that xKey and yKeys name, or else the first key with texts and all keys with numbers;
 // - series: [{name, data}], with labels, categories or xAxis.categories;
+// - a figure of Plotly: data with traces, layout;
 // - a Vega-Lite specification with inline data;
 // - any of these inside config or chart, with chartType for type, or with numbers as strings.
 #pragma once

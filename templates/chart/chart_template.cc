@@ -13,8 +13,8 @@
 namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 14> kMembers{
-    "type",   "data",   "labels",  "datasets", "xKey",      "yKeys",  "yKey",
+constexpr std::array<std::string_view, 15> kMembers{
+    "type",   "data",   "labels",  "datasets", "xKey",      "yKeys",  "yKey", "layout",
     "series", "values", "options", "title",    "chartType", "config", "chart"};
 
 constexpr std::size_t kLongestShownName = 40;

@@ -27,6 +27,11 @@ std::optional<std::size_t> ColumnFinder::find(JsonValue member, std::size_t expe
 
 std::size_t Table::row_bytes() const {
   if (const auto* rows = std::get_if<JsonValue>(&rows_)) return rows->text().size();
+  if (const auto* columns = std::get_if<ValuesByColumn>(&rows_)) {
+    std::size_t bytes = 0;
+    for (const auto& values : *columns) bytes += values ? values->text().size() : 0;
+    return bytes;
+  }
   const auto* csv = std::get_if<Csv>(&rows_);
   return csv == nullptr ? 0 : csv->size();
 }
@@ -35,6 +40,9 @@ TableRows::TableRows(const Table& table)
     : table_(table), finder_(table.columns()), cells_(table.columns().size()) {
   if (const auto* rows = std::get_if<JsonValue>(&table.rows_)) next_json_ = rows->begin();
   if (table.index_) next_index_ = table.index_->begin();
+  if (const auto* columns = std::get_if<ValuesByColumn>(&table.rows_))
+    for (const auto& values : *columns)
+      next_values_.push_back(values ? std::optional(values->begin()) : std::nullopt);
 }
 
 void TableRows::set(std::size_t column, TableCell cell) {
@@ -53,6 +61,11 @@ bool TableRows::next() {
     }
     read_json(**next_json_);
     ++*next_json_;
+    return true;
+  }
+  if (std::holds_alternative<ValuesByColumn>(table_.rows_)) {
+    if (next_row_ == table_.row_count_) return false;
+    read_values(next_row_++);
     return true;
   }
   const auto* csv = std::get_if<Csv>(&table_.rows_);
@@ -87,6 +100,15 @@ void TableRows::read_json(JsonValue row) {
 
 void TableRows::read_csv(const Csv& csv, std::size_t record) {
   for (std::size_t i = 0; i < csv.fields(record); ++i) set(i, csv.field(record, i));
+}
+
+void TableRows::read_values(std::size_t row) {
+  if (!table_.row_names_.empty()) set(0, std::string_view(table_.row_names_[row]));
+  std::size_t column = table_.index_width_;
+  for (auto& next : next_values_) {
+    if (next) set(column, *(*next)++);
+    ++column;
+  }
 }
 
 }  // namespace templates

@@ -32,6 +32,10 @@ struct TableColumn {
 // The value of a cell: missing, a JSON value, or a CSV field.
 using TableCell = std::variant<std::monostate, core::JsonValue, std::string_view>;
 
+// Rows that are stored by column, as data frames are: the values of each column, in an array or in
+// an object with a member for each row. Nothing for a column without values.
+using ValuesByColumn = std::vector<std::optional<core::JsonValue>>;
+
 // A table with at least one column and at most kMaximumColumns. If there are rows that are objects,
 // at most kMaximumRepeatedColumns have the key of an earlier one, as each repeats all its values.
 // TableRows reads the rows in place, from the tree of the content. Immutable.
@@ -52,9 +56,10 @@ class Table {
   std::vector<TableColumn> columns_;
   std::size_t row_count_ = 0;
   std::optional<core::JsonValue> index_;  // an array with an entry for each row
+  std::vector<std::string> row_names_;    // of ValuesByColumn: in place of index_
   std::size_t index_width_ = 0;           // how many columns it is shown in, before the others
-  std::variant<std::monostate, core::JsonValue, core::Csv>
-      rows_;  // an array, or records behind the header
+  // An array, records behind the header, or columns, the first of which is that behind the index.
+  std::variant<std::monostate, core::JsonValue, core::Csv, ValuesByColumn> rows_;
 };
 
 // Finds the column of a key. Rows usually have their keys in the order of the columns, so the next
@@ -98,12 +103,15 @@ class TableRows {
   void read_index(core::JsonValue entry);
   void read_json(core::JsonValue row);
   void read_csv(const core::Csv& csv, std::size_t record);
+  void read_values(std::size_t row);
 
   const Table& table_;
   ColumnFinder finder_;
   std::optional<core::JsonValue::Iterator> next_json_;
   std::optional<core::JsonValue::Iterator> next_index_;
   std::size_t next_record_ = 1;
+  std::size_t next_row_ = 0;  // of ValuesByColumn
+  std::vector<std::optional<core::JsonValue::Iterator>> next_values_;
   std::vector<TableCell> cells_;
   std::vector<std::uint16_t> columns_with_cells_;
 };

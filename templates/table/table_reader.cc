@@ -66,6 +66,55 @@ bool is_row_number(JsonValue index) {
   });
 }
 
+bool is_cell(JsonValue value) { return !value.is(JsonType::array) && !value.is(JsonType::object); }
+
+// Whether both have the same members, or as many elements.
+bool are_of_same_rows(JsonValue one, JsonValue other) {
+  if (one.type() != other.type()) return false;
+  if (one.is(JsonType::array)) return one.size() == other.size();
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](const JsonValue& a, const JsonValue& b) { return a.name() == b.name(); });
+}
+
+// Whether `value` has rows by column: arrays of equal length, or objects with the same members.
+bool has_values_by_column(JsonValue value) {
+  if (!value.is(JsonType::object) || value.begin() == value.end()) return false;
+  const JsonValue first = *value.begin();
+  if (!first.is(JsonType::array) && !first.is(JsonType::object)) return false;
+  return first.begin() != first.end() &&
+         std::all_of(value.begin(), value.end(), [&](const JsonValue& values) {
+           return are_of_same_rows(first, values) &&
+                  std::all_of(values.begin(), values.end(), is_cell);
+         });
+}
+
+// Whether the names of members only count them.
+bool has_row_numbers(JsonValue object) {
+  std::size_t expected = 0;
+  return std::all_of(object.begin(), object.end(), [&](const JsonValue& member) {
+    return member.is_named(std::to_string(expected++));
+  });
+}
+
+// Whether the objects of has_values_by_column() are rows instead, each under its number.
+bool are_numbered_rows(JsonValue value) {
+  const JsonValue first = *value.begin();
+  return first.is(JsonType::object) && has_row_numbers(value) && !has_row_numbers(first);
+}
+
+const std::initializer_list<std::string_view> kColumnMembers{"columns", "headers", "fields",
+                                                             "columnDefs"};
+const std::initializer_list<std::string_view> kRowMembers{"rows",  "data",       "records",
+                                                          "items", "dataSource", "rowData"};
+
+// Whether the content says by a member what its columns or rows are.
+bool has_any_member(JsonValue holder) {
+  const auto is_there = [&](std::string_view name) { return holder.find(name).has_value(); };
+  return std::any_of(kColumnMembers.begin(), kColumnMembers.end(), is_there) ||
+         std::any_of(kRowMembers.begin(), kRowMembers.end(), is_there) || is_there("csv") ||
+         is_there("table");
+}
+
 }  // namespace
 
 class TableReader {
@@ -88,10 +137,17 @@ class TableReader {
 
  private:
   void read_fields(JsonValue holder) {
-    const auto columns =
-        fields_.find(holder, {"columns", "headers", "fields", "columnDefs"}, {JsonType::array});
-    const auto rows = fields_.find(
-        holder, {"rows", "data", "records", "items", "dataSource", "rowData"}, {JsonType::array});
+    // A single list among nothing else need not be a column.
+    if (has_values_by_column(holder) && holder.size() > 1 && !has_any_member(holder))
+      return read_values(holder);
+    const auto columns = fields_.find(holder, kColumnMembers, {JsonType::array});
+    for (const std::string_view name : kRowMembers) {
+      const auto values = holder.find(name);
+      if (!values || !has_values_by_column(*values)) continue;
+      if (columns) read_columns(*columns);
+      return read_values(*values);
+    }
+    const auto rows = fields_.find(holder, kRowMembers, {JsonType::array});
     if (columns) {
       const auto index = split_index(holder, rows);
       is_split_ = index.has_value();
@@ -249,6 +305,37 @@ class TableReader {
           fields_.fail_repeated(row, member.name());
       }
     }
+  }
+
+  // Given columns choose those that are shown, and their order.
+  void read_values(JsonValue values) {
+    if (are_numbered_rows(values)) return read_rows(values);
+    const JsonValue first = *values.begin();
+    if (first.is(JsonType::object) && !has_row_numbers(first)) {
+      for (const JsonValue& value : first) table_.row_names_.push_back(value.name());
+      table_.index_width_ = 1;
+      table_.columns_.insert(table_.columns_.begin(), {{}, "Index", {}, {}, {}});
+    }
+    ValuesByColumn by_column;
+    if (table_.columns_.size() > table_.index_width_) {
+      for (std::size_t i = table_.index_width_; i < table_.columns_.size(); ++i) {
+        const auto& key = table_.columns_[i].key;
+        by_column.push_back(key ? values.find(*key) : std::nullopt);
+      }
+    } else {
+      std::set<std::string> keys;
+      for (const JsonValue& column : values) {
+        if (table_.columns_.size() == Table::kMaximumColumns)
+          return fields_.fail(values, with_maximum("columns"));
+        std::string key = column.name();
+        if (!keys.insert(key).second) return fields_.fail_repeated(values, key);
+        std::string label = key.empty() ? numbered_label(table_.columns_.size()) : key;
+        table_.columns_.push_back({std::move(key), std::move(label), {}, {}, {}});
+        by_column.emplace_back(column);
+      }
+    }
+    table_.row_count_ = first.size();
+    table_.rows_ = std::move(by_column);
   }
 
   // Given columns describe the fields at their positions.

@@ -8,6 +8,9 @@
 // - columns, index and data, as pandas writes a data frame (orient="split"): the index becomes the
 //   first columns, unless it only counts the rows from 0; a column that has several levels is
 //   labelled by all of them;
+// - the values of each column, as pandas writes a data frame by default and with orient="list": in
+//   an array, or by row in an object, whose names become the first column unless they only count;
+//   in place of the rows, or as the whole content, if there are several;
 // - any of these inside table, which may also be the array of rows.
 #pragma once
 

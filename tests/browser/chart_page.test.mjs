@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { factsOfChart } from "../charts/chart_facts.mjs";
 import { factsOfView } from "../charts/vega_facts.mjs";
 import { chartSamples } from "../documents/chart_samples.mjs";
 import { charts, vegaLite } from "../documents/charts.mjs";
@@ -330,6 +331,47 @@ test("long labels are broken after dashes rather than within words", async () =>
   await assertDrawn(page);
   const shown = await ofChart(page, (chart) => chart.scales.y.ticks.map(({ label }) => [label].flat()));
   assert.deepEqual(shown, [["Mississippi–", "Missouri"], ["Yenisei–Angara–", "Selenga"], ["Ob"]]);
+});
+
+test("stacked areas of points are filled down to the area below", async () => {
+  const area = (name, y) => ({ stackgroup: "one", mode: "lines", name, x: [1, 2, 3], y });
+  const { page, context } = await openChart({
+    data: [area("A", [3, 2, 1]), area("B", [1, 2, 1])],
+    layout: {},
+  });
+  await assertDrawn(page);
+  const { datasets } = await page.evaluate(factsOfChart);
+  assert.deepEqual(
+    datasets.map(({ fill }) => fill),
+    ["origin", 0],
+  );
+  await context.close();
+});
+
+test("draws the bars, lines, points and slices of a Plotly figure", async () => {
+  const x = ["2026-01-01T00:00:00.000000000", "2026-01-02T00:00:00.000000000"];
+  const figures = [
+    { data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }], layout: { title: { text: "Bars" } } },
+    { data: [{ type: "bar", orientation: "h", x: [1, 2], y: ["a", "b"] }], layout: {} },
+    {
+      data: [
+        { mode: "lines", x, y: [1, 2] },
+        { mode: "markers", x, y: [2, 1] },
+      ],
+    },
+    { data: [{ mode: "markers", x: [1, 2], y: { dtype: "f8", bdata: "AAAAAAAA8D8AAAAAAAAAQA==" } }] },
+    { data: [{ type: "pie", labels: ["a", "b"], values: [1, 2], hole: 0.4 }] },
+  ];
+  const drawn = [];
+  for (const figure of figures) {
+    const { page, context, assertNoTrouble } = await openChart(figure);
+    await assertDrawn(page);
+    const { datasets } = await page.evaluate(factsOfChart);
+    drawn.push(datasets.map(({ marks }) => marks.length));
+    assertNoTrouble();
+    await context.close();
+  }
+  assert.deepEqual(drawn, [[2], [2], [2, 2], [2], [2]]);
 });
 
 test("names a single dataset, at the side that the sender chose", async () => {

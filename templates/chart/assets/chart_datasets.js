@@ -110,7 +110,9 @@ function styleLine(dataset, shape, colour, data, theme, index) {
   if (isArea && styles.fill !== false) {
     // Down to the line below, so that paler colours do not mix.
     const isAbove =
-      shape.isStacked && index > 0 && dataset.values.every((value) => value === null || value >= 0);
+      shape.isStacked &&
+      index > 0 &&
+      dataset.values.every((value) => value === null || (value.y ?? value) >= 0);
     shape.fill = styles.fill ?? true;
     if (shape.fill === true) shape.fill = isAbove ? "-1" : "origin";
     shape.backgroundColor =

@@ -68,6 +68,7 @@ test("accepts charts of every type and form", () =>
       mark: "bar",
       encoding: { x: { field: "a" } },
     },
+    { data: [{ type: "bar", x: ["a"], y: { dtype: "i1", bdata: "AQ==" } }], layout: {} },
     {},
     { nothing: ["to", "render"] },
   ]));
@@ -102,6 +103,8 @@ test("accepts tables of every form", () =>
     { rows: [] },
     { columns: [], rows: [] },
     { csv: 'a,b\r\n"x ""y""",2\r\n' },
+    { a: [1, 2], b: ["x", null] },
+    { data: { a: { 0: 1, 1: 2 }, b: { 0: "x", 1: null } } },
     {},
     { nothing: ["to", "render"] },
   ]));

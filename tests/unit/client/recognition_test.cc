@@ -58,6 +58,7 @@ TEST(Recognition, KnowsChartsOfEveryDialect) {
            R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json","mark":"bar"})",
            R"({"mark":"bar","encoding":{},"data":{"values":[]}})",
            R"({"layer":[],"data":{"values":[]}})",
+           R"({"data":[{"type":"bar","x":["a"],"y":[1]}],"layout":{"title":{"text":"T"}}})",
        })
     EXPECT_EQ(format_of("a.json", json), Format::chart) << json;
 }

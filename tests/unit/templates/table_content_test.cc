@@ -307,6 +307,31 @@ TEST(TableContent, ReadsDataFramesThatPandasHasSplit) {
   EXPECT_EQ(shown(R"({"table":{"columns":["a"],"index":["x"],"data":[[1]]}})"), "Index a|x 1");
 }
 
+TEST(TableContent, ReadsDataFramesByColumn) {
+  constexpr std::string_view kExpected = "a b|1 x|2 null";
+  for (const std::string columns :
+       {R"({"a":[1,2],"b":["x",null]})", R"({"a":{"0":1,"1":2},"b":{"0":"x","1":null}})",
+        R"({"0":{"a":1,"b":"x"},"1":{"a":2,"b":null}})"}) {
+    EXPECT_EQ(shown(columns), kExpected) << columns;
+    EXPECT_EQ(shown(R"({"data":)" + columns + "}"), kExpected) << columns;
+    EXPECT_EQ(shown(R"({"table":)" + columns + "}"), kExpected) << columns;
+    EXPECT_EQ(shown(R"({"rows":)" + columns + R"(,"note":"x"})"), kExpected) << columns;
+  }
+  EXPECT_EQ(shown(R"({"a":{"x":1,"y":2},"b":{"x":3,"y":4}})"), "Index a b|x 1 3|y 2 4");
+  EXPECT_EQ(csv_of(R"({"a":{"x":1,"y":2},"b":{"x":3,"y":4}})"), "Index,a,b\r\nx,1,3\r\ny,2,4\r\n");
+  EXPECT_EQ(shown(R"({"columns":[{"key":"b","label":"B"},"c"],"data":{"a":[1],"b":[2]}})"),
+            "B c|2 -");
+}
+
+TEST(TableContent, TakesNothingElseForColumns) {
+  for (const std::string text :
+       {R"({"a":[1],"b":[1,2]})", R"({"a":[1],"b":{"0":1}})", R"({"a":[],"b":[]})", R"({"a":1})",
+        R"({"a":[1,2]})", R"({"a":[[1]],"b":[[1]]})", R"({"a":{"x":1},"b":{"y":1}})"})
+    EXPECT_EQ(shown(text), "nothing") << text;
+  EXPECT_EQ(problem(R"({"data":{"a":[1],"b":[1,2]}})"), problem(R"({"data":{"a":1}})"));
+  EXPECT_EQ(problem(R"({"data":{"a":[1],"a":[2]}})"), R"(/content/data has a duplicate key "a")");
+}
+
 TEST(TableContent, ReadsSeveralLevelsOfAnIndexAndOfColumns) {
   EXPECT_EQ(
       shown(R"({"columns":[["a","x"],["a",1]],"index":[["p",1],["q",2]],"data":[[1,2],[3,4]]})"),

@@ -1,0 +1,52 @@
+// PlotlyColumn: the values of one member of a trace in a figure of Plotly: x, y, labels and the
+// like.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/input/content_reader.h"
+#include "core/json/json_tree.h"
+
+namespace templates {
+
+// The numbers in base64 that plotly.py writes for those of NumPy: {"dtype": "f8", "bdata": "…"},
+// little-endian. Nothing if that is not what it is.
+std::optional<std::vector<double>> read_packed_numbers(core::JsonValue value);
+
+class PlotlyColumn {
+ public:
+  // A place on an axis; nothing if it is missing.
+  using Place = std::variant<std::monostate, double, std::string>;
+
+  // Whether `value` holds the values of a trace.
+  static bool is_one(core::JsonValue value);
+
+  // The member of that name; empty if there is none, or another type. What is wrong with packed
+  // numbers is a problem of `fields`.
+  static PlotlyColumn read(core::JsonValue trace, std::string_view name,
+                           core::ContentReader& fields);
+
+  bool empty() const { return places_.empty(); }
+  std::size_t size() const { return places_.size(); }
+
+  // std::monostate beyond the end.
+  Place place(std::size_t i) const { return i < places_.size() ? places_[i] : Place(); }
+  // Also of a string with a number; nothing if there is none.
+  std::optional<double> number(std::size_t i) const;
+
+  bool has_numbers_only() const;
+  // Whether all places that there are are dates: 2026-01-15, perhaps with a time.
+  bool has_dates_only() const;
+  // Takes away the times of dates that are all at midnight, and fractions beyond milliseconds.
+  void shorten_dates();
+
+ private:
+  std::vector<Place> places_;
+};
+
+}  // namespace templates
