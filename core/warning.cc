@@ -28,6 +28,8 @@ std::string_view to_string(WarningCode code) {
       return "content_empty";
     case WarningCode::misspelt_member:
       return "misspelt_member";
+    case WarningCode::unknown_format:
+      return "unknown_format";
     case WarningCode::unknown_chart_type:
       return "unknown_chart_type";
     case WarningCode::unknown_key:

@@ -20,11 +20,12 @@ enum class WarningCode : std::uint8_t {
   content_empty,       // the page has nothing on it
   misspelt_member,     // a member of the content that is nearly one that the template shows
   unknown_chart_type,  // the page has the data in place of the chart
-  unknown_key,      // a key that a chart's xKey, yKeys or parsing names is in none of its records
-  damaged_pdf,      // the file lacks what every PDF has
-  expiry_limited,   // none was given, and the limit of the API key applies
-  secret_detected,  // a text looks like a key, a token or a password
-  unsupported_in_pdf,    // the HTML has what the PDF made of it will not show
+  unknown_key,         // a key that a chart or a column of a table names is in none of its records
+  unknown_format,      // the format or currency of a table's column, which was ignored
+  damaged_pdf,         // the file lacks what every PDF has
+  expiry_limited,      // none was given, and the limit of the API key applies
+  secret_detected,     // a text looks like a key, a token or a password
+  unsupported_in_pdf,  // the HTML has what the PDF made of it will not show
   unsupported_in_chart,  // a specification or figure has what its page will not show
 };
 

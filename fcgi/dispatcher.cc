@@ -229,6 +229,16 @@ std::string Dispatcher::allowed_methods(const Match& match) const {
   return methods;
 }
 
+Error Dispatcher::unknown_path(std::string_view path) const {
+  if (path.starts_with(kApiPrefix)) path.remove_prefix(kApiPrefix.size());
+  for (const Route& route : table_.routes) {
+    if (!route.is_api()) continue;
+    if (const std::string right = malformed_part(route.pattern, path); !right.empty())
+      return {ErrorCode::not_found, "no resource at this path; " + right};
+  }
+  return not_found();
+}
+
 Error Dispatcher::method_not_allowed(const Match& match) const {
   return {ErrorCode::method_not_allowed, "this path supports " + allowed_methods(match)};
 }
@@ -252,12 +262,12 @@ Dispatcher::Admission Dispatcher::admit(const Request& request, const Match& mat
   Admission admission;
   const std::string_view address = request.client_address();
   const std::optional<core::BearerToken> token = token_of(request);
-  // Unknown keys are looked up in the database only while their address is within its rate limit,
-  // which bounds what guessing costs. A key that was valid recently is not a guess.
-  const bool worth_asking =
-      token && (authenticator_.known(*token) != core::Authenticator::Known::no ||
-                rate_limiter_.peek(address).allowed);
-  if (worth_asking) admission.caller = authenticator_.authenticate(*token);
+  // A key that was valid recently is not a guess.
+  const bool is_known = token && authenticator_.known(*token) != core::Authenticator::Known::no;
+  if (token && (is_known || rate_limiter_.may_look_up(address))) {
+    admission.caller = authenticator_.authenticate(*token);
+    if (!admission.caller && !is_known) rate_limiter_.count_unknown_key(address);
+  }
 
   if (!admission.caller) {
     decide(admission, std::nullopt, address);
@@ -327,13 +337,13 @@ std::optional<core::Result<Response>> Dispatcher::read_body(Request& request, co
 core::Result<Response> Dispatcher::call(Request& request, const Match& match,
                                         const Admission& admission) {
   if (const auto status = status_from_nginx(request)) {
-    if (*status == 405 && match.any == nullptr) return not_found();
+    if (*status == 405 && match.any == nullptr) return unknown_path(request.path());
     Response response = Response::error(refused_by_nginx(*status));
     response.set_status(*status);
     if (*status == 405) response.header("Allow", allowed_methods(match));
     return response;
   }
-  if (match.any == nullptr) return not_found();
+  if (match.any == nullptr) return unknown_path(request.path());
   if (match.chosen == nullptr) {
     Response response = Response::error(method_not_allowed(match));
     response.header("Allow", allowed_methods(match));
@@ -357,11 +367,13 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
   if (caller.scopes.first_missing(route.scopes)) return insufficient_scope(caller, route.scopes);
   // A file has its fields in the query, and the endpoint checks them.
   const BodyKind kind = route.takes_files ? body_kind(request, route) : BodyKind::json;
-  const bool may_be_file = kind == BodyKind::file || kind == BodyKind::other_charset;
-  if (auto problem = may_be_file ? request.query_problem() : check_query(request, route))
+  if (auto problem = kind == BodyKind::json ? check_query(request, route) : request.query_problem())
     return *std::move(problem);
   if (takes_body(request.method()))
     if (auto refusal = read_body(request, route, caller.account)) return *std::move(refusal);
+  // No type of body may just mean that there is none.
+  if (kind == BodyKind::other)
+    if (auto problem = check_query(request, route)) return *std::move(problem);
   core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
   // Private caches may store it, but must revalidate.
   if (result && result->status() < 400 && result->status() != 204)

@@ -92,6 +92,7 @@ class Dispatcher {
   core::Error refused_by_nginx(int status) const;
   Response options(const Request& request, const Match& match) const;
   core::Error method_not_allowed(const Match& match) const;
+  core::Error unknown_path(std::string_view path) const;
   std::string allowed_methods(const Match& match) const;
 
   RouteTable table_;

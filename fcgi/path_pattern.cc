@@ -18,10 +18,22 @@ bool is_valid_part(std::string_view name, std::string_view text) {
   return !text.empty();
 }
 
-}  // namespace
+// What the value of {name} has to be; empty if it is no ID.
+std::string right_part(std::string_view name) {
+  if (name == "external_id") return core::invalid_external_id("externalId").sentence();
+  for (const auto& [known, prefix] :
+       {std::pair("artifact_id", "art_"), std::pair("share_id", "shr_"),
+        std::pair("key_id", "key_"), std::pair("app_id", "app_"), std::pair("user_id", "usr_")})
+    if (name == known)
+      return "an ID in this path must be " + std::string(prefix) +
+             " and 26 letters and digits, as responses have it";
+  return {};
+}
 
-bool matches(std::string_view pattern, std::string_view path, PathParts& parts) {
-  parts.clear();
+// Calls `take` with the name of each placeholder and what is in its place, until that is false.
+// Whether all segments match.
+template <typename Take>
+bool walk(std::string_view pattern, std::string_view path, const Take& take) {
   while (!pattern.empty() && !path.empty()) {
     // Both begin with a slash: compare the segments after it.
     if (pattern.front() != '/' || path.front() != '/') return false;
@@ -30,9 +42,7 @@ bool matches(std::string_view pattern, std::string_view path, PathParts& parts) 
     const std::string_view wanted = pattern.substr(0, pattern.find('/'));
     const std::string_view given = path.substr(0, path.find('/'));
     if (wanted.starts_with('{')) {
-      const std::string_view name = wanted.substr(1, wanted.size() - 2);
-      if (!is_valid_part(name, given)) return false;
-      parts.emplace_back(name, given);
+      if (!take(wanted.substr(1, wanted.size() - 2), given)) return false;
     } else if (wanted != given) {
       return false;
     }
@@ -40,6 +50,26 @@ bool matches(std::string_view pattern, std::string_view path, PathParts& parts) 
     path.remove_prefix(given.size());
   }
   return pattern.empty() && path.empty();
+}
+
+}  // namespace
+
+bool matches(std::string_view pattern, std::string_view path, PathParts& parts) {
+  parts.clear();
+  return walk(pattern, path, [&](std::string_view name, std::string_view given) {
+    if (!is_valid_part(name, given)) return false;
+    parts.emplace_back(name, given);
+    return true;
+  });
+}
+
+std::string malformed_part(std::string_view pattern, std::string_view path) {
+  std::string right;
+  const bool is_alike = walk(pattern, path, [&](std::string_view name, std::string_view given) {
+    if (right.empty() && !is_valid_part(name, given)) right = right_part(name);
+    return is_valid_part(name, given) || !right.empty();
+  });
+  return is_alike ? right : std::string();
 }
 
 }  // namespace fcgi

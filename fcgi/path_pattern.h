@@ -2,6 +2,7 @@
 // one that is named after an ID, only a well-formed one.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,5 +14,9 @@ using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
 
 // Whether the path matches the pattern; the values of its placeholders go to `parts`.
 bool matches(std::string_view pattern, std::string_view path, PathParts& parts);
+
+// What an ID in the path should be, if the path matches the pattern but for an ID that is
+// malformed; empty otherwise.
+std::string malformed_part(std::string_view pattern, std::string_view path);
 
 }  // namespace fcgi

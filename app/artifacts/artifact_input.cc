@@ -123,6 +123,7 @@ core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader,
                 "must match the one in the path, or be omitted");
   }
   change.external_id = id;
+  change.has_expires_at = reader.has_value("expiresAt");
   const auto content_template = template_in(reader, file);
   if (!file && !change.fields.content)
     reader.required_object("content", ErrorCode::invalid_content);

@@ -21,6 +21,8 @@ struct ArtifactChange {
   std::optional<core::ExternalId> external_id;
   // Merged into the artifact's metadata at the top level; null removes a key.
   std::optional<std::string> metadata;
+  // Whether it has the expiresAt of a response, which means nothing where an artifact is created.
+  bool has_expires_at = false;
   // What is wrong with the input. Whether the rest is valid depends on the artifact, so it is for
   // Artifacts::change() to refuse the change, and to say everything that is wrong.
   std::optional<core::Error> problem;

@@ -49,10 +49,20 @@ Error within_share(Error error) {
   return error;
 }
 
+// Somebody wanted it to expire then.
+std::optional<Error> refuse_expires_at(const ArtifactUpsert& upsert) {
+  const bool is_of_link = upsert.link && upsert.link->has_expires_at;
+  if (!is_of_link && !upsert.change.has_expires_at) return std::nullopt;
+  return Error{ErrorCode::invalid_request,
+               "is not a field of a request that creates; did you mean \"expiresIn\"?",
+               upsert.change.has_expires_at ? "expiresAt" : "/share/expiresAt"};
+}
+
 }  // namespace
 
 core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
                                                        const ArtifactUpsert& upsert) {
+  if (auto refusal = refuse_expires_at(upsert)) return *std::move(refusal);
   auto fresh = new_artifact_of(upsert.change);
   if (!fresh) return fresh.error();
   if (!upsert.link) {

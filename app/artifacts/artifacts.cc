@@ -168,7 +168,7 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
     if (artifact->status == core::ArtifactStatus::deleted) {
       return Error{ErrorCode::artifact_deleted,
-                   "the artifact is deleted; restore it before updating it"};
+                   "the artifact " + id.to_string() + " is deleted; restore it before updating it"};
     }
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
     if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))

@@ -84,4 +84,14 @@ std::optional<core::Error> look_for_secrets(const Actor& actor, const core::Arti
   return judge(actor, secrets, warnings);
 }
 
+std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::Artifact& artifact) {
+  if (!actor.limits().refuses_secrets) return std::nullopt;
+  std::vector<LocatedSecret> secrets;
+  look_at_text(artifact.title, "/title", secrets);
+  look_at_text(artifact.description, "/description", secrets);
+  look_at_content(artifact.content, secrets);
+  std::vector<core::Warning> none;
+  return judge(actor, secrets, none);
+}
+
 }  // namespace app

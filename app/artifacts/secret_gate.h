@@ -19,4 +19,7 @@ std::optional<core::Error> look_for_secrets(const Actor& actor, const core::NewA
 std::optional<core::Error> look_for_secrets(const Actor& actor, const core::ArtifactChange& change,
                                             std::vector<core::Warning>& warnings);
 
+// secret_detected if the actor refuses to publish what the artifact has, with its content, already.
+std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::Artifact& artifact);
+
 }  // namespace app

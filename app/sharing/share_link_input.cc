@@ -35,6 +35,7 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
     change.options.remote_images = reader.remote_images("remoteImages");
   if (reader.is_given("password"))
     change.password = reader.secret("password", kMaximumPasswordLength);
+  change.has_expires_at = reader.has_value("expiresAt");
   if (auto problem = reader.problem()) return *std::move(problem);
   return change;
 }

@@ -21,6 +21,8 @@ struct ShareLinkChange {
   core::ShareLinkChange options;
   // Present but empty: the password is removed.
   std::optional<std::optional<std::string>> password;
+  // Whether it has the expiresAt of a response, which means nothing where a link is created.
+  bool has_expires_at = false;
 };
 
 // Reads the fields expiresIn, allowDownload, maxViews, remoteImages and password. Errors:

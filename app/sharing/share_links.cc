@@ -4,6 +4,7 @@
 
 #include "app/artifacts/checked_artifact.h"
 #include "app/artifacts/own_artifact.h"
+#include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "core/clock.h"
 #include "db/artifacts/share_store.h"
@@ -104,6 +105,11 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
                                                   const core::ArtifactId& artifact,
                                                   const NewShareLink& link) {
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (actor.limits().refuses_secrets) {
+    const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::with);
+    if (!owned) return owned.error();
+    if (auto refusal = refuse_secrets_in(actor, *owned)) return *std::move(refusal);
+  }
   std::vector<core::Warning> warnings;
   const auto options = prepare(actor, link, warnings);
   if (!options) return options.error();

@@ -18,7 +18,9 @@ using core::Error;
 using core::ErrorCode;
 using Reason = PasswordRefusal::Reason;
 
-Error gone() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
+Error gone() {
+  return {ErrorCode::gone, "this share link has expired, was revoked, or has no views left"};
+}
 
 // Whether viewers fetch more for the page than its HTML.
 bool has_parts(core::Template content_template) {

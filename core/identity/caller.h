@@ -67,6 +67,12 @@ class RateLimiter {
   // Counts one form that a signed-in user sends in the dashboard.
   virtual RateLimit count_form(const UserId& user) = 0;
 
+  // Whether an unknown key may be looked up for a network: only so many that do not exist are,
+  // which bounds what guessing costs. Those with calls left in other ways are not concerned.
+  virtual bool may_look_up(std::string_view client_address) = 0;
+  // Counts a key that does not exist.
+  virtual void count_unknown_key(std::string_view client_address) = 0;
+
   // The state for calls without a valid key. Counts nothing; `allowed` says whether another call
   // would be.
   virtual RateLimit peek(std::string_view client_address) = 0;

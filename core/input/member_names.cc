@@ -126,7 +126,8 @@ const Member* find_meant(std::string_view name) {
   return nullptr;
 }
 
-std::string other_call(const Member& name) {
+std::string other_call(const Member& name, BodyOf call) {
+  if (call == BodyOf::upsert && name.takers == kOfLink) return "is a field of share";
   if (name.takers == kOfUpsert) {
     return "is a field of PUT /artifacts/by-external-id/{external_id}; to create a share link with "
            "another call, use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
@@ -143,10 +144,10 @@ std::string in_quotes(std::string_view name) { return '"' + std::string(name) + 
 Error not_taken(std::string_view name, const Member& meant, BodyOf call) {
   std::string message;
   if (name == meant.name) {
-    message = other_call(meant);
+    message = other_call(meant, call);
   } else {
     message = "is not a field of this request; did you mean " + in_quotes(meant.name) + "?";
-    if (!takes(call, meant)) message += " " + in_quotes(meant.name) + " " + other_call(meant);
+    if (!takes(call, meant)) message += " " + in_quotes(meant.name) + " " + other_call(meant, call);
   }
   return {ErrorCode::invalid_request, std::move(message), std::string(name)};
 }

@@ -5,12 +5,35 @@
 #include <limits>
 #include <utility>
 
+#include "core/text/ascii.h"
+
 namespace core {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::array kDelimiters{',', ';', '\t'};
 constexpr std::size_t kSampleBytes = std::size_t{64} * 1024;
+
+// "-3%", "+4,5", "-$5.00", "-1.234,50 €": a sign and digits, with what divides them, and nothing
+// that a spreadsheet could calculate with.
+bool is_signed_amount(std::string_view text) {
+  if (text.empty() || (text.front() != '-' && text.front() != '+')) return false;
+  bool has_digits = false;
+  for (text.remove_prefix(1); !text.empty();) {
+    constexpr std::array<std::string_view, 11> kParts{".", ",", " ", "'",      "%",     "$",
+                                                      "€", "£", "¥", "\u00a0", "\u202f"};
+    if (is_digit(text.front())) {
+      has_digits = true;
+      text.remove_prefix(1);
+      continue;
+    }
+    const auto part = std::find_if(kParts.begin(), kParts.end(),
+                                   [&](std::string_view one) { return text.starts_with(one); });
+    if (part == kParts.end()) return false;
+    text.remove_prefix(part->size());
+  }
+  return has_digits;
+}
 
 // The delimiter that the text's first line names; nothing if that is a record.
 std::optional<char> named_delimiter(std::string_view text) {
@@ -185,7 +208,8 @@ void CsvWriter::add_field(std::string_view field) {
 void CsvWriter::add_text(std::string_view text) {
   constexpr std::string_view kFormulaSigns = "=+-@\t\r";
   const bool is_dash = text == "-";  // says that there is no value
-  if (text.empty() || is_dash || kFormulaSigns.find(text.front()) == std::string_view::npos)
+  if (text.empty() || is_dash || is_signed_amount(text) ||
+      kFormulaSigns.find(text.front()) == std::string_view::npos)
     return add_field(text);
   add_field("'" + std::string(text));
 }

@@ -62,7 +62,7 @@ class CsvWriter {
  public:
   void add_field(std::string_view field);
   // A text that people have written: what a spreadsheet would treat as a formula (from its first
-  // character: = + - @ tab or CR) gets an apostrophe in front.
+  // character: = + - @ tab or CR) gets an apostrophe in front, unless it is just an amount: -3%.
   void add_text(std::string_view text);
   void end_record();
 

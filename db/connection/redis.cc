@@ -116,10 +116,18 @@ void Redis::give_up(std::string problem, Clock::time_point began) {
   leave(began);
 }
 
+// A connection that breaks at once was closed, perhaps by a restart that is over: the next command
+// connects again.
+void Redis::lose_connection(Clock::time_point began) {
+  const bool was_closed = Clock::now() - began < timeout_ / 2;
+  give_up("timeout or lost connection", began);
+  if (was_closed) retry_at_ = {};
+}
+
 RedisReply Redis::receive(Clock::time_point began) {
   RedisReply reply = connection_->receive();
   in_doubt_ = !reply;
-  if (!reply) give_up("timeout or lost connection", began);
+  if (!reply) lose_connection(began);
   return reply;
 }
 
@@ -139,7 +147,7 @@ RedisReply Redis::send(std::span<const std::string_view> words) {
   const Clock::time_point began = Clock::now();
   if (connection_->send(words)) return receive(began);
   in_doubt_ = true;
-  give_up("timeout or lost connection", began);
+  lose_connection(began);
   return no_reply();
 }
 
@@ -185,7 +193,7 @@ bool Redis::begin(const RedisScript& script, const std::vector<std::string_view>
   const Clock::time_point began = Clock::now();
   std::vector<std::string_view> words = command_of(script, keys_and_values, keys);
   if (!connection_->send(words)) {
-    give_up("timeout or lost connection", began);
+    lose_connection(began);
     return false;
   }
   begun_.emplace();

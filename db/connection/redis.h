@@ -1,8 +1,9 @@
 // Redis: one connection to Redis, for what may be lost without harm: counters and the like.
 //
 // Connects when first used, to the master that the sentinels name if the address has sentinels.
-// Every call has a time limit; after a failure the connection is left alone for a second, or four
-// times as long as the attempt took, so that a Redis that is gone costs each call next to nothing.
+// Every call has a time limit; after a failure to connect, or to get a reply in time, Redis is left
+// alone for a second, or four times as long as the attempt took, so that a Redis that is gone costs
+// each call next to nothing.
 // A server that is no longer the master is left, so the next call finds its successor. Nothing here
 // throws because Redis is gone: calls return nothing, and the caller can continue without it.
 //
@@ -95,6 +96,7 @@ class Redis {
                     RedisReply reply);
   RedisReply unless_refused(RedisReply reply);
   void give_up(std::string problem, Clock::time_point began);
+  void lose_connection(Clock::time_point began);
   void leave(Clock::time_point began);
 
   core::RedisAddress address_;

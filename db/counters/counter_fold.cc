@@ -163,12 +163,16 @@ local function open_batch(waiting, process, now, field)
   end
   if not name then
     name = process .. ':' .. now[1] .. '.' .. now[2] .. ':' .. waiting
-    local oldest = redis.call('LINDEX', waiting .. ':closed', 0)
-    since = oldest and string.match(oldest, ':(%d+)') or now[1]
+    since = false
     value = false
-    redis.call('HSET', waiting, 'fold', name, 'since', since)
+    redis.call('HSET', waiting, 'fold', name)
   end
-  return name, since and now[1] - since or 0, value
+  if not since then
+    local oldest = redis.call('LINDEX', waiting .. ':closed', 0) or name
+    since = string.match(oldest, ':(%d+)') or now[1]
+    redis.call('HSET', waiting, 'since', since)
+  end
+  return name, now[1] - since, value
 end
 local function close_full_batch(waiting, name)
   if redis.call('HLEN', waiting) > 2000 then close_batch(waiting, name) end

@@ -19,6 +19,8 @@ constexpr std::chrono::minutes kOverdue{10};
 // Calls without a valid key, per network.
 constexpr std::int64_t kUnauthenticatedLimit = 60;
 constexpr std::int64_t kFormLimit = 120;
+// A look-up is one indexed query. Many people can share an address, and some have old keys.
+constexpr std::int64_t kUnknownKeyLimit = 600;
 constexpr std::size_t kCallKeys = 3;
 // Of which a thread remembers that they have calls left.
 constexpr std::size_t kMostAccounts = 1000;
@@ -201,19 +203,33 @@ core::RateLimit RateCounter::count_form(const core::UserId& user) {
   return count("rate:" + user.to_string() + ':', kFormLimit);
 }
 
-core::RateLimit RateCounter::peek(std::string_view client_address) {
-  const std::string subject = subject_of(client_address);
+std::string RateCounter::subject_of_look_ups(std::string_view client_address) const {
+  return "unknown-keys:" + core::client_network(client_address, networks_) + ':';
+}
+
+bool RateCounter::may_look_up(std::string_view client_address) {
+  return peek(subject_of_look_ups(client_address), kUnknownKeyLimit).allowed;
+}
+
+void RateCounter::count_unknown_key(std::string_view client_address) {
+  count(subject_of_look_ups(client_address), kUnknownKeyLimit);
+}
+
+core::RateLimit RateCounter::peek(const std::string& subject, std::int64_t limit) {
   const RedisReply reply = redis_.run(peek_script(), {subject}, 1);
   core::RateLimit state;
   if (is_array_of(2, reply)) {
-    state = rate_limit(reply, kUnauthenticatedLimit);
+    state = rate_limit(reply, limit);
   } else {
     const std::int64_t window = running_window();
-    state =
-        rate_limit(local_.count(subject, window), kUnauthenticatedLimit, window + kWindowSeconds);
+    state = rate_limit(local_.count(subject, window), limit, window + kWindowSeconds);
   }
   state.allowed = state.remaining > 0;
   return state;
+}
+
+core::RateLimit RateCounter::peek(std::string_view client_address) {
+  return peek(subject_of(client_address), kUnauthenticatedLimit);
 }
 
 std::int64_t RateCounter::used(const core::AccountId& account) {

@@ -64,6 +64,8 @@ class RateCounter : public core::RateLimiter {
   std::optional<core::RateLimit> finish() override;
   core::RateLimit count(std::string_view client_address) override;
   core::RateLimit count_form(const core::UserId& user) override;
+  bool may_look_up(std::string_view client_address) override;
+  void count_unknown_key(std::string_view client_address) override;
   core::RateLimit peek(std::string_view client_address) override;
 
   // The number of calls by the account in the current window, including refused ones.
@@ -87,7 +89,9 @@ class RateCounter : public core::RateLimiter {
   Call call_of(const core::Caller& caller);
   std::optional<core::RateLimit> counted(const Call& call, const RedisReply& reply);
   std::string subject_of(std::string_view client_address) const;
+  std::string subject_of_look_ups(std::string_view client_address) const;
   core::RateLimit count(const std::string& subject, std::int64_t limit);
+  core::RateLimit peek(const std::string& subject, std::int64_t limit);
   core::RateLimit count_locally(const std::string& subject, std::int64_t limit);
   void note_redis(bool answers);
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/json/json_tree.h"
 #include "core/json/json_writer.h"
+#include "templates/content.h"
 #include "templates/registry.h"
 
 namespace handlers::mcp {
@@ -13,9 +15,49 @@ using core::ErrorCode;
 using core::JsonMember;
 using core::JsonType;
 
+// Models write JSON into a string now and then. Source code may be JSON itself.
+std::optional<std::string> content_in_string(const std::string& text,
+                                             const templates::TemplateDefinition& definition) {
+  if (definition.id == core::Template::code) return std::nullopt;
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string::npos) return std::nullopt;
+  if (definition.id == core::Template::table && text[begin] == '[') {
+    const auto rows = core::JsonTree::parse(text);
+    if (!rows || rows->root().begin() == rows->root().end() ||
+        !rows->root().begin()->is(JsonType::object))
+      return std::nullopt;
+    core::JsonWriter json;
+    json.begin_object().key("rows").raw(text).end_object();
+    return json.text();
+  }
+  const auto object = core::JsonObject::parse(text);
+  if (!object) return std::nullopt;
+  const bool is_content =
+      std::any_of(definition.members.begin(), definition.members.end(),
+                  [&](std::string_view name) { return object->find(name) != nullptr; });
+  return is_content ? std::optional(text) : std::nullopt;
+}
+
+// "| a | b |" above "|---|---|".
+bool is_markdown_table(std::string_view text) {
+  const std::size_t line = text.find('\n');
+  if (!text.starts_with('|') || line == std::string_view::npos) return false;
+  const std::string_view rule = text.substr(line + 1, text.find('\n', line + 1) - line - 1);
+  return rule.find('-') != std::string_view::npos &&
+         rule.find_first_not_of("|:- \t\r") == std::string_view::npos;
+}
+
 core::Result<std::string> content_of(const JsonMember& member,
                                      const templates::TemplateDefinition& definition) {
   if (member.type == JsonType::object) return std::string(member.text);
+  if (member.type == JsonType::string) {
+    if (auto content = content_in_string(member.string, definition)) return *std::move(content);
+    if (definition.id == core::Template::table && is_markdown_table(member.string))
+      return Error{ErrorCode::invalid_content,
+                   "is a table in Markdown; give an object with columns and rows, or CSV, or the "
+                   "text as markdown",
+                   member.name};
+  }
   if (member.type != JsonType::string || definition.text_member.empty()) {
     std::string accepted = "an object";
     if (!definition.text_member.empty())
@@ -95,6 +137,16 @@ std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
     warning.field = std::move(argument);
   }
   return warnings;
+}
+
+std::optional<Error> refuse_without_effect(const std::optional<ContentArgument>& content) {
+  if (!content) return std::nullopt;
+  const auto findings = templates::check_content(content->content_template, content->content);
+  if (!findings || findings->is_shown) return std::nullopt;
+  for (const core::Warning& warning : as_argument(findings->warnings, content))
+    if (warning.code == core::WarningCode::content_not_shown)
+      return Error{ErrorCode::invalid_content, warning.message};
+  return std::nullopt;
 }
 
 bool ArtifactFields::is_given(std::string_view name) const {

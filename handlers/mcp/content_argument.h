@@ -23,10 +23,15 @@ struct ContentArgument {
 
 bool has_content_argument(const core::JsonObject& arguments);
 
-// Nothing if there is none. A string is the value of the template's text member. Errors:
+// Nothing if there is none. A string is the value of the template's text member, unless it has the
+// content as JSON. Errors:
 // invalid_request for more than one, invalid_content for anything but an object or such a string.
 core::Result<std::optional<ContentArgument>> read_content_argument(
     const core::JsonObject& arguments);
+
+// invalid_content for content of which the page could show nothing: a model can correct that before
+// somebody sees it. The API takes it, with a warning.
+std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgument>& content);
 
 // Replaces the field `content` or `template`, of an error with its others or of warnings, by the
 // name of the argument.

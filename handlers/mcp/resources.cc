@@ -127,7 +127,7 @@ std::optional<RpcError> read_resource(Call& call, const JsonObject& params, Json
                             "…/json and …/csv");
   }
   auto text = call.use_cases.artifact_previews.text(call.actor, address->artifact, address->form);
-  if (!text) return unknown_resource(uri->string, tool_error(text.error()));
+  if (!text) return unknown_resource(uri->string, text.error().sentence());
   call.turn = std::move(text->rendered.turn);
   result.key("contents").begin_array().begin_object();
   result.member("uri", uri->string);

@@ -76,6 +76,10 @@ std::string names_of(const Tool& tool) {
 // How many unknown arguments are named.
 constexpr std::size_t kMaximumNamed = 10;
 
+constexpr std::string_view kContentOfApi =
+    ". Give the content in the argument that has the template's name, without content and "
+    "template: {\"markdown\": \"# Report\"}";
+
 // An unknown argument could be a misspelled password.
 std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) {
   std::optional<Error> found;
@@ -88,11 +92,13 @@ std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) 
         .append(core::whole_characters(member.name, 64)) += '"';
   }
   if (count > 0) {
-    core::add_problem(found, {ErrorCode::invalid_request,
-                              unknown +
-                                  (count == 1 ? " is no argument of this tool; it takes "
-                                              : " are no arguments of this tool; it takes ") +
-                                  names_of(tool)});
+    const bool has_content_of_api = tool.takes_content && arguments.find("content") != nullptr;
+    core::add_problem(found,
+                      {ErrorCode::invalid_request,
+                       unknown +
+                           (count == 1 ? " is no argument of this tool; it takes "
+                                       : " are no arguments of this tool; it takes ") +
+                           names_of(tool) + std::string(has_content_of_api ? kContentOfApi : "")});
   }
   for (const Argument& argument : tool.arguments) {
     const JsonMember* const member = arguments.find(argument.name);

@@ -16,6 +16,8 @@ namespace {
 
 using html::Html;
 
+constexpr html::Literal kNoRowsNote("<p class=\"note\">This table has no rows.</p>\n");
+
 constexpr html::Literal kCutCellsNote(
     "<p class=\"note cut-cells\">Very long cells are truncated and end with …. Their full text is "
     "in the CSV.</p>\n");
@@ -160,6 +162,12 @@ std::string_view paper_class(const std::vector<ColumnStyle>& styles) {
 }  // namespace
 
 RenderedContent render_table(const Table& table, core::RemoteImages images) {
+  if (table.columns().empty()) {
+    RenderedContent content;
+    content.summary = "Table without rows";
+    content.html += kNoRowsNote;
+    return content;
+  }
   const std::vector<ColumnStyle> styles = styles_of(table);
   const PageRows rows(table, styles, images);
 
@@ -190,7 +198,7 @@ RenderedContent render_table(const Table& table, core::RemoteImages images) {
   page += rows.html();
   if (!rows.is_whole()) page += widest_row(styles);
   page += "</tbody>\n</table>\n</div>\n";
-  if (table.row_count() == 0) page += "<p class=\"note\">This table has no rows.</p>\n";
+  if (table.row_count() == 0) page += kNoRowsNote;
   page += html::format("<p class=\"table-size\" role=\"status\">{}</p>\n",
                        size_of(table, " · ", false));
   if (!rows.is_whole())

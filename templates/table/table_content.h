@@ -36,24 +36,38 @@ using TableCell = std::variant<std::monostate, core::JsonValue, std::string_view
 // an object with a member for each row. Nothing for a column without values.
 using ValuesByColumn = std::vector<std::optional<core::JsonValue>>;
 
-// A table with at least one column and at most kMaximumColumns. If there are rows that are objects,
-// at most kMaximumRepeatedColumns have the key of an earlier one, as each repeats all its values.
-// TableRows reads the rows in place, from the tree of the content. Immutable.
+// Something in a column's description that has no effect.
+struct IgnoredPart {
+  std::string what;   // a sentence
+  std::string field;  // a JSON Pointer
+};
+
+// A table with at most kMaximumColumns, and at least one unless it has no rows. If there are rows
+// that are objects, at most kMaximumRepeatedColumns have the key of an earlier one, as each repeats
+// all its values. TableRows reads the rows in place, from the tree of the content. Immutable.
 class Table {
  public:
   static constexpr std::size_t kMaximumColumns = 1000;
   static constexpr std::size_t kMaximumRepeatedColumns = 20;
+  static constexpr std::size_t kMaximumNamed = 20;
 
   const std::vector<TableColumn>& columns() const { return columns_; }
   std::size_t row_count() const { return row_count_; }
   // The size of the text that the rows were read from.
   std::size_t row_bytes() const;
 
+  // Keys of columns that no row has, while rows have keys of no column; up to kMaximumNamed.
+  const std::vector<std::string>& missing_keys() const { return missing_keys_; }
+  // Formats and currencies that are unknown, up to kMaximumNamed.
+  const std::vector<IgnoredPart>& ignored() const { return ignored_; }
+
  private:
   friend class TableReader;
   friend class TableRows;
 
   std::vector<TableColumn> columns_;
+  std::vector<std::string> missing_keys_;
+  std::vector<IgnoredPart> ignored_;
   std::size_t row_count_ = 0;
   std::optional<core::JsonValue> index_;  // an array with an entry for each row
   std::vector<std::string> row_names_;    // of ValuesByColumn: in place of index_

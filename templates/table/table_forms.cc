@@ -32,7 +32,7 @@ void add_cell(CsvWriter& csv, const TableCell& cell, Formulas formulas) {
 
 // Whether the separators alone do.
 bool takes_more_than(std::size_t bytes, const Table& table) {
-  return table.row_count() > bytes / table.columns().size();
+  return table.row_count() > 0 && table.row_count() > bytes / table.columns().size();
 }
 
 // A value may take a quote on either side, a separator, an apostrophe and doubled quotes.
@@ -41,6 +41,7 @@ constexpr std::size_t kMaximumGrowth = 4;
 std::optional<std::string> write_csv(const Table& table, Formulas formulas) {
   const std::size_t most = kMaximumFormBytes + kMaximumGrowth * table.row_bytes();
   if (takes_more_than(most, table)) return std::nullopt;
+  if (table.columns().empty()) return std::string();
   CsvWriter csv;
   for (const TableColumn& column : table.columns()) add_text(csv, column.label, formulas);
   csv.end_record();
@@ -73,6 +74,7 @@ std::optional<std::string> to_raw_csv(const Table& table) {
 
 std::optional<std::string> to_markdown(const Table& table) {
   if (takes_more_than(kMaximumFormBytes, table)) return std::nullopt;
+  if (table.columns().empty()) return std::string();
   core::MarkdownTable markdown;
   for (const TableColumn& column : table.columns()) markdown.add_field(column.label);
   markdown.end_record();

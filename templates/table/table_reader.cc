@@ -122,7 +122,7 @@ class TableReader {
   Result<std::optional<Table>> read(JsonValue content) {
     if (!content.is(JsonType::object)) fields_.fail_type(content, "an object");
     read_fields(content);
-    if (!fields_.error() && table_.columns_.empty()) {
+    if (!fields_.error() && table_.columns_.empty() && !has_no_rows_) {
       if (const auto inner =
               fields_.find(content, {"table"}, {JsonType::object, JsonType::array})) {
         // Nothing of what was outside belongs to its rows.
@@ -131,7 +131,7 @@ class TableReader {
       }
     }
     if (fields_.error()) return *fields_.error();
-    if (table_.columns_.empty()) return std::optional<Table>();
+    if (table_.columns_.empty() && !has_no_rows_) return std::optional<Table>();
     return std::optional(std::move(table_));
   }
 
@@ -204,6 +204,12 @@ class TableReader {
     }
   }
 
+  void note_ignored(JsonValue part, std::string_view why) {
+    if (table_.ignored_.size() == Table::kMaximumNamed) return;
+    const std::string field = "/content" + part.pointer();
+    table_.ignored_.push_back({field + ' ' + std::string(why) + "; it was ignored", field});
+  }
+
   TableColumn read_column(JsonValue column) {
     using enum core::JsonType;
     TableColumn read;
@@ -226,7 +232,13 @@ class TableReader {
       if (!read.key) read.key = label;
       read.align = parse_alignment(name_in("align"));
       read.format = parse_format(name_in("format"));
+      if (!read.format && !name_in("format").empty())
+        note_ignored(*column.find("format"),
+                     "is no format; there are number, percent, currency, date, link, image and "
+                     "text");
       read.currency = parse_currency(name_in("currency"));
+      if (read.currency.empty() && !name_in("currency").empty())
+        note_ignored(*column.find("currency"), "is no ISO 4217 code, such as EUR");
       if (!read.format && !read.currency.empty()) read.format = CellFormat::currency;
     } else {
       fields_.fail_type(column, "a string or an object");
@@ -249,6 +261,7 @@ class TableReader {
   }
 
   void read_rows(JsonValue rows) {
+    has_no_rows_ = rows.size() == 0;
     if (table_.columns_.empty()) columns_from_keys(rows);
     std::optional<JsonValue> plain;
     for (const JsonValue& row : rows) {
@@ -289,6 +302,7 @@ class TableReader {
     const ColumnFinder finder(table_.columns_);
     std::vector<std::size_t> last_row(table_.columns_.size(), 0);
     std::size_t number = 0;
+    bool has_other_keys = false;
     for (const JsonValue& row : rows) {
       ++number;
       if (!row.is(JsonType::object)) continue;
@@ -299,11 +313,29 @@ class TableReader {
       std::size_t expected = 0;
       for (const JsonValue& member : row) {
         const auto column = finder.find(member, expected);
-        if (!column) continue;
+        if (!column) {
+          has_other_keys = true;
+          continue;
+        }
         expected = *column + 1;
         if (std::exchange(last_row[*column], number) == number)
           fields_.fail_repeated(row, member.name());
       }
+    }
+    if (has_other_keys) note_missing_keys(last_row, finder);
+  }
+
+  // `last_row` has the number of the last row with the key of each column.
+  void note_missing_keys(const std::vector<std::size_t>& last_row, const ColumnFinder& finder) {
+    const auto repeats = [&](std::size_t column) {
+      return std::any_of(finder.repeated().begin(), finder.repeated().end(),
+                         [&](const auto& pair) { return pair.first == column; });
+    };
+    for (std::size_t i = 0; i < last_row.size(); ++i) {
+      const auto& key = table_.columns_[i].key;
+      if (!key || last_row[i] > 0 || repeats(i)) continue;
+      if (table_.missing_keys_.size() == Table::kMaximumNamed) return;
+      table_.missing_keys_.push_back(*key);
     }
   }
 
@@ -342,7 +374,8 @@ class TableReader {
   void read_csv(JsonValue text) {
     auto csv = Csv::parse(text.string());
     if (!csv) return fields_.fail(text, "has an unterminated quoted field");
-    if (csv->records() == 0) return;
+    has_no_rows_ = csv->records() == 0;
+    if (has_no_rows_) return;
     if (csv->fields(0) > Table::kMaximumColumns) return fields_.fail(text, with_maximum("columns"));
     for (std::size_t i = table_.columns_.size(); i < csv->fields(0); ++i) {
       const std::string name(csv->field(0, i));
@@ -356,7 +389,8 @@ class TableReader {
 
   ContentReader fields_;
   Table table_;
-  bool is_split_ = false;  // the fields read last are a data frame as pandas splits it
+  bool has_no_rows_ = false;  // there is a place for rows, and nothing in it
+  bool is_split_ = false;     // the fields read last are a data frame as pandas splits it
 };
 
 Result<std::optional<Table>> read_table(JsonValue content) { return TableReader().read(content); }

@@ -22,7 +22,8 @@
 
 namespace templates {
 
-// `content` is the root of its tree. Nothing if it has no columns and no rows that define any.
+// `content` is the root of its tree. Nothing if it has no columns, no rows that define any, and no
+// place for rows with nothing in it.
 // Errors: invalid_content if a field that is shown has the wrong type, there are too many columns
 // or repeated ones, or a quoted CSV field is not closed.
 core::Result<std::optional<Table>> read_table(core::JsonValue content);

@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "templates/file_name.h"
 #include "templates/table/table.h"
 #include "templates/table/table_forms.h"
 #include "templates/table/table_reader.h"
@@ -16,8 +17,23 @@ constexpr std::array<std::string_view, 12> kMembers{
     "items",   "records", "table", "columnDefs", "dataSource", "rowData"};
 constexpr std::array kFiles{FileType{"text/csv", "csv"}};
 
+constexpr std::size_t kLongestShownName = 40;
+
 // A table without rows shows its columns.
-void examine(const Table&, ContentFindings&) {}
+void examine(const Table& table, ContentFindings& findings) {
+  if (table.columns().empty())
+    findings.warnings.push_back({core::WarningCode::content_empty,
+                                 "the table has no rows, and its page says so", "/content"});
+  for (const std::string& key : table.missing_keys()) {
+    findings.warnings.push_back({core::WarningCode::unknown_key,
+                                 "no row of the table has the key \"" +
+                                     std::string(first_code_points(key, kLongestShownName)) +
+                                     "\", which a column names",
+                                 "/content"});
+  }
+  for (const IgnoredPart& part : table.ignored())
+    findings.warnings.push_back({core::WarningCode::unknown_format, part.what, part.field});
+}
 
 std::optional<RenderedContent> render(core::JsonValue content, core::RemoteImages images) {
   const auto table = read_table(content);

@@ -62,7 +62,7 @@ ToolAnswer answer(const Call& call, const Shared& shared) {
 // Creates another link to an existing artifact.
 core::Result<ToolAnswer> share_existing(Call& call, const JsonObject& arguments,
                                         const app::NewShareLink& options) {
-  for (const char* const name : {"title", "description"}) {
+  for (const char* const name : {"title", "description", "metadata"}) {
     if (arguments.find(name) != nullptr) {
       return Error{ErrorCode::invalid_request,
                    "cannot be given with artifact; use update to change what exists", name};
@@ -81,7 +81,12 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
   ArtifactFields fields(arguments, *content);
   const auto options = app::read_new_share_link(fields);
   const bool has_artifact = fields.is_given("artifact");
-  if (has_artifact == content->has_value()) {
+  if (has_artifact && content->has_value()) {
+    return Error{ErrorCode::invalid_request,
+                 "cannot be given with content; leave one out, or use update to change the content",
+                 "artifact"};
+  }
+  if (!has_artifact && !content->has_value()) {
     return Error{ErrorCode::invalid_request,
                  "give one of " + core::template_names(", ") +
                      " with the content, or artifact to make another link to what exists"};
@@ -95,6 +100,7 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
   auto artifact = app::read_new_artifact(fields);
   if (!artifact) return as_argument(artifact.error(), *content);
   if (!options) return options.error();
+  if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);
   // One expiry for both, as for POST /artifacts/share.
   artifact->expiry = options->expiry.value_or(call.use_cases.share_links.usual_expiry(call.actor));
   const auto created =
@@ -104,6 +110,9 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
                        as_argument(created->warnings, *content)});
 }
 
+constexpr const char* kMetadataSchema =
+    R"({"type":"object","description":"Your own keys and values, by which find finds it again, such as {\"job\":\"nightly\"}. People do not see them.","additionalProperties":{"type":["string","number","boolean"]}})";
+
 constexpr std::array kShareArguments{
     Argument{
         "title",
@@ -111,6 +120,7 @@ constexpr std::array kShareArguments{
     Argument{
         "description",
         R"({"type":"string","description":"One or two sentences about the content, shown below the title."})"},
+    Argument{"metadata", kMetadataSchema},
     Argument{
         "artifact",
         R"({"type":"string","description":"Instead of content: the id (art_…) or a link of something shared before, to make another link to it."})"},

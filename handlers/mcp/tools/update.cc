@@ -16,11 +16,12 @@ core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
   ArtifactFields fields(arguments, *content);
   const auto change = app::read_artifact_change(fields);
   if (!content->has_value() && !fields.is_given("title") && !fields.is_given("description") &&
-      !fields.is_given("expiresIn")) {
+      !fields.is_given("expiresIn") && !fields.is_given("metadata")) {
     return core::Error{core::ErrorCode::invalid_request,
                        "give what is to change: one of " + core::template_names(", ") +
-                           " with the new content, title, description or expiresIn"};
+                           " with the new content, title, description, metadata or expiresIn"};
   }
+  if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);
   const auto reference = read_artifact(call, arguments);
   if (!reference) {
     std::optional<core::Error> found = reference.error();
@@ -57,6 +58,9 @@ constexpr std::array kUpdateArguments{
              R"({"type":["string","null"],"description":"A new title; null removes it."})"},
     Argument{"description",
              R"({"type":["string","null"],"description":"A new description; null removes it."})"},
+    Argument{
+        "metadata",
+        R"({"type":"object","description":"Entries to add or change; null as a value removes an entry.","additionalProperties":{"type":["string","number","boolean","null"]}})"},
     Argument{
         "expiresIn",
         R"({"type":"string","description":"How long the artifact lasts from now, such as 12h, 7d or 30d, or never. Its links end with it at the latest. The link that was created with it gets the same expiry; others keep theirs, which change_link changes."})"},

@@ -256,7 +256,7 @@ test("a deleted artifact keeps its external id until it is removed", async () =>
   const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
   await call(key, "DELETE", `/artifacts/${artifact}`);
   assert.equal((await get(id)).json.status, "deleted");
-  assertError(await put(id, markdown("y")), 409, "artifact_deleted");
+  assertError(await put(id, markdown("y")), 409, "artifact_deleted", artifact);
   assertError(await put(id, markdown("y", { share: {} })), 409, "artifact_deleted");
   const answer = await call(key, "POST", "/artifacts", markdown("y", { externalId: id }));
   assertError(answer, 409, "external_id_conflict", artifact);
@@ -307,6 +307,31 @@ test("if the link cannot be changed, neither is the artifact", async () => {
   await call(key, "DELETE", `/artifacts/${artifact}/shares/${share.id}`);
   assertError(await put(id, markdown("after", { share: {} })), 403, "quota_exceeded");
   assert.equal(await text(), "the same link");
+});
+
+test("an expiry of a response is refused where something is created, and ignored where it is sent back", async () => {
+  const expiresAt = "2027-01-01T00:00:00.000Z";
+  const id = fresh();
+  for (const [body, field] of [
+    [markdown("x", { expiresAt }), "/expiresAt"],
+    [markdown("x", { expiresAt, share: {} }), "/expiresAt"],
+    [markdown("x", { share: { expiresAt } }), "/share/expiresAt"],
+  ]) {
+    const refused = await put(id, body);
+    assertError(refused, 400, "invalid_request", 'did you mean "expiresIn"?');
+    assert.equal(refused.json.error.field, field);
+  }
+  assert.equal((await get(id)).status, 404);
+  const created = await puts(201, id, markdown("x", { expiresIn: "1d", share: {} }));
+  const again = await puts(200, id, markdown("x", { expiresAt, share: { expiresAt } }));
+  assert.equal(again.expiresAt, created.expiresAt);
+  assert.deepEqual(
+    again.warnings.map(({ code, field }) => [code, field]),
+    [
+      ["read_only_field", "/expiresAt"],
+      ["read_only_field", "/share/expiresAt"],
+    ],
+  );
 });
 
 test("PUT respects the account's storage limits", async () => {
@@ -463,7 +488,7 @@ test("an external id is 1 to 128 characters that fit in a path, encoded or not",
     !("externalId" in (await call(key, "POST", "/artifacts", markdown("x", { externalId: null }))).json),
   );
   for (const segment of ["a%2Fb", "%2e%2e", "a%20b", "%C3%A4", "x".repeat(129), "-a"])
-    assertError(await get(segment), 404, "not_found");
+    assertError(await get(segment), 404, "not_found", "must have 1 to 128 letters, digits and");
 });
 
 test("a name that belongs to another call is rejected", async () => {
@@ -486,6 +511,8 @@ test("a name that belongs to another call is rejected", async () => {
     "invalid_request",
     '"externalId"',
   );
+  const protectedLink = await put(fresh(), markdown("x", { password: "secret" }));
+  assertError(protectedLink, 400, "invalid_request", "is a field of share");
 });
 
 test("the audit log has what PUT does with the link", async () => {

@@ -45,6 +45,18 @@ async function waysToPublish(key, token) {
   return Object.entries(ways);
 }
 
+test("a key that refuses secrets makes no link to one that is there", async () => {
+  const { json } = await call(owner.key, "POST", "/artifacts", markdown(`use ${githubToken()}`));
+  const path = `/artifacts/${json.id}/share`;
+  const refused = await call(strict, "POST", path, {});
+  assert.equal(refused.status, 422, refused.text);
+  assert.equal(refused.json.error.code, "secret_detected");
+  assert.match(refused.json.error.message, /GitHub token/);
+  assert.equal((await call(owner.key, "POST", path, {})).status, 200);
+  const harmless = await call(owner.key, "POST", "/artifacts", markdown("x"));
+  assert.equal((await call(strict, "POST", `/artifacts/${harmless.json.id}/share`, {})).status, 200);
+});
+
 test("publishing warns of a secret, with its kind and place, in every call", async () => {
   const token = githubToken();
   for (const [name, send] of await waysToPublish(owner.key, token)) {

@@ -22,6 +22,8 @@ const cases = [
     ["unknown_key /content"],
   ],
   ["table", { columns: ["a"], rwos: [[1]] }, ["misspelt_member /content/rwos"]],
+  ["table", { rows: [] }, ["content_empty /content"]],
+  ["table", { columns: ["A"], rows: [{ a: 1 }] }, ["unknown_key /content"]],
   ["table", { columns: ["a"], index: ["x"], data: [[1]] }, []],
   ["pdf", { data: Buffer.from("%PDF-1.7\n").toString("base64") }, ["damaged_pdf /content/data"]],
   ["pdf", { html: "<p></p>" }, ["content_empty /content/html"]],

@@ -394,8 +394,8 @@ for (const [kind, open] of [
         (await call(other.key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
       let part = await facts("read", { artifact: url });
       let whole = part.text;
-      await fails("read", { artifact: url, offset: part.nextOffset }, /expired or was revoked/);
-      await fails("read", { artifact: url, offset: part.nextOffset, view: "1.x" }, /expired or was revoked/);
+      await fails("read", { artifact: url, offset: part.nextOffset }, /has no views left/);
+      await fails("read", { artifact: url, offset: part.nextOffset, view: "1.x" }, /has no views left/);
       while (part.nextOffset !== null) {
         part = await facts("read", { artifact: url, offset: part.nextOffset, view: part.view });
         whole += part.text;
@@ -495,7 +495,7 @@ for (const [kind, open] of [
       await fails("share", { markdown: "x", expiresIn: "soon" }, /^expiresIn/, /7d/);
       await fails("share", { markdown: "x", maxViews: 0 }, /^maxViews/);
       await fails("share", { markdown: "x", pasword: "secret" }, /"pasword" is no argument/, /password/);
-      await fails("share", { markdown: "x", artifact: "art_x" }, /one of/);
+      await fails("share", { markdown: "x", artifact: "art_x" }, /use update to change/);
       await fails("update", { title: "x" }, /^artifact is required/);
       await fails("read", { artifact: "nonsense" }, /art_…/);
       await fails(
@@ -559,6 +559,81 @@ test("errors advise only what the tool can do", async () => {
   assert.equal(restored.isError, true);
   assert.match(restored.content[0].text, /only a person with the dashboard/);
   assert.doesNotMatch(restored.content[0].text, /Give a password/);
+});
+
+test("content that models have put into a string is shared as what it is", async () => {
+  for (const [args, csv] of [
+    [{ table: '[{"a":1,"b":2}]' }, "a,b\r\n1,2\r\n"],
+    [{ table: ' {"columns":["a"],"rows":[[1]]}' }, "a\r\n1\r\n"],
+    [{ chart: JSON.stringify(chart) }, undefined],
+    [{ markdown: '{"text":"# Hi"}' }, undefined],
+  ]) {
+    const { structuredContent, isError, content } = await callTool(key, "share", args);
+    assert.equal(isError, false, JSON.stringify(content));
+    const { json } = await call(key, "GET", `/artifacts/${structuredContent.artifact}`);
+    if (args.markdown) assert.deepEqual(json.content, { text: "# Hi" });
+    if (args.chart) assert.deepEqual(json.content, chart);
+    if (csv) assert.equal((await get(structuredContent.url, "text/csv")).text, csv);
+  }
+  const text = await callTool(key, "share", { markdown: '{"not": "a document"}' });
+  const { json } = await call(key, "GET", `/artifacts/${text.structuredContent.artifact}`);
+  assert.deepEqual(json.content, { text: '{"not": "a document"}' });
+  const piped = await callTool(key, "share", { table: "| a | b |\n|---|:-:|\n| 1 | 2 |\n" });
+  assert.match(piped.content[0].text, /table is a table in Markdown; give an object with columns and rows/);
+});
+
+test("content that nobody could read is not published", async () => {
+  for (const [args, told] of [
+    [{ table: {} }, /\/table has nothing .* shows "columns", "rows"/],
+    [{ markdown: { txt: "hello" } }, /\/markdown has nothing .* shows "text"/],
+    [{ code: { files: [] } }, /\/code has nothing/],
+  ]) {
+    const { isError, content } = await callTool(key, "share", args);
+    assert.equal(isError, true);
+    assert.match(content[0].text, told);
+    assert.match(content[0].text, /Correct the arguments and call the tool again/);
+  }
+  const { structuredContent: shared } = await callTool(key, "share", { table: "a\n1\n" });
+  const updated = await callTool(key, "update", { artifact: shared.artifact, table: {} });
+  assert.equal(updated.isError, true);
+});
+
+test("metadata is shared, changed and found", async () => {
+  const metadata = { job: `nightly-${Date.now()}`, run: 7 };
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", metadata });
+  const found = await callTool(key, "find", { metadata: { job: metadata.job } });
+  assert.deepEqual(
+    found.structuredContent.artifacts.map(({ artifact }) => artifact),
+    [shared.artifact],
+  );
+  await callTool(key, "update", { artifact: shared.artifact, metadata: { run: 8, job: null } });
+  const { json } = await call(key, "GET", `/artifacts/${shared.artifact}`);
+  assert.deepEqual(json.metadata, { run: 8 });
+  const other = await callTool(key, "share", { artifact: shared.artifact, metadata });
+  assert.match(other.content[0].text, /metadata cannot be given with artifact/);
+});
+
+test("reading says what people with a link do not see", async () => {
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
+  const status = async () => {
+    const { structuredContent, content } = await callTool(key, "read", { artifact: shared.artifact });
+    return [structuredContent.status, content[0].text];
+  };
+  assert.deepEqual(await status(), ["active", "x"]);
+  await callTool(key, "delete", { artifact: shared.artifact });
+  const [deleted, text] = await status();
+  assert.equal(deleted, "deleted");
+  assert.match(text, /^x\n\n\[This is deleted, .* restore/);
+  await callTool(key, "restore", { artifact: shared.artifact });
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(shared.artifact)}'`);
+  assert.match((await status())[1], /has expired, .* update with expiresIn/);
+});
+
+test("content and arguments in the form of the API are told where they belong", async () => {
+  const both = await callTool(key, "share", { artifact: "art_0", markdown: "x" });
+  assert.match(both.content[0].text, /artifact cannot be given with content; .* use update/);
+  const form = await callTool(key, "share", { template: "markdown", content: { text: "x" } });
+  assert.match(form.content[0].text, /Give the content in the argument that has the template's name/);
 });
 
 test("large content is shared, and content beyond the plan's limit is rejected", async () => {

@@ -74,6 +74,19 @@ test("counts calls without a key per network", async () => {
   assert.equal(await remaining(addressIn(ownNetwork())), 59);
 });
 
+test("a valid key works in a network that has no calls without a key left", async () => {
+  const network = ownNetwork();
+  const askFrom = (more) =>
+    ask(worker.socket, "GET", "/account", { more: { REMOTE_ADDR: addressIn(network), ...more } });
+  await until(askFrom, ({ status }) => status === 429);
+  for (let times = 0; times < 3; ++times) {
+    const { key: another } = newAccount();
+    const { status, headers } = await askFrom({ HTTP_AUTHORIZATION: `Bearer ${another}` });
+    assert.equal(status, 200);
+    assert.match(headers["ratelimit-policy"], /account/);
+  }
+});
+
 test("lets a known browser sign in while others guess", async () => {
   const { email, visitor } = await newUser();
   const from = ownAddress();
@@ -550,6 +563,9 @@ test("nginx limits the rate of views and passwords per network", async (t) => {
       const other = await through(front, "POST", `/dashboard/${form}`, { address: from() });
       assert.equal(other.status, 429, form);
     }
+    const headers = { "x-share-password": "x" };
+    const byHeader = await through(front, "GET", "/a/art_x", { address: from(), headers });
+    assert.equal(byHeader.status, 429);
     const cheap = await through(front, "GET", "/api/openapi.json", { address: from() });
     assert.equal(cheap.status, 200);
   }

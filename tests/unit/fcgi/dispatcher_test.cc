@@ -64,12 +64,15 @@ class Allowance : public core::RateLimiter {
   std::optional<core::RateLimit> finish() override { return count(begun.value()); }
   core::RateLimit count(std::string_view /*address*/) override { return next(); }
   core::RateLimit count_form(const core::UserId& /*user*/) override { return next(); }
+  bool may_look_up(std::string_view /*address*/) override { return unknown_keys < 3; }
+  void count_unknown_key(std::string_view /*address*/) override { ++unknown_keys; }
   core::RateLimit peek(std::string_view /*address*/) override {
     if (is_broken) throw std::logic_error("the secret inside");
     return {10, left, 1768478460, left > 0};
   }
 
   std::int64_t left = 10;
+  int unknown_keys = 0;
   bool key_is_revoked = false;
   bool is_broken = false;
   bool begins = false;
@@ -226,6 +229,17 @@ TEST_F(DispatcherTest, AnswersNotFoundForMalformedIds) {
     EXPECT_EQ(send("GET", path).response.status(), 404) << path;
 }
 
+TEST_F(DispatcherTest, SaysWhatIsWrongWithAMalformedId) {
+  const auto told = [&](const std::string& path) {
+    return send_with_key("GET", path).response.body();
+  };
+  EXPECT_NE(told("/artifacts/123").find("must be art_ and 26 letters and digits"),
+            std::string::npos);
+  EXPECT_NE(told("/api/artifacts/art_").find("must be art_"), std::string::npos);
+  EXPECT_EQ(told("/artifacts/123/4").find("art_"), std::string::npos);
+  EXPECT_EQ(told("/nothing").find("art_"), std::string::npos);
+}
+
 TEST_F(DispatcherTest, AnswersPublicCallsWithoutAKey) {
   const Answer answer = send("GET", "/openapi.json");
   EXPECT_EQ(answer.response.status(), 200);
@@ -373,13 +387,22 @@ TEST_F(DispatcherTest, RejectsCallsWithoutAKeyBeforeReadingTheBody) {
   EXPECT_EQ(calls, 0);
 }
 
-TEST_F(DispatcherTest, DoesNotLookUpKeysForAnExhaustedAddress) {
+TEST_F(DispatcherTest, LooksUpSoManyUnknownKeysOfAnAddress) {
+  const auto guess = [&] {
+    limiter.left = 10;
+    return send("GET", kArtifact,
+                {"HTTP_AUTHORIZATION=Bearer " + core::ApiKey::generate().secret()});
+  };
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(guess().response.status(), 401);
+  EXPECT_EQ(authenticator.look_ups, 3);
+}
+
+TEST_F(DispatcherTest, LooksUpKeysOfAnAddressWithoutCallsLeft) {
   limiter.left = 0;
-  const Answer answer =
-      send("GET", kArtifact, {"HTTP_AUTHORIZATION=Bearer " + core::ApiKey::generate().secret()});
-  EXPECT_EQ(answer.response.status(), 429);
-  EXPECT_FALSE(header(answer, "Retry-After").empty());
-  EXPECT_EQ(authenticator.look_ups, 0);
+  EXPECT_EQ(send("GET", kArtifact).response.status(), 429);
+  limiter.left = 1;
+  EXPECT_EQ(send_with_key("GET", kArtifact).response.status(), 200);
+  EXPECT_EQ(limiter.unknown_keys, 0);
 }
 
 TEST_F(DispatcherTest, DoesNotLookUpMalformedKeys) {
@@ -424,6 +447,16 @@ TEST_F(DispatcherTest, TakesFilesWhereTheRouteDoes) {
   EXPECT_NE(refused.body().find("text/csv"), std::string::npos);
   EXPECT_EQ(send_with_key("POST", "/artifacts", {"CONTENT_TYPE=text/csv"}, "a").response.status(),
             415);
+}
+
+TEST_F(DispatcherTest, SaysFirstThatTheTypeOfABodyIsWrong) {
+  const auto put = [&](std::vector<std::string> more, const std::string& text) {
+    return send_with_key("PUT", kArtifact + "?title=x", std::move(more), text).response;
+  };
+  EXPECT_EQ(put({"CONTENT_TYPE=text/plain"}, "x").status(), 415);
+  EXPECT_EQ(put({}, "x").status(), 415);
+  EXPECT_EQ(put({"CONTENT_TYPE=application/json"}, "{}").status(), 400);
+  EXPECT_EQ(put({}, "").status(), 400);
 }
 
 TEST_F(DispatcherTest, LimitsFilesApartAndNamesTheLimit) {

@@ -130,6 +130,41 @@ TEST(ContentFindings, TellThatAPdfWasCutOff) {
             "");
 }
 
+TEST(ContentFindings, NameKeysThatNoRowOfATableHas) {
+  const auto warnings = [](const std::string& columns, const std::string& rows) {
+    return warnings_about(Template::table, R"({"columns":)" + columns + R"(,"rows":)" + rows + "}");
+  };
+  EXPECT_EQ(warnings(R"(["A","b"])", R"([{"a":1,"b":2}])"), "unknown_key /content");
+  EXPECT_EQ(warnings(R"(["A",{"key":"B"}])", R"([{"a":1,"b":2}])"),
+            "unknown_key /content, unknown_key /content");
+  // Nothing is left out.
+  EXPECT_EQ(warnings(R"(["a","note"])", R"([{"a":1}])"), "");
+  EXPECT_EQ(warnings(R"(["a"])", R"([{"a":1,"id":7}])"), "");
+  EXPECT_EQ(warnings(R"(["A"])", "[[1]]"), "");
+}
+
+TEST(ContentFindings, TellThatATableHasNoRows) {
+  EXPECT_EQ(warnings_about(Template::table, R"({"rows":[]})"), "content_empty /content");
+  EXPECT_EQ(warnings_about(Template::table, R"({"columns":["a"],"rows":[]})"), "");
+}
+
+TEST(ContentFindings, NameFormatsOfColumnsThatAreUnknown) {
+  const auto warnings = [](const std::string& column) {
+    return warnings_about(Template::table,
+                          R"({"columns":[{"key":"a",)" + column + R"(}],"rows":[{"a":1}]})");
+  };
+  EXPECT_EQ(warnings(R"("format":"percent","currency":"eur")"), "");
+  EXPECT_EQ(warnings(R"("format":null,"currency":"")"), "");
+  EXPECT_EQ(warnings(R"("format":"money")"), "unknown_format /content/columns/0/format");
+  EXPECT_EQ(warnings(R"("currency":"EURO")"), "unknown_format /content/columns/0/currency");
+  const auto findings = check_content(
+      Template::table, R"({"columns":[{"key":"a","format":"money"}],"rows":[{"a":1}]})");
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->warnings.at(0).message,
+            "/content/columns/0/format is no format; there are number, percent, currency, date, "
+            "link, image and text; it was ignored");
+}
+
 TEST(ContentFindings, TellThatAChartTypeIsUnknown) {
   EXPECT_EQ(warnings_about(Template::chart, R"({"type":"sankey","data":[1,2]})"),
             "unknown_chart_type /content");

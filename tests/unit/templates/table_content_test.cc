@@ -48,6 +48,7 @@ std::string shown(const std::string& text) {
   if (!content.table) return content.table.error().sentence();
   if (!*content.table) return "nothing";
   const Table& table = **content.table;
+  if (table.columns().empty()) return "no rows";
   std::string all;
   for (const TableColumn& column : table.columns()) all += column.label + " ";
   all.pop_back();
@@ -165,7 +166,7 @@ TEST(TableContent, ReadsCsv) {
             "a b|1 x,\"y\"|2 l\nm");
   EXPECT_EQ(shown(R"({"csv":"a,\n1\n2,3,4\n"})"), "a Column 2 Column 3|1 - -|2 3 4");
   EXPECT_EQ(shown(R"({"csv":"a,b\n"})"), "a b");
-  EXPECT_EQ(shown(R"({"csv":""})"), "nothing");
+  EXPECT_EQ(shown(R"({"csv":""})"), "no rows");
   EXPECT_EQ(shown(R"({"columns":[{"key":"x","label":"X"}],"csv":"a,b\n1,2"})"), "X b|1 2");
   EXPECT_EQ(shown(R"({"rows":[{"r":1}],"csv":"a"})"), "r|1");
 }
@@ -188,7 +189,7 @@ TEST(TableContent, ReadsWhatTableWraps) {
 
 TEST(TableContent, HasNothingWithoutColumns) {
   for (const std::string text :
-       {"{}", R"({"odd":[1]})", R"({"rows":[]})", R"({"rows":[{},{}]})", R"({"rows":[[]]})",
+       {"{}", R"({"odd":[1]})", R"({"rows":[{},{}]})", R"({"rows":[[]]})",
         R"({"columns":[],"rows":null})", R"({"table":{}})", R"({"table":null})"})
     EXPECT_EQ(shown(text), "nothing") << text;
 }
@@ -290,11 +291,20 @@ TEST(TableAsCsv, WritesLabelsAndRows) {
 TEST(TableAsCsv, MakesFormulasHarmless) {
   EXPECT_EQ(
       csv_of(R"({"columns":["=a"],"rows":["=1+1","+1","-1","@x","\tx","\rx","x=1","'","-",-1.5]})"),
-      "'=a\r\n'=1+1\r\n'+1\r\n'-1\r\n'@x\r\n\"'\tx\"\r\n\"'\rx\"\r\nx=1\r\n'\r\n-\r\n-1.5\r\n");
+      "'=a\r\n'=1+1\r\n+1\r\n-1\r\n'@x\r\n\"'\tx\"\r\n\"'\rx\"\r\nx=1\r\n'\r\n-\r\n-1.5\r\n");
+}
+
+TEST(TableAsCsv, KeepsAmountsWithASign) {
+  EXPECT_EQ(
+      csv_of(R"({"columns":["a"],"rows":["-3%","+4 %","-$5.00","-5 €","-1.234,50","+1'000"]})"),
+      "a\r\n-3%\r\n+4 %\r\n-$5.00\r\n-5 €\r\n\"-1.234,50\"\r\n+1'000\r\n");
+  EXPECT_EQ(
+      csv_of(R"({"columns":["a"],"rows":["-3%-1","-A1","+(1","-€","--1","-1e5","-5 EUR","+1*2"]})"),
+      "a\r\n'-3%-1\r\n'-A1\r\n'+(1\r\n'-€\r\n'--1\r\n'-1e5\r\n'-5 EUR\r\n'+1*2\r\n");
 }
 
 TEST(TableAsCsv, KeepsNumbersThatCameInCsv) {
-  EXPECT_EQ(csv_of(R"({"csv":"a,b\n-1.5,-1+2\n=x,+1"})"), "a,b\r\n-1.5,'-1+2\r\n'=x,'+1\r\n");
+  EXPECT_EQ(csv_of(R"({"csv":"a,b\n-1.5,-1+2\n=x,+1"})"), "a,b\r\n-1.5,'-1+2\r\n'=x,+1\r\n");
 }
 
 TEST(TableContent, ReadsDataFramesThatPandasHasSplit) {
@@ -321,6 +331,21 @@ TEST(TableContent, ReadsDataFramesByColumn) {
   EXPECT_EQ(csv_of(R"({"a":{"x":1,"y":2},"b":{"x":3,"y":4}})"), "Index,a,b\r\nx,1,3\r\ny,2,4\r\n");
   EXPECT_EQ(shown(R"({"columns":[{"key":"b","label":"B"},"c"],"data":{"a":[1],"b":[2]}})"),
             "B c|2 -");
+}
+
+TEST(TableContent, HasNoColumnsWithoutRows) {
+  for (const std::string text : {R"({"rows":[]})", R"({"csv":""})",
+                                 R"({"columns":[],"index":[],"data":[]})", R"({"table":[]})"}) {
+    const Content content(text);
+    ASSERT_TRUE(content.table && *content.table) << text;
+    EXPECT_TRUE((*content.table)->columns().empty());
+    EXPECT_EQ((*content.table)->row_count(), 0U);
+    EXPECT_EQ(to_csv(**content.table), "");
+    EXPECT_EQ(to_markdown(**content.table), "");
+    const RenderedContent page = render_content(Template::table, text);
+    EXPECT_NE(page.html.str().find("This table has no rows."), std::string::npos);
+    EXPECT_TRUE(page.scripts.empty());
+  }
 }
 
 TEST(TableContent, TakesNothingElseForColumns) {
@@ -361,7 +386,7 @@ TEST(TableContent, BoundsTheColumnsOfAnIndex) {
 TEST(TableContent, IsWrittenRawForPrograms) {
   const Content content(R"({"columns":["=a"],"rows":[["+1"],["-x"],[-1],["\"@"]]})");
   ASSERT_TRUE(content.table && *content.table);
-  EXPECT_EQ(to_csv(**content.table), "'=a\r\n'+1\r\n'-x\r\n-1\r\n\"\"\"@\"\r\n");
+  EXPECT_EQ(to_csv(**content.table), "'=a\r\n+1\r\n'-x\r\n-1\r\n\"\"\"@\"\r\n");
   EXPECT_EQ(to_raw_csv(**content.table), "=a\r\n+1\r\n-x\r\n-1\r\n\"\"\"@\"\r\n");
 }
 
