@@ -35,6 +35,15 @@ bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == ':' || c == '_';
 }
 
+// RFC 3986, 3.1; anything else before a colon belongs to a path.
+bool is_scheme(std::string_view text) {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return !text.empty() && is_letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) {
+           return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+         });
+}
+
 class Checker {
  public:
   explicit Checker(std::string_view markup) : rest_(markup) {}
@@ -116,7 +125,7 @@ class Checker {
     for (const char c : lower(value))
       if (static_cast<unsigned char>(c) > ' ') url += c;
     const std::size_t colon = url.find(':');
-    if (colon == std::string::npos || url.find_first_of("/?#") < colon) return;
+    if (colon == std::string::npos || !is_scheme(std::string_view(url).substr(0, colon))) return;
     require(std::any_of(kSchemes.begin(), kSchemes.end(),
                         [&](std::string_view scheme) { return url.starts_with(scheme); }),
             "a URL has an allowed scheme");
