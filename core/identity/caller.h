@@ -68,7 +68,7 @@ class RateLimiter {
   virtual RateLimit count_form(const UserId& user) = 0;
 
   // Whether an unknown key may be looked up for a network: only so many that do not exist are,
-  // which bounds what guessing costs. Those with calls left in other ways are not concerned.
+  // which bounds what guessing costs.
   virtual bool may_look_up(std::string_view client_address) = 0;
   // Counts a key that does not exist.
   virtual void count_unknown_key(std::string_view client_address) = 0;
