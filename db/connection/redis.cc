@@ -196,9 +196,7 @@ bool Redis::begin(const RedisScript& script, const std::vector<std::string_view>
     lose_connection(began);
     return false;
   }
-  begun_.emplace();
-  begun_->script = &script;
-  begun_->words = std::move(words);
+  begun_ = Begun{&script, std::move(words), false, no_reply()};
   return true;
 }
 

@@ -79,10 +79,10 @@ class Redis {
  private:
   // A script whose reply was not yet asked for.
   struct Begun {
-    const RedisScript* script = nullptr;
+    const RedisScript* script;
     std::vector<std::string_view> words;  // of the command
-    bool is_answered = false;             // another command had to be sent, or the connection left
-    RedisReply reply{nullptr, &freeReplyObject};
+    bool is_answered;                     // another command had to be sent, or the connection left
+    RedisReply reply;
   };
 
   bool connect();
