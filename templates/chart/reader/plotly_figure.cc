@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text/ascii.h"
 #include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/plotly_column.h"
 
