@@ -23,6 +23,7 @@ Html note(std::size_t shown, std::size_t all, std::string_view what) {
 DataTable::DataTable(const std::vector<std::string>& columns, bool names_rows)
     : columns_(columns),
       shown_columns_(std::min(columns.size(), kMaximumColumns)),
+      contents_(shown_columns_),
       names_rows_(names_rows) {}
 
 bool DataTable::is_full() const {
@@ -37,7 +38,13 @@ void DataTable::begin_row() {
 
 void DataTable::add(const Html& cell, bool is_number) {
   if (cell_ == shown_columns_) return;
-  if (cell_++ == 0 && names_rows_)
+  const bool names_row = cell_ == 0 && names_rows_;
+  Contents& contents = contents_[cell_++];
+  if (is_number && !names_row)
+    contents.has_numbers = true;
+  else if (!cell.empty())
+    contents.has_others = true;
+  if (names_row)
     body_ += html::format("<th scope=\"row\">{}</th>", cell);
   else
     body_ += is_number ? html::format("<td class=\"align-right\">{}</td>", cell)
@@ -57,7 +64,9 @@ void DataTable::end_row() {
 Html DataTable::html() const {
   Html headings;
   for (std::size_t i = 0; i < shown_columns_; ++i)
-    headings += html::format("<th scope=\"col\">{}</th>", columns_[i]);
+    headings += contents_[i].has_numbers && !contents_[i].has_others
+                    ? html::format("<th scope=\"col\" class=\"align-right\">{}</th>", columns_[i])
+                    : html::format("<th scope=\"col\">{}</th>", columns_[i]);
   Html notes = note(shown_rows_, rows_, "rows");
   notes += note(shown_columns_, columns_.size(), "columns");
   return html::format(

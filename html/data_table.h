@@ -15,7 +15,8 @@ class DataTable {
  public:
   static constexpr std::size_t kMaximumColumns = 500;
 
-  // `columns` are the column headings. The first column is the row's heading if `names_rows`.
+  // `columns` are the column headings. The first column is the row's heading if `names_rows`. The
+  // heading of a column of numbers stands where these stand.
   DataTable(const std::vector<std::string>& columns, bool names_rows);
 
   // Whether another row fits; further rows are only counted.
@@ -33,8 +34,15 @@ class DataTable {
   Html html() const;
 
  private:
+  // What the cells of a column have, apart from the empty ones.
+  struct Contents {
+    bool has_numbers = false;
+    bool has_others = false;
+  };
+
   std::vector<std::string> columns_;
   std::size_t shown_columns_;
+  std::vector<Contents> contents_;  // of the shown columns
   bool names_rows_;
   Html body_;
   std::size_t shown_rows_ = 0;

@@ -293,7 +293,7 @@ RenderedContent render_chart(const Chart& chart) {
     content.scripts.push_back(html::kChartScript);
     core::JsonWriter data;
     write_drawing_data(data, chart, grid, *kind, description);
-    append_chart_figure(content.html, data.view());
+    append_chart_figure(content.html, data.view(), "data");
   } else {
     content.html += html::format(
         "<p class=\"note\">Charts of type “{}” are not supported. The data is shown instead.</p>\n",

@@ -8,7 +8,7 @@
 namespace templates {
 
 // Appends both to `html`; `data` is the JSON that templates/chart/assets/chart.js or vega_lite.js
-// reads.
-void append_chart_figure(html::Html& html, std::string_view data);
+// reads. Without scripts the page refers to what is `below`.
+void append_chart_figure(html::Html& html, std::string_view data, std::string_view below);
 
 }  // namespace templates

@@ -188,9 +188,10 @@ RenderedContent render_vega_lite(std::string_view specification) {
     content.html += html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", subtitle);
   content.stylesheets = {html::kChartStylesheet};
   content.scripts = {html::kVegaLiteScript};
-  append_chart_figure(content.html, specification);
   const auto rows = find_values(tree->root());
-  content.html += rows && rows->size() > 0 ? table_of(*rows) : source_of(specification);
+  const bool has_rows = rows && rows->size() > 0;
+  append_chart_figure(content.html, specification, has_rows ? "data" : "specification");
+  content.html += has_rows ? table_of(*rows) : source_of(specification);
   return content;
 }
 

@@ -31,6 +31,11 @@ test("without JavaScript the data is shown", async () => {
   for (const content of [charts.bars, charts.bubbles, vegaLite["vega-lite bars"]]) {
     const { page, context } = await openChart(content, { ...desktop, javaScriptEnabled: false });
     assert.ok(await page.locator(".chart-data table td").first().isVisible());
+    // getByText() finds nothing in <noscript>.
+    const note = page.locator("noscript .note");
+    assert.ok(await note.isVisible());
+    assert.equal(await note.textContent(), "This chart is drawn with JavaScript. Its data is below.");
+    assert.ok(await page.locator(".chart").isHidden(), "an empty figure leaves a gap");
     await context.close();
   }
 });

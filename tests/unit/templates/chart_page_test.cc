@@ -53,8 +53,8 @@ TEST(ChartPage, HasTheDataForItsScriptAndForItsReaders) {
   const std::string page = page_of(content);
   EXPECT_TRUE(has(page, "<details class=\"chart-data\" open>"));
   EXPECT_TRUE(has(page,
-                  "<th scope=\"col\">Region</th><th scope=\"col\">Sales</th>"
-                  "<th scope=\"col\">Costs</th>"));
+                  "<th scope=\"col\">Region</th><th scope=\"col\" class=\"align-right\">Sales</th>"
+                  "<th scope=\"col\" class=\"align-right\">Costs</th>"));
   EXPECT_TRUE(has(page,
                   "<tr><th scope=\"row\">North</th><td class=\"align-right\">"
                   "<data value=\"1234567.5\">1,234,567.5</data></td><td class=\"align-right\">"
@@ -193,11 +193,35 @@ TEST(ChartPage, PointsHaveARowEach) {
   const std::string page = page_of(R"({"type":"bubble","datasets":[
     {"label":"A","data":[{"x":1,"y":2,"r":3},[4,5]]},{"label":"B","data":[{"x":1e3,"y":-0.5}]}]})");
   EXPECT_TRUE(has(page,
-                  "<th scope=\"col\">Dataset</th><th scope=\"col\">x</th><th scope=\"col\">y</th>"
-                  "<th scope=\"col\">Size</th>"));
+                  "<th scope=\"col\">Dataset</th><th scope=\"col\" class=\"align-right\">x</th>"
+                  "<th scope=\"col\" class=\"align-right\">y</th>"
+                  "<th scope=\"col\" class=\"align-right\">Size</th>"));
   EXPECT_TRUE(has(page, "<tr><th scope=\"row\">A</th><td class=\"align-right\">1</td>"));
   EXPECT_TRUE(has(page, "<data value=\"1000\">1,000</data>"));
   EXPECT_EQ(count(page, "<tr>"), 4U);
+}
+
+TEST(ChartPage, HeadingsOfNumbersStandWhereTheNumbersStand) {
+  const std::string page = page_of(R"({"mark":"bar","encoding":{},"data":{"values":[
+    {"numbers":1,"mixed":2,"nothing":null},{"numbers":null,"mixed":"n/a"},{"numbers":3}]}})");
+  EXPECT_TRUE(has(page, "<th scope=\"col\" class=\"align-right\">numbers</th>"));
+  EXPECT_TRUE(has(page, "<th scope=\"col\">mixed</th>"));
+  EXPECT_TRUE(has(page, "<th scope=\"col\">nothing</th>"));
+}
+
+TEST(ChartPage, SaysWithoutScriptsThatAChartIsMissing) {
+  const auto note = [](const std::string& below) {
+    return "<noscript><p class=\"note\">This chart is drawn with JavaScript. Its " + below +
+           " is below.</p></noscript>";
+  };
+  EXPECT_TRUE(has(page_of(R"({"type":"bar","values":[1]})"), note("data")));
+  EXPECT_TRUE(
+      has(page_of(R"({"mark":"bar","encoding":{},"data":{"values":[{"a":1}]}})"), note("data")));
+  EXPECT_TRUE(has(page_of(R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json",
+      "mark":"bar","encoding":{},"data":{"sequence":{"start":0,"stop":9}}})"),
+                  note("specification")));
+  EXPECT_FALSE(has(page_of(R"({"type":"sankey","values":[1]})"), "noscript"))
+      << "its page says with scripts too that it is not drawn";
 }
 
 TEST(ChartPage, BarsMayFloat) {
@@ -257,8 +281,9 @@ TEST(ChartPage, ShowsTheRowsOfAVegaLiteSpecification) {
   const std::string page = page_of(
       R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json","title":"</script>",
       "data":{"values":[{"a":"x<","b":28000},{"a":null,"c":true}]},"mark":"bar","encoding":{}})");
-  EXPECT_TRUE(
-      has(page, "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">c</th>"));
+  EXPECT_TRUE(has(page,
+                  "<th scope=\"col\">a</th><th scope=\"col\" class=\"align-right\">b</th>"
+                  "<th scope=\"col\">c</th>"));
   EXPECT_TRUE(has(page,
                   "<tr><td>x&lt;</td><td class=\"align-right\">"
                   "<data value=\"28000\">28,000</data></td><td></td></tr>"));
