@@ -6,7 +6,8 @@ const kSwatch = { width: 30, height: 14 };
 
 // A picture of a line with its dashes and points, or of a point alone.
 function drawSwatch(canvas, { colour, fill, dash, point, hasLine }) {
-  const scale = Math.max(2, devicePixelRatio || 1);
+  // The stylesheet enlarges it with the text.
+  const scale = 2 * Math.max(2, devicePixelRatio || 1);
   const width = hasLine ? kSwatch.width : kSwatch.height;
   canvas.width = width * scale;
   canvas.height = kSwatch.height * scale;
@@ -57,6 +58,27 @@ function buildEntry(entry) {
     for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => entry.point(false));
   }
   return { swatch, button, isDrawn, entry };
+}
+
+// A button that shows all entries of a legend that is longer than its place.
+function offerAllEntries(legend, count) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "chart-legend-all";
+  const update = () => {
+    const showsAll = legend.classList.contains("shows-all");
+    button.ariaExpanded = String(showsAll);
+    button.textContent = showsAll ? "Show fewer" : `Show all ${formatNumber(count)}`;
+    button.hidden = !showsAll && legend.scrollHeight <= legend.clientHeight + 1;
+  };
+  button.addEventListener("click", () => {
+    legend.classList.toggle("shows-all");
+    legend.scrollTop = 0;
+    update();
+  });
+  legend.after(button);
+  update();
+  new ResizeObserver(update).observe(legend);
 }
 
 // `entries` are { name, value?, look(), isVisible, toggle, point?(isOn) }: look() is { colour } of a box, or
@@ -225,6 +247,7 @@ function addLegend(figure, frame, chart, data, theme) {
   legend.paint(theme());
   if (settings.position === "bottom") frame.after(legend.element);
   else frame.before(legend.element);
+  offerAllEntries(legend.element, Math.min(entries.length, kMaximumEntries));
   const isVisible = (i) => (data.isRound ? chart.getDataVisibility(i) : chart.isDatasetVisible(i));
   return {
     paint: () => legend.paint(theme()),
