@@ -19,6 +19,8 @@ export default ({ ours, shared, theirs }) => ({
       ours("chart_text.js"),
       ours("chart_options.js"),
       ours("chart_data.js"),
+      ours("chart_labels.js"),
+      ours("chart_room.js"),
       ours("chart_axes.js"),
       ours("chart_datasets.js"),
       ours("chart_marks.js"),

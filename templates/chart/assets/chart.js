@@ -105,11 +105,18 @@ function tooltipColours(theme) {
 }
 
 // Horizontal bars need a height each; other charts have the page's height.
-function frameHeight(data) {
-  if (!data.isHorizontal || data.places !== "labels") return undefined;
+function frameHeight(data, width, textScale) {
   const bars = isStacked(data) ? 1 : data.datasets.length;
-  const each = Math.max(22, Math.min(40, 14 * bars + 16));
-  return Math.min(Math.max(data.labels.length * each * (bars > 4 ? bars / 4 : 1) + 70, 190), 4000);
+  const each = Math.max(22, Math.min(40, 14 * bars + 16)) * (bars > 4 ? bars / 4 : 1);
+  const row = Math.max(each, rowHeight(data, width, textScale));
+  return textScale * Math.min(Math.max(data.labels.length * row + 70, 190), 4000);
+}
+
+function fitFrame(frame, data, theme) {
+  if (!data.isHorizontal || data.places !== "labels") return;
+  const fit = () => (frame.style.height = `${frameHeight(data, frame.clientWidth, theme().textScale)}px`);
+  fit();
+  addEventListener("resize", fit);
 }
 
 function drawPicture(chart, data, theme, legend) {
@@ -192,15 +199,14 @@ function draw(figure, data) {
   let currentTheme = readTheme();
   const theme = () => currentTheme;
   const frame = figure.querySelector(".chart-frame");
-  const height = frameHeight(data);
-  if (height !== undefined) frame.style.height = `${height}px`;
   placeLegend(figure, data);
+  fitFrame(frame, data, theme);
 
   const canvas = document.createElement("canvas");
   canvas.role = "img";
   canvas.ariaLabel = `${data.title ? `${data.title}. ` : ""}${data.description}. The data is in the table below.`;
   frame.append(canvas);
-  Chart.defaults.font.family = currentTheme.font;
+  Object.assign(Chart.defaults.font, { family: currentTheme.font, size: 12 * currentTheme.textScale });
   const chart = new Chart(canvas, buildConfiguration(data, theme));
   const legend = wantsLegend(data) ? addLegend(figure, frame, chart, data, theme) : undefined;
   paintTitles(data, currentTheme);

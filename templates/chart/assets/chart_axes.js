@@ -78,7 +78,8 @@ function dressAxis(axis, settings, theme, defaults) {
   for (const name of copied) if (settings[name] !== undefined) axis[name] = settings[name];
   axis.grid = { ...defaults.grid, ...axis.grid, ...settings.grid };
   axis.border = { color: theme.line, ...defaults.border, ...settings.border };
-  axis.ticks = { color: theme.quiet, padding: 8, font: { size: 12 }, ...defaults.ticks, ...axis.ticks };
+  const font = { size: 12 * theme.textScale };
+  axis.ticks = { color: theme.quiet, padding: 8, font, ...defaults.ticks, ...axis.ticks };
   for (const name of [
     "display",
     "align",
@@ -99,10 +100,10 @@ function dressAxis(axis, settings, theme, defaults) {
 function axisTitle(text, settings, theme) {
   return {
     display: text !== undefined && text !== "",
-    text: wrapText(shorten(text ?? "", 300), 90, 3) ?? "",
+    text: cutLines(text ?? "", Math.floor(90 / theme.textScale), 3),
     color: settings.titleColour ? readable(settings.titleColour, theme) : theme.quiet,
     align: settings.titleAlign ?? "center",
-    font: { size: 13 },
+    font: { size: 13 * theme.textScale },
   };
 }
 
@@ -116,42 +117,6 @@ function numberAxis(settings, range) {
   if (stepSize !== undefined && span / stepSize <= 100) axis.ticks.stepSize = stepSize;
   if (precision !== undefined) axis.ticks.precision = precision;
   return axis;
-}
-
-// Labels along the axis are broken into lines where that suffices, else turned; Chart.js leaves some out
-// where they still do not fit. What is cut is in the tooltips and in the table.
-function labelTicks(data) {
-  const most = 36;
-  const columns = (scale) => {
-    const width = scale.chart?.width ?? 600;
-    return data.isHorizontal
-      ? Math.max(10, Math.min(32, Math.floor(width / 22)))
-      : Math.floor((width - 60) / Math.max(1, data.labels.length) / 7);
-  };
-  const texts = data.labels.map((_, i) => shortLabelAt(data, i));
-  const known = new Map();
-  const fitted = (count) => {
-    if (!known.has(count)) {
-      const lines = texts.slice(0, 200).map((label) => wrapText(label, count, 3));
-      known.set(count, lines.every((one) => one !== undefined) ? lines : undefined);
-    }
-    return known.get(count);
-  };
-  const label = (scale, index) => {
-    const text = texts[index] ?? "";
-    const count = columns(scale);
-    if (data.isHorizontal) return wrapText(text, count, 3) ?? cutLines(text, count, 3);
-    if (count >= 7 && texts.length <= 60) return fitted(count)?.[index] ?? shorten(text, most);
-    return shorten(text, most);
-  };
-  const fits = (scale) => columns(scale) >= 7 && texts.length <= 60 && fitted(columns(scale)) !== undefined;
-  return {
-    autoSkipPadding: 14,
-    maxRotation: data.dates || data.isHorizontal ? 0 : ({ scale }) => (fits(scale) ? 0 : 60),
-    callback(value) {
-      return Number.isInteger(value) ? label(this, value) : "";
-    },
-  };
 }
 
 // The least and the most of the numbers along the index axis.
@@ -197,8 +162,8 @@ function placeAxis(data, settings) {
   axis.ticks.autoSkipPadding = 14;
   axis.ticks.callback = data.hasYears ? (value) => String(value) : tickFormatter(settings);
   if (data.hasYears) axis.ticks.precision = 0;
-  // It ends with the data, not with the next round number.
-  if (axis.type === "linear" && !data.datasets.some(({ kind }) => kind === "bar")) {
+  // It ends with the data, not with the next round number, unless its marks need room.
+  if (axis.type === "linear" && !data.datasets.some(({ kind }) => kind === "bar" || kind === "bubble")) {
     const [least, most] = placeRange(data);
     const margin = (most - least) * 0.03;
     if (margin > 0) {
@@ -213,19 +178,26 @@ function placeAxis(data, settings) {
   return axis;
 }
 
-function labelAxis(data, settings) {
-  const ticks = labelTicks(data);
+function labelAxis(data, settings, theme) {
+  const ticks = labelTicks(data, settings, theme);
   if (data.isLongLine)
     return {
       type: "linear",
       min: 0,
       max: data.labels.length - 1,
-      ticks: { ...ticks, maxRotation: 0, precision: 0, maxTicksLimit: 9 },
+      ticks: {
+        ...ticks,
+        autoSkipPadding: 14,
+        minRotation: 0,
+        maxRotation: 0,
+        precision: 0,
+        maxTicksLimit: 9,
+      },
     };
   const hasOffset =
     data.datasets.some(({ kind }) => kind === "bar" || kind === "scatter" || kind === "bubble") ||
     data.labels.length === 1;
-  if (data.isHorizontal) ticks.autoSkip = data.labels.length > 120;
+  if (data.isHorizontal) ticks.autoSkip = data.labels.length > kMostRows;
   const axis = { type: "category", offset: hasOffset, ticks };
   const place = (text, index) =>
     data.labels.includes(text) ? text : data.labels[index] === undefined ? undefined : index;
@@ -239,9 +211,9 @@ function labelAxis(data, settings) {
   return axis;
 }
 
-function indexAxis(data, settings) {
+function indexAxis(data, settings, theme) {
   if (data.places === "times") return timeAxis(data, settings);
-  return data.places === "numbers" ? placeAxis(data, settings) : labelAxis(data, settings);
+  return data.places === "numbers" ? placeAxis(data, settings) : labelAxis(data, settings, theme);
 }
 
 function valueAxis(data, { id, settings }, range) {
@@ -264,11 +236,9 @@ function valueAxis(data, { id, settings }, range) {
   }
   const axis = numberAxis(settings, range);
   if (settings.min === undefined) axis.beginAtZero ??= beginsAtZero(data, range, id);
-  // Space for the value of the longest bar.
-  if (showsBarValues(data) && axis.type === "linear" && axis.max === undefined)
-    axis.grace = data.isHorizontal ? "9%" : "4%";
   axis.ticks.callback = tickFormatter(settings);
   axis.ticks.maxTicksLimit = 10;
+  axis.ticks.autoSkipPadding = 10;
   return axis;
 }
 
@@ -297,7 +267,8 @@ function buildAxes(data, theme) {
   for (const direction of ["x", "y"]) {
     const isIndex = direction === index;
     data.plan[direction].forEach(({ id, settings }, i) => {
-      const axis = isIndex ? indexAxis(data, settings) : valueAxis(data, { id, settings }, range);
+      const axis = isIndex ? indexAxis(data, settings, theme) : valueAxis(data, { id, settings }, range);
+      axis.afterDataLimits = (scale) => makeRoom(scale, settings, roomOfMarks(data, theme, scale));
       const showsGrid = i === 0 && (!isIndex || (data.places !== "labels" && !data.isHorizontal));
       dressAxis(axis, settings, theme, {
         grid: showsGrid ? { color: theme.line, drawTicks: false } : { color: theme.line, display: false },
@@ -336,7 +307,8 @@ function buildRadialAxis(data, theme) {
       display: showsLabels,
       centerPointLabels: settings.pointLabels.centerPointLabels ?? false,
       color: settings.pointLabels.color ? readable(settings.pointLabels.color, theme) : theme.text,
-      font: { size: 13 },
+      // Around a small drawing larger texts would not leave any.
+      font: ({ chart }) => ({ size: 13 * Math.min(theme.textScale, Math.max(1, chart.width / 280)) }),
       callback: (_, index) => {
         const label = shortLabelAt(data, index);
         return wrapText(label, 18, 3) ?? cutLines(label, 18, 3);
@@ -347,7 +319,7 @@ function buildRadialAxis(data, theme) {
       display: settings.ticks.display ?? true,
       color: settings.ticks.color ? readable(settings.ticks.color, theme) : theme.quiet,
       backdropColor: withAlpha(theme.background, 0.75),
-      font: { size: 11 },
+      font: { size: 11 * theme.textScale },
       maxTicksLimit: settings.ticks.maxTicksLimit ?? 6,
       callback: tickFormatter(settings),
     },
@@ -370,12 +342,12 @@ function axisTitles(data, theme) {
   if (titles.length === 0) return undefined;
   return {
     id: "axisTitles",
-    beforeLayout: (chart) => (chart.options.layout.padding = { top: 30 }),
+    beforeLayout: (chart) => (chart.options.layout.padding = { top: 14 + 16 * theme().textScale }),
     afterDraw: (chart) => {
       const { ctx: context } = chart;
       const room = chart.width / titles.length - 16;
       context.save();
-      context.font = `13px ${theme().font}`;
+      context.font = `${13 * theme().textScale}px ${theme().font}`;
       context.textBaseline = "top";
       for (const { id, title, colour } of titles) {
         context.fillStyle = colour ? readable(colour, theme()) : theme().quiet;

@@ -16,6 +16,13 @@ function radiusScale(data) {
     : (r) => Math.max(Math.sqrt(Math.max(r, 0) / largest) * most, 2);
 }
 
+// The radius of a dataset's value.
+function radiusOf(data, count) {
+  const scaled = radiusScale(data);
+  const size = count > 5000 ? 1.5 : count > 500 ? 3 : 5;
+  return (value) => (value?.r === undefined ? size : scaled(value.r));
+}
+
 // The dataset's options with colours that can be seen on the page.
 function stylesOnPage({ styles }, theme) {
   const seen = (given) =>
@@ -124,18 +131,16 @@ function styleLine(dataset, shape, colour, data, theme, index) {
 }
 
 function styleDots(dataset, shape, colour, data, theme, index) {
-  const scaled = radiusScale(data);
   const isBubble = dataset.kind === "bubble";
   const count = dataset.values.length;
-  const size = count > 5000 ? 1.5 : count > 500 ? 3 : 5;
+  const radius = radiusOf(data, count);
+  const size = radius(undefined);
   const { styles } = dataset;
   Object.assign(shape, {
     backgroundColor: styles.backgroundColor ?? withAlpha(colour, isBubble ? 0.55 : count > 500 ? 0.5 : 0.8),
     borderColor: styles.borderColor ?? (isBubble ? colour : theme.background),
     borderWidth: typeof styles.borderWidth === "number" ? styles.borderWidth : count > 500 ? 0 : 1,
-    pointRadius: isBubble
-      ? dataset.values.map((value) => (value?.r === undefined ? size : scaled(value.r)))
-      : size,
+    pointRadius: isBubble ? dataset.values.map(radius) : size,
     pointHoverRadius: isBubble ? undefined : size + 2,
     hoverBorderWidth: 2,
     hoverBorderColor: theme.text,
@@ -299,7 +304,11 @@ function valuesOf(data, dataset) {
 
 function buildDatasets(data) {
   return data.datasets.map((dataset, i) => {
-    const shape = { label: dataset.label || `Dataset ${i + 1}`, data: valuesOf(data, dataset), clip: 8 };
+    const shape = {
+      label: dataset.label || `Dataset ${i + 1}`,
+      data: valuesOf(data, dataset),
+      clip: clipOf(data, dataset),
+    };
     if (data.isCartesian) {
       shape.type = chartType(dataset.kind);
       shape.xAxisID = dataset.xAxis;

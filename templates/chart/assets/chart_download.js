@@ -59,7 +59,9 @@ function placeEntries(context, entries, width) {
 // The drawing with its title, legend and background. `entries` are the visible { name, colour }.
 function composePicture(drawing, theme, title, entries) {
   const margin = 24;
-  const width = drawing.width / kPictureScale;
+  // All sizes are in pixels of text that is not enlarged.
+  const scale = kPictureScale * theme.textScale;
+  const width = drawing.width / scale;
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   const titleFont = `700 22px ${theme.font}`;
@@ -74,9 +76,9 @@ function composePicture(drawing, theme, title, entries) {
   );
   const titleHeight = lines.length * 28 + (lines.length && 12);
   const legendHeight = places.length ? (places.at(-1)[2] + 1) * 24 + 8 : 0;
-  canvas.width = (width + 2 * margin) * kPictureScale;
-  canvas.height = drawing.height + (2 * margin + titleHeight + legendHeight) * kPictureScale;
-  context.scale(kPictureScale, kPictureScale);
+  canvas.width = (width + 2 * margin) * scale;
+  canvas.height = drawing.height + (2 * margin + titleHeight + legendHeight) * scale;
+  context.scale(scale, scale);
   context.fillStyle = theme.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.translate(margin, margin);
@@ -92,7 +94,7 @@ function composePicture(drawing, theme, title, entries) {
     context.fillStyle = theme.text;
     context.fillText(entry.name, left + 20, row * 24 + 12);
   }
-  context.drawImage(drawing, 0, legendHeight, width, drawing.height / kPictureScale);
+  context.drawImage(drawing, 0, legendHeight, width, drawing.height / scale);
   return canvas;
 }
 

@@ -13,37 +13,45 @@ function showsBarValues(data) {
   );
 }
 
+const fontOfBarValues = ({ font, textScale }) => `${12 * textScale}px ${font}`;
+
+function barValueTexts(data) {
+  const [{ values }] = data.datasets;
+  const format = shortFormat(values.filter((value) => value !== null)) ?? formatNumber;
+  return values.map((value) => (value === null ? "" : format(value)));
+}
+
 function barValues(data, theme) {
   if (!showsBarValues(data)) return undefined;
-  const format = shortFormat(data.datasets[0].values.filter((value) => value !== null)) ?? formatNumber;
+  const texts = barValueTexts(data);
   return {
     id: "barValues",
     afterDatasetsDraw: (chart) => {
       const { ctx: context } = chart;
       const bars = chart.getDatasetMeta(0).data;
       if (!chart.isDatasetVisible(0)) return;
-      const texts = data.datasets[0].values.map((value) => (value === null ? "" : format(value)));
       context.save();
-      context.font = `12px ${theme().font}`;
+      context.font = fontOfBarValues(theme());
       const room = Math.abs((bars[1]?.x ?? chart.width) - (bars[0]?.x ?? 0)) - 4;
       const fits = data.isHorizontal || texts.every((text) => context.measureText(text).width < room);
       context.fillStyle = theme().text;
       context.textBaseline = "middle";
-      if (fits) bars.forEach((bar, i) => writeBarValue(context, bar, texts[i], data, i));
+      const away = data.isHorizontal ? 6 : 9 * theme().textScale;
+      if (fits) bars.forEach((bar, i) => writeBarValue(context, bar, texts[i], data, i, away));
       context.restore();
     },
   };
 }
 
-function writeBarValue(context, bar, text, data, index) {
+function writeBarValue(context, bar, text, data, index, away) {
   const isReversed = axesOf(data, "value")[0].settings.reverse === true;
   const isBefore = data.datasets[0].values[index] < 0 !== isReversed;
   if (data.isHorizontal) {
     context.textAlign = isBefore ? "right" : "left";
-    context.fillText(text, bar.x + (isBefore ? -6 : 6), bar.y);
+    context.fillText(text, bar.x + (isBefore ? -away : away), bar.y);
   } else {
     context.textAlign = "center";
-    context.fillText(text, bar.x, bar.y + (isBefore ? 10 : -9));
+    context.fillText(text, bar.x, bar.y + (isBefore ? away + 1 : -away));
   }
 }
 
@@ -64,7 +72,7 @@ function sliceShares(data, theme) {
     afterDatasetsDraw: (chart) => {
       const { ctx: context } = chart;
       context.save();
-      context.font = `600 13px ${theme().font}`;
+      context.font = `600 ${13 * theme().textScale}px ${theme().font}`;
       context.textAlign = "center";
       context.textBaseline = "middle";
       chart.data.datasets.forEach((shape, d) => {

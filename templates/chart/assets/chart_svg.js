@@ -224,8 +224,11 @@ class SvgContext {
 }
 
 // The drawing in SVG with its title, legend and background; `drawing` is { svg, width, height }.
-function composeSvg({ svg, width, height }, theme, title, entries) {
+function composeSvg(drawing, theme, title, entries) {
   const margin = 24;
+  // All sizes are in pixels of text that is not enlarged.
+  const scale = theme.textScale;
+  const [width, height] = [drawing.width / scale, drawing.height / scale];
   const measure = document.createElement("canvas").getContext("2d");
   measure.font = `700 22px ${theme.font}`;
   const lines = title ? wrapLines(measure, title, width) : [];
@@ -248,9 +251,10 @@ function composeSvg({ svg, width, height }, theme, title, entries) {
   }
   const size = [Math.ceil(width) + 2 * margin, Math.ceil(height) + 2 * margin + titleHeight + legendHeight];
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size[0]}" height="${size[1]}" viewBox="0 0 ${size.join(" ")}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${short(size[0] * scale)}" height="${short(size[1] * scale)}" ` +
+    `viewBox="0 0 ${size.join(" ")}">` +
     `<rect width="${size[0]}" height="${size[1]}" fill="${theme.background}"/>` +
     `<g transform="translate(${margin} ${margin})">${texts.join("")}` +
-    `<g transform="translate(0 ${titleHeight + legendHeight})">${svg}</g></g></svg>\n`
+    `<g transform="translate(0 ${titleHeight + legendHeight}) scale(${short(1 / scale)})">${drawing.svg}</g></g></svg>\n`
   );
 }

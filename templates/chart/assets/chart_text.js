@@ -58,26 +58,64 @@ function describeDates(labels) {
   return { short, long };
 }
 
-// The text in at most so many lines of so many characters, broken at spaces and after hyphens and dashes. Nothing if
-// it does not fit.
-function wrapText(text, columns, most) {
-  if (text.length <= columns) return text;
-  if (text.length > columns * most) return undefined;
-  const lines = [""];
-  for (const word of text.match(/[^\s–—-]*[–—-]+|\S+/g) ?? []) {
-    const isAfterHyphen = /[-–—]$/.test(lines.at(-1)) && text.includes(`${lines.at(-1).slice(-6)}${word}`);
-    const longer = lines.at(-1) ? `${lines.at(-1)}${isAfterHyphen ? "" : " "}${word}` : word;
-    if (longer.length > columns && lines.at(-1)) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines.length <= most && lines.every((line) => line.length <= columns) ? lines : undefined;
+// Without the middle, so that the end is seen.
+function shortenWithin(text, length) {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  const tail = Math.floor((length - 1) / 2);
+  const start = characters.slice(0, length - 1 - tail).join("");
+  return `${start.trimEnd()}…${characters
+    .slice(characters.length - tail)
+    .join("")
+    .trimStart()}`;
 }
 
-// The beginning of a text that is too long even for these lines.
-function cutLines(text, columns, most) {
-  const shown = [...text.slice(0, 4 * columns * most)];
+// Where a line of so many characters ends: before a space, or after a hyphen or dash. Nothing within a word.
+function endOfLine(text, columns) {
+  for (let end = columns; end > 0; --end)
+    if (text[end] === " " || (/\S[-–—]$/.test(text.slice(0, end)) && !/[-–—]/.test(text[end]))) return end;
+  return undefined;
+}
+
+// The first line of a text, and what follows it. Only a word that is longer than a line is broken.
+function takeLine(text, columns) {
+  if (text.length <= columns) return [text, ""];
+  const end = endOfLine(text, columns);
+  const line = end ? text.slice(0, end) : [...text.slice(0, 2 * columns)].slice(0, columns).join("");
+  return [line, text.slice(line.length).trimStart()];
+}
+
+const withoutBreaks = (text) => text.replace(/\s+/g, " ").trim();
+
+// The text in at most so many lines of so many characters. Nothing if it does not fit, or only with a word broken.
+function wrapText(text, columns, most) {
+  if (text.length <= columns) return text;
+  if (text.length > 2 * columns * most) return undefined;
   const lines = [];
-  for (let i = 0; i < most; ++i) lines.push(shown.slice(i * columns, (i + 1) * columns).join(""));
-  if (shown.length > columns * most) lines[most - 1] = `${lines[most - 1].slice(0, -1)}…`;
-  return lines.filter((line) => line !== "");
+  for (let rest = withoutBreaks(text), line; rest !== ""; lines.push(line)) {
+    if (lines.length === most || (rest.length > columns && !endOfLine(rest, columns))) return undefined;
+    [line, rest] = takeLine(rest, columns);
+  }
+  return lines;
+}
+
+// The text in at most so many lines, of which the last is shortened.
+function cutLines(text, columns, most) {
+  const lines = [];
+  let rest = withoutBreaks(text.slice(0, 4 * columns * most));
+  while (rest !== "" && lines.length < most - 1) {
+    const [line, others] = takeLine(rest, columns);
+    lines.push(line);
+    rest = others;
+  }
+  return rest === "" ? lines : [...lines, shorten(rest, columns)];
+}
+
+// The same without the middle of the text, so that its end is seen.
+function cutLinesWithin(text, columns, most) {
+  for (let length = columns * most; length > columns; --length) {
+    const lines = wrapText(shortenWithin(text, length), columns, most);
+    if (lines) return lines;
+  }
+  return cutLines(shortenWithin(text, columns * most), columns, most);
 }

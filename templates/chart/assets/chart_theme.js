@@ -6,6 +6,12 @@ const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 const printing = matchMedia("print");
 const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+// How much larger than usual the browser's text is, within what a drawing has room for.
+function readTextScale(style) {
+  const scale = parseFloat(style.fontSize) / 16;
+  return scale > 0 ? Math.min(2, Math.max(0.75, scale)) : 1;
+}
+
 function readTheme() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(name).trim();
@@ -15,6 +21,7 @@ function readTheme() {
     line: read("--line"),
     background: read("--background"),
     font: read("--sans"),
+    textScale: readTextScale(style),
     series: Array.from({ length: kSeriesColours }, (_, i) => read(`--chart-${i + 1}`)),
   };
 }

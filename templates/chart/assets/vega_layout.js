@@ -5,13 +5,19 @@
 const kTallest = 520;
 // Of a view whose specification names none.
 const kStandardSize = 300;
+// How much larger than usual texts are.
+let scaleOfText = 1;
 // Of what is discrete, for each value.
-const kStandardStep = 22;
+const standardStep = () => 22 * scaleOfText;
 const kLongestCell = 160;
 // What is smaller can no longer be read, and scrolls.
 const kSmallestZoom = 0.8;
 // Of a label, about.
-const kLetterWidth = 7;
+const letterWidth = () => 7 * scaleOfText;
+
+function setScaleOfText(scale) {
+  scaleOfText = scale;
+}
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -79,7 +85,7 @@ function labelsAlongX(specification) {
   if (!Array.isArray(rows) || typeof field !== "string") return undefined;
   const labels = new Set(rows.map((row) => String(row?.[field] ?? "")));
   const longest = Math.max(0, ...[...labels].slice(0, 100).map((label) => label.length));
-  return { count: labels.size, room: longest * kLetterWidth + 12 };
+  return { count: labels.size, room: longest * letterWidth() + 12 };
 }
 
 // Whether the labels of the x axis fit side by side, so that they need not be rotated.
@@ -92,7 +98,7 @@ function roomAlongX(specification, plan, count, width) {
   if (plan.isFlexible) return Math.min((plan.width ?? width) / count, plan.longestStep ?? Infinity);
   const own = specification.width ?? specification.spec?.width;
   if (typeof own === "number") return own / count;
-  return own?.step ?? stepOfConfiguration(specification) ?? kStandardStep;
+  return own?.step ?? stepOfConfiguration(specification) ?? standardStep();
 }
 
 // Cells are no wider than their labels need.
@@ -153,7 +159,7 @@ function breakColumnNames(compiled) {
     const name = title?.text?.signal;
     if (role !== "column-header" || name === undefined) continue;
     const text = `toString(${name})`;
-    title.text = { signal: `length(${text}) * ${kLetterWidth} > ${width} ? split(${text}, ' ') : ${text}` };
+    title.text = { signal: `length(${text}) * ${letterWidth()} > ${width} ? split(${text}, ' ') : ${text}` };
   }
 }
 

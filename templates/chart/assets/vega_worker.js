@@ -15,15 +15,19 @@ function refusingLoader() {
   return { options: {}, load: refuse, http: refuse, file: refuse, sanitize };
 }
 
-function vegaTheme(theme) {
+function vegaTheme(theme, width) {
+  const size = (pixels) => pixels * theme.textScale;
+  // Larger labels are cut at the same length only where there is space for that.
+  const labelLimit = Math.max(180, Math.min(size(180), width / 3));
   const quietAxis = {
     domainColor: theme.line,
     gridColor: theme.line,
     tickColor: theme.line,
     labelColor: theme.quiet,
     titleColor: theme.quiet,
-    labelFontSize: 12,
-    titleFontSize: 13,
+    labelFontSize: size(12),
+    labelLimit,
+    titleFontSize: size(13),
     titleFontWeight: "normal",
     labelPadding: 6,
     labelSeparation: 4,
@@ -40,14 +44,20 @@ function vegaTheme(theme) {
     legend: {
       labelColor: theme.text,
       titleColor: theme.quiet,
-      labelFontSize: 12,
-      titleFontSize: 12,
+      labelFontSize: size(12),
+      titleFontSize: size(12),
       titleFontWeight: "normal",
     },
-    title: { color: theme.text, subtitleColor: theme.quiet, fontSize: 16 },
-    header: { labelColor: theme.text, titleColor: theme.quiet, labelFontSize: 12, titleFontSize: 13 },
+    title: { color: theme.text, subtitleColor: theme.quiet, fontSize: size(16), subtitleFontSize: size(12) },
+    text: { fontSize: size(11) },
+    header: {
+      labelColor: theme.text,
+      titleColor: theme.quiet,
+      labelFontSize: size(12),
+      titleFontSize: size(13),
+    },
     style: { "guide-label": { fill: theme.quiet }, "guide-title": { fill: theme.quiet } },
-    view: { stroke: null, step: kStandardStep },
+    view: { stroke: null, step: standardStep() },
   };
 }
 
@@ -55,7 +65,7 @@ function vegaTheme(theme) {
 function colourRulesAndTexts(specification, config, theme) {
   if (hasMark(specification, "rect", "geoshape", "image")) return;
   config.rule = { color: theme.text };
-  config.text = { color: theme.text };
+  config.text = { ...config.text, color: theme.text };
 }
 
 // Generated rows would use the memory of the page's process.
@@ -170,10 +180,11 @@ function resizeCanvas() {
 
 async function drawSpecification({ source, width, theme, scale }) {
   view?.finalize();
+  setScaleOfText(theme.textScale);
   const { specification, plan } = prepare(source, width);
   Date.parse = source.includes('"utc') ? parseDate : parseLocalDay;
   const logger = quietLogger();
-  const config = vegaTheme(theme);
+  const config = vegaTheme(theme, width);
   colourRulesAndTexts(specification, config, theme);
   if (width < 480 && plan.isFlexible) placeLegendsBelow(specification, config);
   if (labelsFit(specification, plan, width)) config.axisXDiscrete = { labelAngle: 0 };
