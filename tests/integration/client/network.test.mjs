@@ -242,6 +242,22 @@ test("an untrusted certificate is an error without a retry, and --ca-cert names 
   assert.equal(trusted.status, 0, trusted.stderr);
 });
 
+test("a file of certificate authorities that cannot be used is a wrong configuration", async () => {
+  person.file("empty.pem", "");
+  person.file("words.pem", "no certificate\n");
+  const list = (words, variable) =>
+    person.run(["list", ...words], { env: { ARTIFACT_SHARE_CA_CERT: variable } });
+  const told = (problem) => `artifact: cannot read the certificate authorities in ${problem}\n`;
+  const missing = await list([], "missing.pem");
+  assert.deepEqual([missing.status, missing.stderr], [2, told("missing.pem: No such file or directory")]);
+  for (const name of ["empty.pem", "words.pem"])
+    for (const run of [await list([], name), await list(["--ca-cert", name], "")])
+      assert.deepEqual(
+        [run.status, run.stderr],
+        [2, told(`${name}: it is not a file of certificates in PEM`)],
+      );
+});
+
 test("--ca-cert is trusted instead of the system's authorities, not besides", async () => {
   const words = [
     "req",
