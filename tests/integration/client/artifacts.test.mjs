@@ -203,6 +203,7 @@ test("what is deleted can be restored, and its link works again", async () => {
   assert.equal((await request("GET", url, { isDescribed: false })).status, 410);
   const restored = await person.run(["restore", id]);
   assert.deepEqual([restored.status, restored.stdout], [0, `${id}\n`], restored.stderr);
+  assert.equal(restored.stderr, "Restored. Links that were not revoked and have not expired work again.\n");
   assert.equal((await request("GET", url, { isDescribed: false })).status, 200);
   const again = await person.run(["restore", id]);
   assert.equal(again.status, 6);
