@@ -92,7 +92,24 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.deepEqual(await listed("--text", "nightly CORMO"), nightly);
   assert.match(await listed("--text", "x".repeat(256)), /--text must have 1 to 255 characters/);
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);
-  assert.match(await listed("--created-after", "yesterday"), /--created-after must be a date and time/);
+  assert.match(
+    await listed("--created-after", "yesterday"),
+    /^artifact: --created-after: must be a date such/,
+  );
+});
+
+test("a time without a clock is midnight in UTC", async () => {
+  const { id } = await share(person.key, markdown("x"));
+  const day = (offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const isListed = async (...options) => {
+    const { status, stdout, stderr } = await person.run(["list", "--all", "--json", ...options]);
+    assert.equal(status, 0, stderr);
+    return JSON.parse(stdout).some((artifact) => artifact.id === id);
+  };
+  assert.equal(await isListed("--created-after", day(-1), "--created-before", day(2)), true);
+  assert.equal(await isListed("--created-after", day(2)), false);
+  assert.equal(await isListed("--created-before", day(-1)), false);
+  assert.equal(await isListed("--updated-after", day(-1)), true);
 });
 
 test("a list has one line for each artifact, newest first, with tabs between the values", async (t) => {
