@@ -62,6 +62,68 @@ test("an update with what the template cannot show says so", async () => {
   );
 });
 
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("a table is not replaced with what is no table", async () => {
+  const csv = { csv: "a,b\n1,2\n" };
+  const { id } = await share(person.key, { template: "table", content: csv });
+  const chart = { type: "bar", data: { labels: ["a"], datasets: [{ data: [1] }] } };
+  person.file("a.png", png);
+  for (const [name, text, kind] of [
+    ["a.md", "# Notes\n\n![A](a.png)\n", "Markdown"],
+    ["a.py", "print(1)\n", "code"],
+    ["c.json", JSON.stringify(chart), "a chart"],
+    ["broken.json", '{"rows": [[NaN]]}', "not valid JSON"],
+  ]) {
+    person.file(name, text);
+    const run = await person.run(["update", id, name]);
+    assert.deepEqual(
+      [run.status, run.stdout, run.stderr],
+      [1, "", `artifact: ${name} cannot be shown with the template table: it is ${kind}\n`],
+    );
+    assert.deepEqual((await artifactAt(id)).content, csv);
+  }
+  // Text of no name and no kind may be CSV that only has few lines.
+  const run = await person.run(["update", id, "-"], { input: "a,b\n3,4\n" });
+  assert.equal(run.status, 0, run.stderr);
+  assert.deepEqual((await artifactAt(id)).content, { csv: "a,b\n3,4\n" });
+});
+
+test("an update tells only of images that it has included", async () => {
+  person.file("a.png", png);
+  person.file("notes.md", "![A](a.png) ![B](b.png)\n");
+  const updated = async (template, content) => {
+    const { id } = await share(person.key, { template, content });
+    const run = await person.run(["update", id, "notes.md"]);
+    assert.equal(run.status, 0, run.stderr);
+    return [(await artifactAt(id)).content.text.includes("data:image/png"), run.stderr];
+  };
+  const done = "Updated; its links show the new content.\n";
+  assert.deepEqual(await updated("code", { text: "x" }), [false, done]);
+  assert.deepEqual(await updated("markdown", { text: "x" }), [
+    true,
+    `b.png was not included: No such file or directory\n1 image was included.\n${done}`,
+  ]);
+});
+
+test("an update merges metadata, and removes a key without a value", async () => {
+  const metadata = { job: "weekly", owner: "Ann", build: 42 };
+  const { id } = await share(person.key, markdown("x", { metadata }));
+  person.file("x.md", "# x\n");
+  const words = ["--metadata", "job=nightly", "--metadata", "owner=", "--metadata", "a b=c=d"];
+  const run = await person.run(["update", id, "x.md", ...words]);
+  assert.equal(run.status, 0, run.stderr);
+  assert.deepEqual((await artifactAt(id)).metadata, { job: "nightly", build: 42, "a b": "c=d" });
+  assert.equal((await person.run(["update", id, "x.md"])).status, 0);
+  assert.deepEqual((await artifactAt(id)).metadata, { job: "nightly", build: 42, "a b": "c=d" });
+  const wrong = await person.run(["update", id, "x.md", "--metadata", "job"]);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /^artifact: --metadata: must be KEY=VALUE, such as job=nightly\n/);
+});
+
 test("a list is filtered by title, metadata, external ID and time, and sorted", async (t) => {
   const { account, key } = newAccount();
   const own = Person.withKey(key);

@@ -217,6 +217,21 @@ test("something that is not the service is reported", async () => {
   );
 });
 
+test("a link that is kept but does not work is no success", async () => {
+  const body = {
+    id: "art_01kezrwhr0e0fbkv6g3x9t2m5q",
+    externalId: "nightly",
+    share: { id: "shr_01kezs4m9hf2sr8v0q5w7y3n6b", url: null, invalidReason: "signing_key_removed" },
+  };
+  const words = ["share", "--external-id", "nightly"];
+  const run = await through([answer(200, {}, JSON.stringify(body))], words, { input: "# x\n" });
+  const revoke = `artifact revoke ${body.id} ${body.share.id}`;
+  assert.deepEqual(
+    [run.status, run.stdout, run.stderr],
+    [1, "", `artifact: the link does not work (signing_key_removed); to get another, first run: ${revoke}\n`],
+  );
+});
+
 test("nothing that listens, and no such host, are told", async () => {
   const port = await freePort();
   const list = (url) =>
