@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "client/failure.h"
 #include "client/terminal/desktop.h"
 #include "client/terminal/message.h"
 #include "client/terminal/qr_code.h"
@@ -36,9 +37,24 @@ void declare_link_output_options(CLI::App& app, LinkOutputOptions& options) {
   app.add_flag("--json", options.prints_json, "print the response of the service as JSON");
 }
 
+core::JsonValue link_in(const Answer& answer) {
+  return answer.root().find("share").value_or(answer.root());
+}
+
+std::string url_in(const Answer& answer) {
+  const core::JsonValue link = link_in(answer);
+  if (const std::string reason = member_text(link, "invalidReason"); !reason.empty()) {
+    throw Failure(ExitStatus::failure, "the link does not work (" + reason +
+                                           "); to get another, first run: artifact revoke " +
+                                           answer.string("id") + ' ' + member_text(link, "id"));
+  }
+  std::string url = member_text(link, "url");
+  return url.empty() ? answer.string("url") : url;
+}
+
 void print_link(const Answer& answer, const std::optional<std::string>& generated_password,
                 const LinkOutputOptions& options) {
-  const std::string link = answer.string("url");
+  const std::string link = url_in(answer);
   print_warnings(answer);
   if (options.prints_json) {
     print_output((generated_password ? with_password(answer, *generated_password) : answer.text()) +

@@ -22,7 +22,12 @@ struct LinkOutputOptions {
 
 void declare_link_output_options(CLI::App& app, LinkOutputOptions& options);
 
-// The answer to POST /artifacts/share: the link alone on standard output, or the answer as JSON. A
+// The share link in the answer of a call that creates or keeps one.
+core::JsonValue link_in(const Answer& answer);
+// Throws Failure if it has none.
+std::string url_in(const Answer& answer);
+
+// The answer of such a call: the link alone on standard output, or the answer as JSON. A
 // password that was generated goes to standard error, or into the JSON.
 void print_link(const Answer& answer, const std::optional<std::string>& generated_password,
                 const LinkOutputOptions& options);

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "client/commands/command_declaration.h"
+#include "client/commands/named_values.h"
 #include "client/commands/service_options.h"
 #include "client/service/answer.h"
 #include "client/service/paged_list.h"
@@ -65,7 +66,8 @@ void declare_links(CLI::App& app, Chosen& chosen) {
       ->required();
   command.app()
       .add_option("--status", options.status, "only those with this status: active, ended, revoked")
-      ->option_text("STATUS");
+      ->option_text("STATUS")
+      ->check(one_of({"active", "ended", "revoked"}));
   command.app().add_flag("--json", options.prints_json, "print a JSON array");
   declare_service_options(command.app(), options.service);
 }

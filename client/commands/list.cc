@@ -1,12 +1,15 @@
 // artifact list
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "client/commands/command_declaration.h"
+#include "client/commands/external_id_option.h"
+#include "client/commands/metadata_option.h"
+#include "client/commands/named_values.h"
 #include "client/commands/service_options.h"
 #include "client/service/answer.h"
 #include "client/service/paged_list.h"
@@ -14,6 +17,7 @@
 #include "client/terminal/text_table.h"
 #include "core/artifact/template.h"
 #include "core/json/json_writer.h"
+#include "core/text/timestamp.h"
 
 namespace client {
 namespace {
@@ -23,8 +27,8 @@ struct ListOptions {
   std::string status;
   std::string search;
   std::string text;
-  std::vector<std::string> metadata;  // KEY=VALUE
-  std::string external_id;
+  MetadataEntries metadata;
+  std::optional<std::string> external_id = std::nullopt;
   std::string created_after;
   std::string created_before;
   std::string updated_after;
@@ -54,23 +58,26 @@ ListFilters filters_of(const ListOptions& options) {
                       {"status", options.status},
                       {"q", options.search},
                       {"text", options.text},
-                      {"externalId", options.external_id},
+                      {"externalId", options.external_id.value_or("")},
                       {"createdAfter", options.created_after},
                       {"createdBefore", options.created_before},
                       {"updatedAfter", options.updated_after}};
   for (const std::string& condition : options.metadata) {
-    const std::size_t end = condition.find('=');
-    filters.emplace_back("metadata." + condition.substr(0, end), condition.substr(end + 1));
+    const auto [key, value] = key_and_value(condition);
+    filters.emplace_back("metadata." + key, value);
   }
   for (const auto& [name, sort] : kOrders)
     if (name == options.order) filters.emplace_back("sort", sort);
   return filters;
 }
 
-std::string check_condition(const std::string& condition) {
-  const std::size_t end = condition.find('=');
-  const bool is_valid = end != std::string::npos && end > 0 && end + 1 < condition.size();
-  return is_valid ? "" : "must be KEY=VALUE, such as job=nightly";
+// A date alone is its midnight in UTC.
+std::string complete_time(std::string& text) {
+  const std::string midnight = text + "T00:00:00Z";
+  if (core::Timestamp::parse(midnight)) text = midnight;
+  return core::Timestamp::parse(text)
+             ? ""
+             : "must be a date such as 2026-01-15, or a date and time such as 2026-01-15T12:00:00Z";
 }
 
 void list(const ListOptions& options) {
@@ -104,12 +111,14 @@ void declare_list(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--template", options.shown_by,
                   "only those with this template: " + core::template_names(", "))
-      ->option_text("NAME");
+      ->option_text("NAME")
+      ->check(one_of(core::kTemplates));
   command.app()
       .add_option("--status", options.status,
                   "only those with this status: active, expired, deleted; by default active and "
                   "expired")
-      ->option_text("STATUS");
+      ->option_text("STATUS")
+      ->check(one_of({"active", "expired", "deleted"}));
   command.app()
       .add_option("--search", options.search, "only those whose title contains this text")
       ->option_text("TEXT");
@@ -117,36 +126,32 @@ void declare_list(CLI::App& app, Chosen& chosen) {
       .add_option("--text", options.text,
                   "only those that have these words in their title, description or content")
       ->option_text("WORDS");
-  command.app()
-      .add_option("--metadata", options.metadata,
-                  "only those whose metadata has this value; can be repeated")
-      ->option_text("KEY=VALUE")
-      ->take_all()
-      ->allow_extra_args(false)
-      ->check(CLI::Validator(check_condition, ""));
-  command.app()
-      .add_option("--external-id", options.external_id, "only the one with this external ID")
-      ->option_text("ID");
+  declare_metadata_option(command.app(), options.metadata,
+                          "only those whose metadata has this value; can be repeated",
+                          EmptyValues::refused);
+  declare_external_id_option(command.app(), options.external_id,
+                             "only the one with this external ID");
   command.app()
       .add_option("--created-after", options.created_after,
-                  "only those created later than this, such as 2026-01-15T12:00:00Z")
-      ->option_text("TIME");
+                  "only those created later than this, such as 2026-01-15T12:00:00Z, or 2026-01-15 "
+                  "for its midnight in UTC")
+      ->option_text("TIME")
+      ->transform(CLI::Validator(complete_time, ""));
   command.app()
       .add_option("--created-before", options.created_before,
                   "only those created earlier than this")
-      ->option_text("TIME");
+      ->option_text("TIME")
+      ->transform(CLI::Validator(complete_time, ""));
   command.app()
       .add_option("--updated-after", options.updated_after,
                   "only those created or updated later than this")
-      ->option_text("TIME");
-  std::vector<std::string> orders;
-  orders.reserve(kOrders.size());
-  for (const auto& [name, sort] : kOrders) orders.emplace_back(name);
+      ->option_text("TIME")
+      ->transform(CLI::Validator(complete_time, ""));
   command.app()
       .add_option("--sort", options.order,
                   "newest or oldest first, or by the last update (updated); newest by default")
       ->option_text("ORDER")
-      ->check(CLI::IsMember(orders).name(""));
+      ->check(one_of(kOrders));
   constexpr std::size_t kMaximum = 1'000'000;
   command.app()
       .add_option("--limit", options.limit, "how many at most; 30 by default")

@@ -19,7 +19,7 @@ void restore(const RestoreOptions& options) {
   const auto artifact = ArtifactReference::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   const Answer answer(service.post(artifact.path() + "/restore"));
-  print_note("Restored; its links work again.");
+  print_note("Restored. Links that were not revoked and have not expired work again.");
   print_output((options.prints_json ? answer.text() : artifact.id.to_string()) + '\n');
 }
 

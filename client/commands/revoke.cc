@@ -29,12 +29,12 @@ std::string_view token_of(std::string_view link) {
   return rest.substr(0, rest.find_first_of("&#"));
 }
 
-// The IDs of the links that work, all of them or the one with this token.
+// The IDs of the links: those that work, or the one with this token, whether it works or not.
 std::vector<std::string> find_links(ServiceClient& service, const ArtifactReference& artifact,
                                     std::string_view token) {
   std::vector<std::string> found;
-  read_list(service, artifact.path() + "/shares", {{"status", "active"}}, SIZE_MAX,
-            [&](core::JsonValue link) {
+  read_list(service, artifact.path() + "/shares", {{"status", token.empty() ? "active" : ""}},
+            SIZE_MAX, [&](core::JsonValue link) {
               const bool is_wanted = token.empty() || token_of(member_text(link, "url")) == token;
               if (is_wanted) found.push_back(member_text(link, "id"));
               return token.empty() || !is_wanted;
@@ -46,10 +46,10 @@ std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactRefe
                                       const RevokeOptions& options) {
   if (options.revokes_all) return find_links(service, artifact, {});
   if (!options.links.empty()) return options.links;
+  // One that has ended could be extended, and to revoke a link again does no harm.
   auto found = find_links(service, artifact, token_of(artifact.text));
-  if (found.empty()) {
-    throw Failure(ExitStatus::not_found, "the link no longer works: it has ended or was revoked");
-  }
+  if (found.empty())
+    throw Failure(ExitStatus::not_found, "the artifact has no such link, or no longer");
   return found;
 }
 

@@ -5,7 +5,9 @@
 
 #include <unistd.h>
 
+#include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
+#include "client/commands/external_id_option.h"
 #include "client/commands/link_output.h"
 #include "client/commands/service_options.h"
 #include "client/commands/sharing_options.h"
@@ -18,6 +20,7 @@ namespace {
 struct ShareOptions {
   std::vector<std::string> files;
   std::optional<std::string> filename = std::nullopt;
+  std::optional<std::string> external_id = std::nullopt;
   SharingOptions sharing;
   LinkOutputOptions output;
   ServiceOptions service;
@@ -41,29 +44,45 @@ std::vector<Recognised> read_documents(const ShareOptions& options,
   return documents;
 }
 
+// The answer of the service, which has the link. `recognised` gets the format that was sent.
+std::string send(ServiceClient& service, const ShareOptions& options, Recognised& recognised,
+                 const std::optional<std::string>& password) {
+  const Document& document = recognised.document;
+  if (!options.external_id) {
+    return service.post("/api/artifacts/share",
+                        options.sharing.request(document, recognised.format, password));
+  }
+  const auto upsert = [&](Format format, const Report& report) {
+    recognised.format = format;
+    return options.sharing.upsert(document, format, password, report);
+  };
+  return put_document(service, "/api/artifacts/by-external-id/" + *options.external_id, document,
+                      options.sharing.wanted_template(), upsert);
+}
+
 void share(const ShareOptions& options) {
   const std::vector<std::string> files =
       options.files.empty() ? std::vector<std::string>{"-"} : options.files;
   const auto inputs = std::count(files.begin(), files.end(), "-");
   if (inputs > 1) throw WrongUsage("standard input can be shared once only");
-  if (files.size() > 1 && (options.sharing.title || options.filename))
-    throw WrongUsage("--title and --filename are for one file");
+  if (files.size() > 1 && (options.sharing.title || options.filename || options.external_id))
+    throw WrongUsage("--title, --filename and --external-id are for one file");
   ServiceClient service = connect(options.service);
   if (inputs > 0 && isatty(STDIN_FILENO) == 1)
     print_note("Type the document, and end it with Ctrl-D.");
-  const std::vector<Recognised> documents = read_documents(options, files);
+  std::vector<Recognised> documents = read_documents(options, files);
   const auto password = options.sharing.password(inputs > 0);
   const auto generated = options.sharing.generates_password ? password : std::nullopt;
   std::vector<std::string> links;
-  for (const auto& [document, format] : documents) {
-    const Answer answer(
-        service.post("/api/artifacts/share", options.sharing.request(document, format, password)));
+  for (Recognised& recognised : documents) {
+    const Answer answer(send(service, options, recognised, password));
+    links.push_back(url_in(answer));
+    const Document& document = recognised.document;
     const std::string name = document.name.empty() ? "Standard input" : document.name;
-    const std::string end = member_text(answer.root(), "expiresAt");
-    print_note(name + " is shared as " + std::string(to_string(format)) +
+    const std::string end = member_text(link_in(answer), "expiresAt");
+    print_note(name + " is shared as " + std::string(to_string(recognised.format)) +
                (end.empty() ? "; the link never expires." : " until " + readable_time(end) + '.'));
     print_link(answer, generated, options.output);
-    links.push_back(answer.string("url"));
   }
   hand_over(links, options.output);
 }
@@ -80,6 +99,9 @@ void declare_share(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");
+  declare_external_id_option(
+      command.app(), options.external_id,
+      "your own key for the artifact: updates it if it exists, and keeps its link");
   declare_sharing_options(command.app(), options.sharing);
   declare_link_output_options(command.app(), options.output);
   declare_service_options(command.app(), options.service);

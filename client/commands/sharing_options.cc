@@ -5,29 +5,24 @@
 #include <CLI/Formatter.hpp>
 #include <vector>
 
-#include "client/documents/artifact_request.h"
-#include "client/documents/local_images.h"
+#include "client/commands/named_values.h"
 #include "client/terminal/message.h"
 #include "client/terminal/secret_prompt.h"
 #include "core/artifact/template.h"
-#include "core/json/json_writer.h"
 
 namespace client {
 namespace {
 
 constexpr std::uint32_t kMaximumViews = 1'000'000;
 
-std::vector<std::string> template_names() {
-  std::vector<std::string> names;
-  names.reserve(core::kTemplates.size());
-  for (const auto& [name, value] : core::kTemplates) names.emplace_back(name);
-  return names;
-}
-
 }  // namespace
 
+std::optional<core::Template> SharingOptions::wanted_template() const {
+  return shown_by ? core::parse_template(*shown_by) : std::nullopt;
+}
+
 Format SharingOptions::format_of(const Document& document) const {
-  const auto wanted = shown_by ? core::parse_template(*shown_by) : std::nullopt;
+  const auto wanted = wanted_template();
   return wanted ? format_for(document, *wanted) : recognise(document);
 }
 
@@ -37,8 +32,7 @@ std::optional<std::string> SharingOptions::password(bool input_is_document) cons
   return std::nullopt;
 }
 
-RequestBody SharingOptions::request(const Document& document, Format format,
-                                    const std::optional<std::string>& password) const {
+ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format format) const {
   ArtifactRequest request;
   request.add("template", std::string(core::to_string(template_of(format))));
   if (title) {
@@ -48,17 +42,43 @@ RequestBody SharingOptions::request(const Document& document, Format format,
     request.add("title", document.name);
   }
   if (description) request.add("description", *description);
-  if (expires) request.add("expiresIn", *expires);
-  if (password) request.add("password", *password);
-  if (maximum_views) request.add_json("maxViews", std::to_string(*maximum_views));
-  if (allows_download) request.add_json("allowDownload", "true");
-  // By which the artifact is known in lists where it has no title.
-  if (!document.name.empty()) {
-    core::JsonWriter metadata;
-    metadata.begin_object().member("fileName", document.name).end_object();
-    request.add_json("metadata", metadata.text());
-  }
+  return request;
+}
+
+MetadataEntries SharingOptions::all_metadata(const Document& document) const {
+  MetadataEntries entries;
+  if (!document.name.empty()) entries.push_back("fileName=" + document.name);
+  entries.insert(entries.end(), metadata.begin(), metadata.end());
+  return entries;
+}
+
+std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
+    const std::optional<std::string>& password) const {
+  std::vector<ArtifactRequest::Field> fields;
+  if (expires) fields.push_back({"expiresIn", *expires});
+  if (password) fields.push_back({"password", *password});
+  if (maximum_views) fields.push_back({"maxViews", std::to_string(*maximum_views), true});
+  if (allows_download) fields.push_back({"allowDownload", "true", true});
+  return fields;
+}
+
+RequestBody SharingOptions::request(const Document& document, Format format,
+                                    const std::optional<std::string>& password) const {
+  ArtifactRequest request = artifact_fields(document, format);
+  request.add(link_fields(password));
+  if (const auto entries = all_metadata(document); !entries.empty())
+    request.add_json("metadata", new_metadata(entries));
   return request.with(with_local_images(document, format, print_note), format);
+}
+
+RequestBody SharingOptions::upsert(const Document& document, Format format,
+                                   const std::optional<std::string>& password,
+                                   const Report& report) const {
+  ArtifactRequest request = artifact_fields(document, format);
+  request.add_object("share", link_fields(password));
+  if (const auto entries = all_metadata(document); !entries.empty())
+    request.add_json("metadata", metadata_change(entries));
+  return request.with(with_local_images(document, format, report), format);
 }
 
 std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions& options) {
@@ -67,10 +87,14 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
                  "how to show it: " + core::template_names(", ") +
                      "; by default recognised by the file's extension and content")
       ->option_text("NAME")
-      ->check(CLI::IsMember(template_names()).name(""));
+      ->check(one_of(core::kTemplates));
   app.add_option("--title", options.title, "the title of the page")->option_text("TEXT");
   app.add_option("--description", options.description, "shown below the title")
       ->option_text("TEXT");
+  declare_metadata_option(app, options.metadata,
+                          "a value of the artifact's metadata, which viewers do not see; can be "
+                          "repeated",
+                          EmptyValues::allowed);
   app.add_option("--expires", options.expires,
                  "when the link ends, such as 1h or 30d; 7d by default")
       ->option_text("DURATION");

@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "client/commands/metadata_option.h"
+#include "client/documents/artifact_request.h"
 #include "client/documents/document.h"
+#include "client/documents/local_images.h"
 #include "client/documents/recognition.h"
 #include "client/service/request_body.h"
 
@@ -21,12 +24,15 @@ struct SharingOptions {
   std::optional<std::string> shown_by = std::nullopt;  // --template
   std::optional<std::string> title = std::nullopt;
   std::optional<std::string> description = std::nullopt;
+  MetadataEntries metadata;
   std::optional<std::string> expires = std::nullopt;
   bool asks_for_password = false;
   bool generates_password = false;
   std::optional<std::uint32_t> maximum_views = std::nullopt;
   bool allows_download = false;
 
+  // --template.
+  std::optional<core::Template> wanted_template() const;
   // What the document is sent as: what it is recognised as, unless --template says otherwise.
   Format format_of(const Document& document) const;
   // Asked for or generated; nothing if neither is wanted. `input_is_document`: standard input is
@@ -35,6 +41,15 @@ struct SharingOptions {
   // The body of POST /artifacts/share.
   RequestBody request(const Document& document, Format format,
                       const std::optional<std::string>& password) const;
+  // The body of PUT /artifacts/by-external-id/{external_id}, with `share`.
+  RequestBody upsert(const Document& document, Format format,
+                     const std::optional<std::string>& password, const Report& report) const;
+
+ private:
+  ArtifactRequest artifact_fields(const Document& document, Format format) const;
+  // With the name of the file, by which the artifact is known in lists where it has no title.
+  MetadataEntries all_metadata(const Document& document) const;
+  std::vector<ArtifactRequest::Field> link_fields(const std::optional<std::string>& password) const;
 };
 
 // Those that are declared.

@@ -14,7 +14,7 @@ struct UpdateOptions {
   std::string artifact;
   std::string file;
   std::optional<std::string> filename = std::nullopt;
-  NewTexts texts;
+  ArtifactChange change;
   bool prints_json = false;
   ServiceOptions service;
 };
@@ -24,7 +24,7 @@ void update(const UpdateOptions& options) {
   ServiceClient service = connect(options.service, artifact);
   Document document = read_document(options.file);
   if (options.filename) document.name = *options.filename;
-  const Answer answer(update_artifact(service, artifact, document, std::nullopt, options.texts));
+  const Answer answer(update_artifact(service, artifact, document, std::nullopt, options.change));
   print_warnings(answer);
   print_note("Updated; its links show the new content.");
   print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
@@ -48,11 +48,15 @@ void declare_update(CLI::App& app, Chosen& chosen) {
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");
   command.app()
-      .add_option("--title", options.texts.title, "the new title of the page")
+      .add_option("--title", options.change.title, "the new title of the page")
       ->option_text("TEXT");
   command.app()
-      .add_option("--description", options.texts.description, "the new text below the title")
+      .add_option("--description", options.change.description, "the new text below the title")
       ->option_text("TEXT");
+  declare_metadata_option(command.app(), options.change.metadata,
+                          "a new value of the artifact's metadata, or KEY= to remove one; can be "
+                          "repeated",
+                          EmptyValues::allowed);
   command.app().add_flag("--json", options.prints_json,
                          "print the response of the service as JSON");
   declare_service_options(command.app(), options.service);

@@ -76,7 +76,26 @@ class Form {
   std::string bytes_;
 };
 
+void write_fields(core::JsonWriter& json, const std::vector<ArtifactRequest::Field>& fields) {
+  for (const auto& field : fields) {
+    json.key(field.name);
+    if (field.is_json) {
+      json.raw(field.text);
+    } else {
+      json.value(field.text);
+    }
+  }
+}
+
 }  // namespace
+
+void ArtifactRequest::add_object(std::string name, const std::vector<Field>& fields) {
+  core::JsonWriter json;
+  json.begin_object();
+  write_fields(json, fields);
+  json.end_object();
+  add_json(std::move(name), json.text());
+}
 
 RequestBody ArtifactRequest::with(const Document& document, Format format) const {
   const std::string_view media_type = media_type_of(format);
@@ -89,14 +108,7 @@ RequestBody ArtifactRequest::with(const Document& document, Format format) const
   }
   core::JsonWriter json;
   json.begin_object();
-  for (const Field& field : fields_) {
-    json.key(field.name);
-    if (field.is_json) {
-      json.raw(field.text);
-    } else {
-      json.value(field.text);
-    }
-  }
+  write_fields(json, fields_);
   json.key("content").raw(content_of(document, format));
   json.end_object();
   return {"application/json", json.text()};

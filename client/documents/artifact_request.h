@@ -13,6 +13,12 @@ namespace client {
 
 class ArtifactRequest {
  public:
+  struct Field {
+    std::string name;
+    std::string text;
+    bool is_json = false;
+  };
+
   // A field that is a string.
   void add(std::string name, std::string text) {
     fields_.push_back({std::move(name), std::move(text), false});
@@ -21,18 +27,17 @@ class ArtifactRequest {
   void add_json(std::string name, std::string text) {
     fields_.push_back({std::move(name), std::move(text), true});
   }
+  void add(const std::vector<Field>& fields) {
+    fields_.insert(fields_.end(), fields.begin(), fields.end());
+  }
+  // A field that is an object of these.
+  void add_object(std::string name, const std::vector<Field>& fields);
 
   // The body with the document as the content: JSON, or a form with a file if the document is
   // large, as the service takes larger files than JSON.
   RequestBody with(const Document& document, Format format) const;
 
  private:
-  struct Field {
-    std::string name;
-    std::string text;
-    bool is_json;
-  };
-
   std::vector<Field> fields_;
 };
 

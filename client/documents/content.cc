@@ -17,12 +17,10 @@ namespace {
 using core::JsonType;
 using core::JsonValue;
 
-// Of files that are known by their whole name, and of standard input.
+// Of files that are known by their whole name or their first line, and of standard input.
 std::string language_of(const Document& document) {
   const std::string& name = document.name;
-  if (name == "Makefile" || name == "GNUmakefile" || name == "makefile") return "makefile";
-  if (name.starts_with("Dockerfile") || name == "Containerfile") return "dockerfile";
-  if (name == "CMakeLists.txt") return "cmake";
+  if (const auto language = language_of_name(name); !language.empty()) return std::string(language);
   const std::string_view text = document.bytes;
   if (name.find('.') == std::string::npos && text.starts_with("#!")) {
     const std::string_view first = text.substr(0, text.find('\n'));
@@ -88,6 +86,13 @@ std::optional<std::string> pdf_of(JsonValue content) {
 }
 
 }  // namespace
+
+std::string_view language_of_name(std::string_view name) {
+  if (name == "Makefile" || name == "GNUmakefile" || name == "makefile") return "makefile";
+  if (name.starts_with("Dockerfile") || name == "Containerfile") return "dockerfile";
+  if (name == "CMakeLists.txt") return "cmake";
+  return {};
+}
 
 std::string filename_of(const Document& document, Format format) {
   if (document.name.empty()) return {};

@@ -13,6 +13,9 @@ namespace client {
 // What viewers download it as; empty where there is no such name.
 std::string filename_of(const Document& document, Format format);
 
+// Of a file that is known by its whole name, such as Makefile; empty for others.
+std::string_view language_of_name(std::string_view name);
+
 // The value of `content`, as JSON. JSON goes in as it is, so its numbers stay as they are written.
 std::string content_of(const Document& document, Format format);
 

@@ -92,8 +92,7 @@ std::vector<ImageAddress> image_addresses(const std::string& text, Format format
 
 }  // namespace
 
-Document with_local_images(const Document& document, Format format,
-                           const std::function<void(const std::string&)>& report) {
+Document with_local_images(const Document& document, Format format, const Report& report) {
   Document whole{document.name, {}, document.folder};
   std::map<std::string, Image, std::less<>> images;
   std::size_t count = 0;

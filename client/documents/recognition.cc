@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "client/documents/content.h"
 #include "client/documents/json_shape.h"
 #include "client/documents/tabular_text.h"
 #include "client/failure.h"
@@ -114,6 +115,72 @@ Format recognise_text(const Document& document) {
 
 bool is_table(Format format) { return template_of(format) == core::Template::table; }
 
+// Whether text of this name can be anything.
+bool is_any_text(const std::string& name) {
+  static constexpr std::array<std::string_view, 6> kExtensions{"",    "txt", "text",
+                                                               "dat", "log", "out"};
+  const std::string extension = extension_of(name);
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end() &&
+         language_of_name(name).empty();
+}
+
+// Text that its name or its first characters call JSON, and that is none.
+bool is_broken_json(const Document& document) {
+  const std::string_view text = core::trim(document.bytes);
+  const bool begins_as_json =
+      text.starts_with('{') || text.starts_with("[{") || text.starts_with("[[");
+  const bool is_meant =
+      extension_of(document.name) == "json" || (is_any_text(document.name) && begins_as_json);
+  return is_meant && !core::JsonTree::parse(document.bytes) && !is_json_lines(text);
+}
+
+// Text that nothing says what it is may be CSV that recognition takes for prose, such as that with
+// one column.
+bool may_be_csv(const Document& document) {
+  return is_any_text(document.name) && !is_broken_json(document) &&
+         recognise_content(document.bytes) == Format::markdown;
+}
+
+// How the document is sent so that a table shows it; nothing if it is none.
+std::optional<Format> table_format_of(const Document& document, Format recognised) {
+  if (recognised == Format::pdf || recognised == Format::chart) return std::nullopt;
+  // JSON of which recognition was not sure.
+  const auto tree = core::JsonTree::parse(document.bytes);
+  if (tree && tree->root().is(core::JsonType::object)) return Format::json_table;
+  const Format content = recognise_content(document.bytes);
+  if (is_table(content)) return content;
+  if (!tree && may_be_csv(document)) return Format::csv;
+  return std::nullopt;
+}
+
+// Likewise for a chart.
+std::optional<Format> chart_format_of(const Document& document, Format recognised) {
+  const auto tree = core::JsonTree::parse(document.bytes);
+  if (!tree || !tree->root().is(core::JsonType::object)) return std::nullopt;
+  // `data` may be the rows of a table or the data of a chart.
+  if (recognised == Format::json_table && !tree->root().find("data")) return std::nullopt;
+  return Format::chart;
+}
+
+std::optional<Format> fitting_format(const Document& document, core::Template wanted,
+                                     Format recognised) {
+  switch (wanted) {
+    case core::Template::markdown:
+      if (recognised != Format::pdf) return Format::markdown;
+      break;
+    case core::Template::code:
+      if (recognised != Format::pdf) return Format::code;
+      break;
+    case core::Template::pdf:
+      return Format::markdown_pdf;
+    case core::Template::table:
+      return table_format_of(document, recognised);
+    case core::Template::chart:
+      return chart_format_of(document, recognised);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 core::Template template_of(Format format) {
@@ -164,6 +231,8 @@ std::string_view to_string(Format format) {
 Format recognise(const Document& document) {
   if (is_pdf(document.bytes)) return Format::pdf;
   if (document.bytes.empty()) throw Failure(ExitStatus::failure, name_of(document) + " is empty");
+  if (core::trim(document.bytes).empty())
+    throw Failure(ExitStatus::failure, name_of(document) + " has nothing but white space");
   if (!is_text(document.bytes)) {
     throw Failure(ExitStatus::failure,
                   name_of(document) + " is neither text in UTF-8 nor a PDF file");
@@ -174,34 +243,12 @@ Format recognise(const Document& document) {
 Format format_for(const Document& document, core::Template wanted) {
   const Format recognised = recognise(document);
   if (template_of(recognised) == wanted) return recognised;
-  const bool is_binary = recognised == Format::pdf;
-  switch (wanted) {
-    case core::Template::markdown:
-      if (!is_binary) return Format::markdown;
-      break;
-    case core::Template::code:
-      if (!is_binary) return Format::code;
-      break;
-    case core::Template::pdf:
-      return Format::markdown_pdf;
-    case core::Template::table: {
-      // JSON of which recognition was not sure, or text of another extension.
-      const auto tree = core::JsonTree::parse(document.bytes);
-      if (tree && tree->root().is(core::JsonType::object)) return Format::json_table;
-      const Format content = is_binary ? recognised : recognise_content(document.bytes);
-      if (is_table(content)) return content;
-      if (!is_binary && !tree) return Format::csv;
-      break;
-    }
-    case core::Template::chart: {
-      const auto tree = core::JsonTree::parse(document.bytes);
-      if (tree && tree->root().is(core::JsonType::object)) return Format::chart;
-      break;
-    }
-  }
-  throw Failure(ExitStatus::failure, name_of(document) + " cannot be shown with the template " +
-                                         std::string(core::to_string(wanted)) + ": it is " +
-                                         std::string(to_string(recognised)));
+  if (const auto format = fitting_format(document, wanted, recognised)) return *format;
+  throw Failure(
+      ExitStatus::failure,
+      name_of(document) + " cannot be shown with the template " +
+          std::string(core::to_string(wanted)) + ": it is " +
+          (is_broken_json(document) ? "not valid JSON" : std::string(to_string(recognised))));
 }
 
 }  // namespace client

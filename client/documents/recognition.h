@@ -30,11 +30,11 @@ core::Template template_of(Format format);
 // With its article, for people: "a chart", "Markdown".
 std::string_view to_string(Format format);
 
-// Throws Failure if the document is empty, or neither text in UTF-8 nor a PDF file.
+// Throws Failure if the document is empty or white space, or neither text in UTF-8 nor a PDF file.
 Format recognise(const Document& document);
 
 // The format to send the document in so that this template shows it. Throws Failure if that cannot
-// be, as of a PDF file as a chart.
+// be, as of a PDF file as a chart, or of Markdown as a table.
 Format format_for(const Document& document, core::Template wanted);
 
 }  // namespace client

@@ -1,7 +1,11 @@
 #include "client/service/http_connection.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
 
+#include "client/failure.h"
 #include "client/terminal/upload_progress.h"
 
 namespace client {
@@ -57,6 +61,14 @@ bool is_lasting(CURLcode code) {
     default:
       return false;
   }
+}
+
+// What is wrong with a file that libcurl does not take.
+WrongUsage unusable_authorities(const std::string& file) {
+  const bool is_readable = std::ifstream(file).is_open();
+  return WrongUsage(
+      "cannot read the certificate authorities in " + file + ": " +
+      (is_readable ? "it is not a file of certificates in PEM" : std::strerror(errno)));
 }
 
 }  // namespace
@@ -124,6 +136,9 @@ void HttpConnection::fail(CURLcode code, const HttpRequest& request) const {
   const auto sent = is_sent_ ? NetworkFailure::Sent::perhaps : NetworkFailure::Sent::no;
   const std::string failure = is_sent_ ? "no response from " + host : "cannot connect to " + host;
   switch (code) {
+    case CURLE_SSL_CACERT_BADFILE:
+      if (options_.ca_certificates) throw unusable_authorities(*options_.ca_certificates);
+      throw NetworkFailure(failure + ": " + words, false, sent);
     case CURLE_PEER_FAILED_VERIFICATION:
       throw NetworkFailure("the certificate of " + host + " is not trusted: " + words +
                                " (name a private certificate authority with --ca-cert)",

@@ -69,7 +69,7 @@ class HttpConnection {
 
   const ServiceUrl& service() const { return service_; }
 
-  // Throws NetworkFailure.
+  // Throws NetworkFailure, and WrongUsage if the file of certificate authorities cannot be used.
   HttpResponse send(const HttpRequest& request);
 
  private:

@@ -23,11 +23,12 @@ constexpr std::array<Name, 7> kNames{{
 }};
 
 // The others, only where a message begins with them.
-constexpr std::array<Name, 8> kFirstNames{{
+constexpr std::array<Name, 9> kFirstNames{{
     {"title", "--title"},
     {"description", "--description"},
     {"password", "--password"},
     {"template", "--template"},
+    {"metadata", "--metadata"},
     {"status", "--status"},
     {"q", "--search"},
     {"text", "--text"},
@@ -52,6 +53,9 @@ std::string_view option_for(const std::array<Name, count>& names, std::string_vi
 }  // namespace
 
 std::string with_option_names(std::string_view message) {
+  // The options of a link are fields of an object where its artifact is sent too.
+  constexpr std::string_view kLink = "/share/";
+  if (message.starts_with(kLink)) message.remove_prefix(kLink.size());
   const std::string_view first = word_at_start(message);
   std::string text(option_for(kFirstNames, option_for(kNames, first)));
   message.remove_prefix(first.size());

@@ -62,6 +62,68 @@ test("an update with what the template cannot show says so", async () => {
   );
 });
 
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("a table is not replaced with what is no table", async () => {
+  const csv = { csv: "a,b\n1,2\n" };
+  const { id } = await share(person.key, { template: "table", content: csv });
+  const chart = { type: "bar", data: { labels: ["a"], datasets: [{ data: [1] }] } };
+  person.file("a.png", png);
+  for (const [name, text, kind] of [
+    ["a.md", "# Notes\n\n![A](a.png)\n", "Markdown"],
+    ["a.py", "print(1)\n", "code"],
+    ["c.json", JSON.stringify(chart), "a chart"],
+    ["broken.json", '{"rows": [[NaN]]}', "not valid JSON"],
+  ]) {
+    person.file(name, text);
+    const run = await person.run(["update", id, name]);
+    assert.deepEqual(
+      [run.status, run.stdout, run.stderr],
+      [1, "", `artifact: ${name} cannot be shown with the template table: it is ${kind}\n`],
+    );
+    assert.deepEqual((await artifactAt(id)).content, csv);
+  }
+  // Text of no name and no kind may be CSV that only has few lines.
+  const run = await person.run(["update", id, "-"], { input: "a,b\n3,4\n" });
+  assert.equal(run.status, 0, run.stderr);
+  assert.deepEqual((await artifactAt(id)).content, { csv: "a,b\n3,4\n" });
+});
+
+test("an update tells only of images that it has included", async () => {
+  person.file("a.png", png);
+  person.file("notes.md", "![A](a.png) ![B](b.png)\n");
+  const updated = async (template, content) => {
+    const { id } = await share(person.key, { template, content });
+    const run = await person.run(["update", id, "notes.md"]);
+    assert.equal(run.status, 0, run.stderr);
+    return [(await artifactAt(id)).content.text.includes("data:image/png"), run.stderr];
+  };
+  const done = "Updated; its links show the new content.\n";
+  assert.deepEqual(await updated("code", { text: "x" }), [false, done]);
+  assert.deepEqual(await updated("markdown", { text: "x" }), [
+    true,
+    `b.png was not included: No such file or directory\n1 image was included.\n${done}`,
+  ]);
+});
+
+test("an update merges metadata, and removes a key without a value", async () => {
+  const metadata = { job: "weekly", owner: "Ann", build: 42 };
+  const { id } = await share(person.key, markdown("x", { metadata }));
+  person.file("x.md", "# x\n");
+  const words = ["--metadata", "job=nightly", "--metadata", "owner=", "--metadata", "a b=c=d"];
+  const run = await person.run(["update", id, "x.md", ...words]);
+  assert.equal(run.status, 0, run.stderr);
+  assert.deepEqual((await artifactAt(id)).metadata, { job: "nightly", build: 42, "a b": "c=d" });
+  assert.equal((await person.run(["update", id, "x.md"])).status, 0);
+  assert.deepEqual((await artifactAt(id)).metadata, { job: "nightly", build: 42, "a b": "c=d" });
+  const wrong = await person.run(["update", id, "x.md", "--metadata", "job"]);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /^artifact: --metadata: must be KEY=VALUE, such as job=nightly\n/);
+});
+
 test("a list is filtered by title, metadata, external ID and time, and sorted", async (t) => {
   const { account, key } = newAccount();
   const own = Person.withKey(key);
@@ -92,7 +154,24 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.deepEqual(await listed("--text", "nightly CORMO"), nightly);
   assert.match(await listed("--text", "x".repeat(256)), /--text must have 1 to 255 characters/);
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);
-  assert.match(await listed("--created-after", "yesterday"), /--created-after must be a date and time/);
+  assert.match(
+    await listed("--created-after", "yesterday"),
+    /^artifact: --created-after: must be a date such/,
+  );
+});
+
+test("a time without a clock is midnight in UTC", async () => {
+  const { id } = await share(person.key, markdown("x"));
+  const day = (offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const isListed = async (...options) => {
+    const { status, stdout, stderr } = await person.run(["list", "--all", "--json", ...options]);
+    assert.equal(status, 0, stderr);
+    return JSON.parse(stdout).some((artifact) => artifact.id === id);
+  };
+  assert.equal(await isListed("--created-after", day(-1), "--created-before", day(2)), true);
+  assert.equal(await isListed("--created-after", day(2)), false);
+  assert.equal(await isListed("--created-before", day(-1)), false);
+  assert.equal(await isListed("--updated-after", day(-1)), true);
 });
 
 test("a list has one line for each artifact, newest first, with tabs between the values", async (t) => {
@@ -203,6 +282,7 @@ test("what is deleted can be restored, and its link works again", async () => {
   assert.equal((await request("GET", url, { isDescribed: false })).status, 410);
   const restored = await person.run(["restore", id]);
   assert.deepEqual([restored.status, restored.stdout], [0, `${id}\n`], restored.stderr);
+  assert.equal(restored.stderr, "Restored. Links that were not revoked and have not expired work again.\n");
   assert.equal((await request("GET", url, { isDescribed: false })).status, 200);
   const again = await person.run(["restore", id]);
   assert.equal(again.status, 6);

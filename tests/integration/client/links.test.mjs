@@ -50,12 +50,26 @@ test("a link is revoked by its URL, and the others keep working", async () => {
   assert.match(run.stdout, /^shr_\w+\n$/);
   assert.deepEqual([await look(urls[0]), await look(urls[1])], [410, 200]);
   const again = await person.run(["revoke", urls[0]]);
+  assert.deepEqual([again.status, again.stdout, again.stderr], [0, run.stdout, run.stderr]);
+  const other = await person.run(["revoke", `${urls[1]}x`]);
   assert.deepEqual(
-    [again.status, again.stderr],
-    [5, "artifact: the link no longer works: it has ended or was revoked\n"],
+    [other.status, other.stderr],
+    [5, "artifact: the artifact has no such link, or no longer\n"],
   );
   const revoked = await person.run(["links", urls[0], "--status", "revoked"]);
   assert.match(revoked.stdout, /^shr_\w+\trevoked\t/);
+});
+
+test("a link that has ended is revoked by its URL", async () => {
+  const { id, url } = await share(person.key, markdown("x", { maxViews: 1 }));
+  assert.deepEqual([await look(url), await look(url)], [200, 410]);
+  const run = await person.run(["revoke", url]);
+  assert.equal(run.status, 0, run.stderr);
+  const revoked = await person.run(["links", id, "--status", "revoked", "--json"]);
+  assert.deepEqual(
+    JSON.parse(revoked.stdout).map((link) => link.url),
+    [url],
+  );
 });
 
 test("links are revoked by their IDs, or all at once", async () => {

@@ -217,6 +217,21 @@ test("something that is not the service is reported", async () => {
   );
 });
 
+test("a link that is kept but does not work is no success", async () => {
+  const body = {
+    id: "art_01kezrwhr0e0fbkv6g3x9t2m5q",
+    externalId: "nightly",
+    share: { id: "shr_01kezs4m9hf2sr8v0q5w7y3n6b", url: null, invalidReason: "signing_key_removed" },
+  };
+  const words = ["share", "--external-id", "nightly"];
+  const run = await through([answer(200, {}, JSON.stringify(body))], words, { input: "# x\n" });
+  const revoke = `artifact revoke ${body.id} ${body.share.id}`;
+  assert.deepEqual(
+    [run.status, run.stdout, run.stderr],
+    [1, "", `artifact: the link does not work (signing_key_removed); to get another, first run: ${revoke}\n`],
+  );
+});
+
 test("nothing that listens, and no such host, are told", async () => {
   const port = await freePort();
   const list = (url) =>
@@ -240,6 +255,22 @@ test("an untrusted certificate is an error without a retry, and --ca-cert names 
   );
   const trusted = await person.run(["list", "--ca-cert", process.env.CA_CERT], { env });
   assert.equal(trusted.status, 0, trusted.stderr);
+});
+
+test("a file of certificate authorities that cannot be used is a wrong configuration", async () => {
+  person.file("empty.pem", "");
+  person.file("words.pem", "no certificate\n");
+  const list = (words, variable) =>
+    person.run(["list", ...words], { env: { ARTIFACT_SHARE_CA_CERT: variable } });
+  const told = (problem) => `artifact: cannot read the certificate authorities in ${problem}\n`;
+  const missing = await list([], "missing.pem");
+  assert.deepEqual([missing.status, missing.stderr], [2, told("missing.pem: No such file or directory")]);
+  for (const name of ["empty.pem", "words.pem"])
+    for (const run of [await list([], name), await list(["--ca-cert", name], "")])
+      assert.deepEqual(
+        [run.status, run.stderr],
+        [2, told(`${name}: it is not a file of certificates in PEM`)],
+      );
 });
 
 test("--ca-cert is trusted instead of the system's authorities, not besides", async () => {

@@ -197,6 +197,124 @@ test("title, description, expiry and views go to the artifact and its link", asy
   assert.equal((await linkInApi(link)).maxViews, 3);
 });
 
+test("metadata goes to the artifact beside the name of the file", async () => {
+  person.file("plan.md", "# Plan\n");
+  const metadataOf = async (...words) =>
+    (await artifactOf(linkOf(await person.run(["share", "plan.md", ...words])))).metadata;
+  assert.deepEqual(
+    await metadataOf("--metadata", "job=nightly", "--metadata", "a b=c=d", "--metadata", "x="),
+    {
+      fileName: "plan.md",
+      job: "nightly",
+      "a b": "c=d",
+    },
+  );
+  assert.deepEqual(await metadataOf("--metadata", "fileName=the plan"), { fileName: "the plan" });
+  const { status, stderr } = await person.run(["share", "plan.md", "--metadata", `${"k".repeat(65)}=1`]);
+  assert.equal(status, 6);
+  assert.match(stderr, /^artifact: --metadata keys must have 1 to 64 characters \(/);
+});
+
+test("one command with an external ID keeps one artifact and one link", async (t) => {
+  const own = Person.withKey();
+  t.after(() => own.remove());
+  const night = async (text, ...words) => {
+    own.file("report.md", text);
+    return own.run(["share", "report.md", "--external-id", "nightly-report", ...words]);
+  };
+  const first = await night(
+    "# First\n",
+    "--metadata",
+    "job=nightly",
+    "--metadata",
+    "run=1",
+    "--expires",
+    "2d",
+  );
+  const link = linkOf(first);
+  assert.match(first.stderr, /^report\.md is shared as Markdown until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/);
+  const second = await night("# Second\n", "--metadata", "run=", "--expires", "9d", "--max-views", "50");
+  assert.equal(linkOf(second), link);
+  const { data } = (await call(own.key, "GET", "/artifacts")).json;
+  assert.equal(data.length, 1);
+  const { externalId, content, metadata } = (await call(own.key, "GET", `/artifacts/${data[0].id}`)).json;
+  assert.deepEqual(
+    [externalId, content.text, metadata],
+    ["nightly-report", "# Second\n", { fileName: "report.md", job: "nightly" }],
+  );
+  const links = (await call(own.key, "GET", `/artifacts/${data[0].id}/shares`)).json.data;
+  assert.deepEqual(
+    links.map(({ url, maxViews }) => [url, maxViews]),
+    [[link, 50]],
+  );
+  assert.ok(Date.parse(links[0].expiresAt) > Date.now() + 8 * 86_400_000);
+  const { stdout } = await night("# Third\n", "--json", "--generate-password");
+  const answer = JSON.parse(stdout);
+  assert.deepEqual([answer.externalId, answer.share.url], ["nightly-report", link]);
+  assert.match(answer.password, /^[0-9a-z-]{23}$/);
+});
+
+test("a revoked link of an external ID is replaced, and a deleted artifact stays deleted", async () => {
+  const words = ["share", "--external-id", "ended", "--filename", "a.md"];
+  const night = () => person.run(words, { input: "# x\n" });
+  const link = linkOf(await night());
+  assert.equal((await person.run(["revoke", link])).status, 0);
+  const next = linkOf(await night());
+  assert.equal(idOf(next), idOf(link));
+  assert.notEqual(next, link);
+  assert.equal((await person.run(["delete", next])).status, 0);
+  const deleted = await night();
+  assert.deepEqual([deleted.status, deleted.stdout], [6, ""]);
+  assert.match(deleted.stderr, /^artifact: [^\n]* \(artifact_deleted, request req_\w+\)\n$/);
+  assert.equal((await person.run(["restore", idOf(next)])).status, 0);
+  assert.equal(linkOf(await night()), next);
+});
+
+test("a table that is kept by its external ID stays one with few rows, and is no other document", async () => {
+  const nightly = ["share", "--external-id", "orders"];
+  const link = linkOf(await person.run(nightly, { input: "a,b\n1,2\n3,4\n" }));
+  const few = await person.run(nightly, { input: "a,b\n5,6\n" });
+  assert.equal(linkOf(few), link);
+  assert.match(few.stderr, /^Standard input is shared as a table until /);
+  assert.deepEqual((await artifactOf(link)).content, { csv: "a,b\n5,6\n" });
+  person.file("orders.md", "# Orders\n");
+  const other = await person.run(["share", "orders.md", "--external-id", "orders"]);
+  assert.deepEqual(
+    [other.status, other.stdout, other.stderr],
+    [1, "", "artifact: orders.md cannot be shown with the template table: it is Markdown\n"],
+  );
+});
+
+test("large files are kept by their external ID too", async () => {
+  const rows = '"a row","of a long table"\n'.repeat(240_000);
+  person.file("large.csv", `name,text\n${rows}`);
+  const words = [
+    "share",
+    "large.csv",
+    "--external-id",
+    "large",
+    "--metadata",
+    "job=nightly",
+    "--max-views",
+    "9",
+  ];
+  const link = linkOf(await person.run(words));
+  assert.equal(linkOf(await person.run(words)), link);
+  const { content, metadata } = await artifactOf(link);
+  assert.deepEqual(
+    [content.csv.length > 6_000_000, metadata],
+    [true, { fileName: "large.csv", job: "nightly" }],
+  );
+  assert.equal((await linkInApi(link)).maxViews, 9);
+});
+
+test("what is wrong with a link that an external ID keeps is named by its option", async () => {
+  const words = ["share", "--external-id", "wrong", "--expires", "soon"];
+  const { status, stderr } = await person.run(words, { input: "# x\n" });
+  assert.equal(status, 6);
+  assert.match(stderr, /^artifact: --expires must /);
+});
+
 test("a link that never expires is shared as such", async () => {
   const run = await person.run(["share", "--filename", "x.md", "--expires", "never"], { input: "# x\n" });
   const link = linkOf(run);
@@ -315,6 +433,14 @@ test("what is empty, or no text and no PDF, is not sent", async () => {
   ]) {
     const { status, stderr } = await person.run(words);
     assert.deepEqual([status, stderr], [1, `artifact: ${name} is empty\n`]);
+  }
+  person.file("blank.md", " \n\t\r\n");
+  for (const words of [
+    ["share", "blank.md"],
+    ["share", "blank.md", "--template", "code"],
+  ]) {
+    const { status, stderr } = await person.run(words);
+    assert.deepEqual([status, stderr], [1, "artifact: blank.md has nothing but white space\n"]);
   }
   const missing = await person.run(["share", "missing.md"]);
   assert.deepEqual(

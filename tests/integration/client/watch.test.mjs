@@ -208,6 +208,7 @@ test("--to takes no options of a new link", async () => {
     ["--template", "code"],
     ["--title", "x"],
     ["--description", "x"],
+    ["--metadata", "a=b"],
     ["--expires", "1h"],
     ["--password"],
     ["--generate-password"],

@@ -12,6 +12,10 @@ TEST(OptionNames, TakeThePlaceOfFields) {
   EXPECT_EQ(with_option_names("maxViews must be at least 1"), "--max-views must be at least 1");
   EXPECT_EQ(with_option_names("title must be shorter"), "--title must be shorter");
   EXPECT_EQ(with_option_names("q must not be empty"), "--search must not be empty");
+  EXPECT_EQ(with_option_names("metadata keys must be shorter"), "--metadata keys must be shorter");
+  EXPECT_EQ(with_option_names("/share/expiresIn must be a duration"),
+            "--expires must be a duration");
+  EXPECT_EQ(with_option_names("/share/password is required"), "--password is required");
   EXPECT_EQ(with_option_names("No expiresIn was given, so it is \"1d\""),
             "No --expires was given, so it is \"1d\"");
   EXPECT_EQ(with_option_names("give createdAfter and createdBefore"),

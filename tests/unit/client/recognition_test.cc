@@ -43,6 +43,8 @@ TEST(Recognition, KnowsPdfFilesByTheirFirstBytes) {
 TEST(Recognition, RefusesWhatIsEmptyOrNotText) {
   EXPECT_THROW(format_of("a.md", ""), Failure);
   EXPECT_THROW(format_of_input(""), Failure);
+  EXPECT_THROW(format_of("a.md", " \t\r\n\n"), Failure);
+  EXPECT_THROW(format_of_input("\n"), Failure);
   EXPECT_THROW(format_of("a.md", std::string("a\0b", 3)), Failure);
   EXPECT_THROW(format_of("a.txt", "\xff\xfe"), Failure);
   EXPECT_THROW(format_of_input("\x89PNG"), Failure);
@@ -129,6 +131,64 @@ TEST(Recognition, FitsADocumentToANamedTemplate) {
   for (const Template other :
        {Template::markdown, Template::code, Template::chart, Template::table})
     EXPECT_THROW(format_for(pdf, other), Failure);
+}
+
+TEST(Recognition, TakesOnlyWhatMayBeATableForOne) {
+  const auto table = [](const std::string& name, const std::string& bytes) {
+    return format_for({name, bytes}, core::Template::table);
+  };
+  for (const char* const name : {"", "names", "names.txt", "NAMES.TXT", "names.dat", "run.log"}) {
+    EXPECT_EQ(table(name, "name\nAnn\nBob\n"), Format::csv) << name;
+    EXPECT_EQ(table(name, "a,b\n1,2\n"), Format::csv) << name;
+    EXPECT_THROW(table(name, "<!DOCTYPE html><p>"), Failure) << name;
+    EXPECT_THROW(table(name, "#!/bin/sh\ntrue\n"), Failure) << name;
+    EXPECT_THROW(table(name, "diff --git a/x b/x\n"), Failure) << name;
+    EXPECT_THROW(table(name, R"({"rows": [[NaN]]})"), Failure) << name;
+    EXPECT_THROW(table(name, R"([{"a": NaN}])"), Failure) << name;
+  }
+  for (const char* const name :
+       {"a.md", "a.py", "a.html", "a.json", "a.jsonl", "a.pdf", "a.yaml", "Makefile", "Dockerfile"})
+    EXPECT_THROW(table(name, "name\nAnn\nBob\n"), Failure) << name;
+  // Whatever its name, this is a table.
+  EXPECT_EQ(table("a.ssv", "a\tb\n1\t2\n"), Format::tsv);
+  EXPECT_EQ(table("a.md", R"([{"a":1}])"), Format::json_rows);
+}
+
+TEST(Recognition, TakesNoChartForATableAndNoTableForAChart) {
+  using core::Template;
+  EXPECT_THROW(format_for({"a.json", kChart}, Template::table), Failure);
+  EXPECT_THROW(format_for({"", kChart}, Template::table), Failure);
+  EXPECT_THROW(format_for({"a.json", R"({"columns":["a"],"rows":[[1]]})"}, Template::chart),
+               Failure);
+  EXPECT_THROW(format_for({"a.json", R"({"csv":"a,b"})"}, Template::chart), Failure);
+  // A figure of Plotly without a layout.
+  EXPECT_EQ(format_for({"a.json", R"({"data":[{"x":[1],"y":[2]}]})"}, Template::chart),
+            Format::chart);
+}
+
+TEST(Recognition, SaysWhyADocumentDoesNotFit) {
+  const auto problem = [](const std::string& name, const std::string& bytes,
+                          core::Template wanted) -> std::string {
+    try {
+      format_for({name, bytes}, wanted);
+      return "none";
+    } catch (const Failure& failure) {
+      return failure.what();
+    }
+  };
+  using core::Template;
+  EXPECT_EQ(problem("a.md", "# x", Template::table),
+            "a.md cannot be shown with the template table: it is Markdown");
+  EXPECT_EQ(problem("a.py", "x = 1\n", Template::table),
+            "a.py cannot be shown with the template table: it is code");
+  EXPECT_EQ(problem("c.json", kChart, Template::table),
+            "c.json cannot be shown with the template table: it is a chart");
+  EXPECT_EQ(problem("c.json", "{broken", Template::chart),
+            "c.json cannot be shown with the template chart: it is not valid JSON");
+  EXPECT_EQ(problem("", R"({"rows": [[NaN]]})", Template::table),
+            "standard input cannot be shown with the template table: it is not valid JSON");
+  EXPECT_EQ(problem("a.jsonl", "{\"a\":1}\n{\"a\":2}\n", Template::chart),
+            "a.jsonl cannot be shown with the template chart: it is a table");
 }
 
 TEST(Content, LeavesJsonAsItIsWritten) {
