@@ -280,6 +280,38 @@ test("a diagram that is not drawn says why, above its source", async () => {
   assertNoTrouble();
 });
 
+test("sources and problems of diagrams stand in a column, whenever the buttons to copy are added", async () => {
+  const block = (source) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`;
+  const diagrams = block("flowchart LR\n  A --> B") + block("flowchart LR\n  A -->");
+  for (const [order, text] of Object.entries({
+    // In view at once: both scripts begin with it in the same turn.
+    "drawing first": diagrams,
+    // Buttons are added further from the view than drawing begins.
+    "button first": "word\n\n".repeat(60) + diagrams,
+  })) {
+    const { page, context, assertNoTrouble } = await openDocument(text);
+    if (order === "button first") {
+      await page.evaluate(() => {
+        const place = document.querySelector("code").getBoundingClientRect().top;
+        scrollBy(0, place - innerHeight - 700);
+      });
+      await page.locator(".code-frame").nth(1).waitFor({ state: "attached" });
+      assert.equal(await page.locator("iframe").count(), 0, order);
+      await page.locator("code").last().scrollIntoViewIfNeeded();
+    }
+    await page.locator(".diagram-source").waitFor({ state: "attached" });
+    await page.locator(".diagram-problem").waitFor();
+    await page.locator(".code-frame").nth(1).waitFor({ state: "attached" });
+    const wrong = await page.locator(".code-frame > :not(pre, .copy)").count();
+    assert.equal(wrong, 0, `${order}: beside the source`);
+    assert.equal(await page.locator(".diagram-source > .code-frame > pre").count(), 1, order);
+    await page.getByText("Diagram source").click();
+    await keepScreenshot(page, `diagrams-${order.replace(" ", "-")}`);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
 test("large diagrams of the kinds that are slow to lay out are shown as their source", async () => {
   const many = (line) => Array.from({ length: 301 }, (_, i) => `  ${line}${i}`).join("\n");
   for (const source of [`mindmap\n  root\n  ${many("  a")}`, `architecture-beta\n${many("service a")}`]) {
