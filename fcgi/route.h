@@ -96,6 +96,8 @@ struct RouteTable {
   FileTypes file_types = {};
   // Renders the error of a page (a path under /a/ or /dashboard).
   std::function<Response(const Request& request, const core::Error& error)> page_error;
+  // Whether the error for an unknown path is a page too, as a person opened it in a browser.
+  std::function<bool(const Request& request)> wants_page;
 };
 
 }  // namespace fcgi
