@@ -429,7 +429,7 @@ function addTools(tools, table) {
     return table.clearFilters();
   });
   const copy = makeButton("Copy", async () => {
-    await navigator.clipboard.writeText(toTabSeparated(await table.records(shownText)));
+    await navigator.clipboard.writeText(toTabSeparated(await table.records(copiedText)));
     return "Copied";
   });
   const download = makeButton("Download CSV", async () => {
