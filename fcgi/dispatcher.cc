@@ -179,7 +179,10 @@ Answer Dispatcher::answer(Request& request) {
 }
 
 Answer Dispatcher::answer_match(Request& request, const Match& found) {
-  Answer answer = (found.any != nullptr && !found.any->is_api()) || is_page(request.path())
+  const bool answers_page = found.any != nullptr && !found.any->is_api();
+  const bool is_lost_viewer =
+      found.any == nullptr && !status_from_nginx(request) && table_.wants_page(request);
+  Answer answer = answers_page || is_page(request.path()) || is_lost_viewer
                       ? answer_page(request, found)
                       : answer_api(request, found);
   if (found.chosen != nullptr && !status_from_nginx(request))

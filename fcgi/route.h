@@ -94,8 +94,10 @@ struct FileTypes {
 struct RouteTable {
   std::vector<Route> routes;
   FileTypes file_types = {};
-  // Renders the error of a page (a path under /a/ or /dashboard).
+  // Renders the error of a page (a path under /a/ or /dashboard, or an unknown one that wants one).
   std::function<Response(const Request& request, const core::Error& error)> page_error;
+  // Whether the error for an unknown path is a page too, as a person opened it in a browser.
+  std::function<bool(const Request& request)> wants_page;
 };
 
 }  // namespace fcgi

@@ -58,7 +58,8 @@ Preference preference(std::string_view accept, std::string_view type) {
 bool names_html(std::string_view accept) {
   while (!accept.empty()) {
     std::string_view entry = core::take_until(accept, ',');
-    if (core::take_until(entry, ';') == "text/html") return true;
+    if (core::take_until(entry, ';') == "text/html" && read_parameters(entry).quality > 0)
+      return true;
   }
   return false;
 }
@@ -84,6 +85,12 @@ std::optional<app::WantedForm> wanted_form(const fcgi::Request& request) {
     }
   }
   return wanted;
+}
+
+bool opens_page(const fcgi::Request& request) {
+  const bool reads =
+      request.method() == fcgi::Method::get || request.method() == fcgi::Method::head;
+  return reads && names_html(request.parameter("HTTP_ACCEPT")) && !wanted_form(request);
 }
 
 }  // namespace handlers

@@ -16,4 +16,8 @@ namespace handlers {
 // the client names in Accept.
 std::optional<app::WantedForm> wanted_form(const fcgi::Request& request);
 
+// Whether a browser opens the address, as a page of its own: the Accept header names HTML and
+// prefers no other form. Scripts and programs ask for */* or JSON.
+bool opens_page(const fcgi::Request& request);
+
 }  // namespace handlers

@@ -492,6 +492,19 @@ std::vector<fcgi::Route> all_routes(const core::Configuration& configuration,
   return all;
 }
 
+// Whether a path is this one, or below it.
+bool is_below(std::string_view path, std::string_view parent) {
+  return path.starts_with(parent) && (path.size() == parent.size() || path[parent.size()] == '/');
+}
+
+// Whether only programs use what is below this path, whatever they accept.
+bool is_for_programs(std::string_view path) {
+  constexpr std::array<std::string_view, 6> kParents{"/api", "/artifacts", "/account",
+                                                     "/mcp", "/oauth",     "/.well-known"};
+  return std::any_of(kParents.begin(), kParents.end(),
+                     [&](std::string_view parent) { return is_below(path, parent); });
+}
+
 }  // namespace
 
 fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases& use_cases) {
@@ -502,9 +515,13 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
           [&configuration](const fcgi::Request& request, const core::Error& error) {
             if (request.path() == "/oauth/authorize") return dashboard::error_page(error);
             if (request.path().starts_with("/oauth/")) return oauth::error_response(error);
-            return request.path().starts_with("/dashboard")
+            return is_below(request.path(), "/dashboard")
                        ? dashboard::error_page(error)
                        : error_page(configuration, request, error);
+          },
+      .wants_page =
+          [](const fcgi::Request& request) {
+            return !is_for_programs(request.path()) && opens_page(request);
           },
   };
 }

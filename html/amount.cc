@@ -57,6 +57,17 @@ std::string take_integer(std::string_view& text) {
   return digits;
 }
 
+// What binary arithmetic adds to a number of few digits, as in 112.05000000000001: with more digits
+// than a double always keeps, it has few when rounded. An integer part of this length would be
+// rounded itself.
+constexpr std::size_t kKeptDigits = 15;
+constexpr std::size_t kRoundedDigits = 12;
+constexpr std::size_t kMostSentDigits = 9;
+
+std::string_view significant(std::string_view digits) {
+  return digits.substr(std::min(digits.find_first_not_of('0'), digits.size()));
+}
+
 void drop_leading_zeros(std::string& digits) {
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
 }
@@ -190,7 +201,21 @@ std::string Amount::with_signs(std::string_view digits) const {
 }
 
 std::string Amount::as_number() const {
-  return is_too_long_ ? text_ : with_signs(join(integer_, fraction_));
+  if (is_too_long_) return text_;
+  const auto [integer, fraction] = without_noise();
+  return with_signs(join(integer, fraction));
+}
+
+std::pair<std::string, std::string> Amount::without_noise() const {
+  std::pair<std::string, std::string> digits(integer_, fraction_);
+  auto& [integer, fraction] = digits;
+  const std::size_t count = significant(integer_ + fraction_).size();
+  const std::size_t dropped = count - std::min(count, kRoundedDigits);
+  if (count <= kKeptDigits || dropped >= fraction_.size()) return digits;
+  round(integer, fraction, fraction_.size() - dropped);
+  while (fraction.ends_with('0')) fraction.pop_back();
+  if (significant(integer + fraction).size() <= kMostSentDigits) return digits;
+  return {integer_, fraction_};
 }
 
 std::string Amount::as_percentage() const {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace html {
 
@@ -21,7 +22,8 @@ class Amount {
 
   bool is_percentage() const { return unit_ == "%"; }
 
-  // 1,234.5: with thousands separators and the original digits.
+  // 1,234.5: with thousands separators and the original digits, but without what binary arithmetic
+  // adds: 112.05000000000001 is 112.05.
   std::string as_number() const;
   // 0.123 is 12.3%, with at most two decimals.
   std::string as_percentage() const;
@@ -33,6 +35,8 @@ class Amount {
   bool is_in_parentheses() const { return minus_ == "("; }
   bool read_digits(std::string_view text);
   void expand(int exponent);
+  // The digits before and after the decimal point.
+  std::pair<std::string, std::string> without_noise() const;
   std::string with_signs(std::string_view digits) const;
 
   std::string text_;          // unchanged

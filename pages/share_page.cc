@@ -117,7 +117,8 @@ Html file_card(const SharedArtifact& artifact) {
       "file.</span><span class=\"with-script\">Loading the document…</span></p>\n"
       "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>Open document</a>\n"
       "</div>\n",
-      artifact.file_path, artifact.allow_download ? html::format(" data-savable=\"\"") : Html());
+      artifact.file_path,
+      artifact.allow_download || artifact.is_preview ? Html(" data-savable=\"\"") : Html());
 }
 
 // Where all rows of a table are, for browsers without scripts and, if they are not in the page, for
@@ -142,6 +143,14 @@ Html fetchable_form(const SharedArtifact& artifact) {
   }
 }
 
+// Why the page of a file offers neither to save nor to print it.
+Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
+  if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
+  return {
+      "<span class=\"refusal\">The person who shared this document does not allow saving or "
+      "printing it.</span>"};
+}
+
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
   Html header = html::format("<header class=\"page-header\"{}>\n", fetchable_form(artifact));
@@ -149,10 +158,11 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   if (has_description)
     header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
   header += html::format(
-      "<p class=\"dates\">Created {}{}</p>\n", html::readable_date(artifact.created_at),
+      "<p class=\"dates\">Created {}{}{}</p>\n", html::readable_date(artifact.created_at),
       artifact.link_expires_at ? html::format("<span class=\"until\">Link expires {}</span>",
                                               html::readable_date(*artifact.link_expires_at))
-                               : Html());
+                               : Html(),
+      refusal_to_save(artifact, content));
   if (content.has_file && artifact.allow_download) header += download_button(artifact);
   header += "</header>\n";
   return header;

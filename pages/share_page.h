@@ -28,6 +28,7 @@ struct SharedArtifact {
   bool has_forms = false;  // whether programs get the content in other forms at the same address
   bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;
+  bool is_preview = false;  // its owner looks at it, and can save it in the dashboard
 };
 
 // Embedded, it is the content with a visually hidden title.

@@ -32,7 +32,7 @@ Html page_controls() {
   controls +=
       "<input id=\"pdf-page\" type=\"text\" inputmode=\"numeric\" autocomplete=\"off\" value=\"1\" "
       "aria-label=\"Page\">\n"
-      "<span class=\"pdf-count\">of <span id=\"pdf-pages\">1</span></span>\n";
+      "<span class=\"pdf-count\">of <span id=\"pdf-pages\"></span></span>\n";
   controls += button("pdf-next", "Next page", "M6 9l6 6 6-6");
   controls += "</div>\n";
   return controls;

@@ -8,6 +8,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/split.h"
+#include "html/amount.h"
 #include "templates/table/table_cell.h"
 
 namespace templates {
@@ -28,6 +29,14 @@ std::string_view plain_text(const TableCell& cell) {
   return text;
 }
 
+// A number may be shown without its last digits.
+std::size_t shown_size(std::string_view text) {
+  constexpr std::size_t kLongestWhole = 16;
+  if (text.size() <= kLongestWhole) return text.size();
+  const auto amount = html::Amount::parse(text);
+  return amount ? amount->as_number().size() : text.size();
+}
+
 std::optional<std::int64_t> integer_in(std::string_view text) {
   std::int64_t number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -42,8 +51,9 @@ class ColumnValues {
   void add(const TableCell& cell) {
     if (is_empty(cell)) return;
     const std::string_view text = plain_text(cell);
-    if (text.size() > longest_size_ || std::holds_alternative<std::monostate>(longest_)) {
-      longest_size_ = text.size();
+    const std::size_t size = shown_size(text);
+    if (size > longest_size_ || std::holds_alternative<std::monostate>(longest_)) {
+      longest_size_ = size;
       longest_ = cell;
     }
     if ((are_numbers_ || are_dates_) && is_placeholder(cell)) return;

@@ -175,7 +175,7 @@ RenderedContent render_table(const Table& table, core::RemoteImages images) {
   content.summary = summary_of(table);
   content.stylesheets.push_back(html::kTableStylesheet);
   content.scripts.push_back(html::kTableScript);
-  content.has_rows = true;
+  content.has_rows = table.row_count() > 0;
   content.has_more_rows = !rows.is_whole();
   content.has_remote_images = images != core::RemoteImages::off && has_images(table, styles);
 
@@ -184,8 +184,9 @@ RenderedContent render_table(const Table& table, core::RemoteImages images) {
   page +=
       html::format("<div class=\"data-table{}\" data-rows=\"{}\" data-images=\"{}\">\n",
                    paper_class(styles), std::to_string(table.row_count()), core::to_string(images));
+  // There is nothing to sort, search or copy in a table without rows.
+  if (table.row_count() > 0) page += "<div class=\"table-tools\"></div>\n";
   page +=
-      "<div class=\"table-tools\"></div>\n"
       // The first heading determines the table's direction.
       "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
       "tabindex=\"0\">\n";

@@ -102,6 +102,40 @@ for (const [name, options] of Object.entries(devices)) {
   });
 }
 
+test("a phone says of an expired artifact that it has expired", async () => {
+  const { page } = await openSignedIn("/dashboard/artifacts", devices.phone);
+  const label = (title) =>
+    page
+      .locator("tr", { hasText: title })
+      .locator(".expires")
+      .evaluate((cell) => `${getComputedStyle(cell, "::before").content} ${cell.dataset.label}`);
+  assert.match(await label("Old news"), /Expired$/);
+  assert.match(await label("Quarterly report"), /Expires$/);
+});
+
+test("the ID of an artifact fits in a line, and the choice of its expiry in its field", async () => {
+  for (const options of [devices.desktop, { ...devices.phone, viewport: { width: 360, height: 700 } }]) {
+    const { page, context } = await openSignedIn(pathOf(ids.document), options);
+    const id = page.locator(".facts code", { hasText: ids.document });
+    assert.equal(await id.evaluate((code) => code.getClientRects().length), 1);
+    await page.goto(origin + pathOf(ids.document, "/edit"));
+    const room = await page.locator("#expires_in").evaluate((select) => {
+      const { font, paddingLeft } = getComputedStyle(select);
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = font;
+      const arrow = 24;
+      return (
+        select.clientWidth -
+        2 * parseFloat(paddingLeft) -
+        arrow -
+        pen.measureText(select.selectedOptions[0].textContent).width
+      );
+    });
+    assert.ok(room >= 0, `${-room} pixels of the text are cut`);
+    await context.close();
+  }
+});
+
 test("a new account is shown how to start", async () => {
   const fresh = await newUser();
   for (const [name, options] of Object.entries(devices)) {

@@ -280,6 +280,103 @@ test("a diagram that is not drawn says why, above its source", async () => {
   assertNoTrouble();
 });
 
+test("sources and problems of diagrams stand in a column, whenever the buttons to copy are added", async () => {
+  const block = (source) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`;
+  const diagrams = block("flowchart LR\n  A --> B") + block("flowchart LR\n  A -->");
+  for (const [order, text] of Object.entries({
+    // In view at once: both scripts begin with it in the same turn.
+    "drawing first": diagrams,
+    // Buttons are added further from the view than drawing begins.
+    "button first": "word\n\n".repeat(60) + diagrams,
+  })) {
+    const { page, context, assertNoTrouble } = await openDocument(text);
+    if (order === "button first") {
+      await page.evaluate(() => {
+        const place = document.querySelector("code").getBoundingClientRect().top;
+        scrollBy(0, place - innerHeight - 700);
+      });
+      await page.locator(".code-frame").nth(1).waitFor({ state: "attached" });
+      assert.equal(await page.locator("iframe").count(), 0, order);
+      await page.locator("code").last().scrollIntoViewIfNeeded();
+    }
+    await page.locator(".diagram-source").waitFor({ state: "attached" });
+    await page.locator(".diagram-problem").waitFor();
+    await page.locator(".code-frame").nth(1).waitFor({ state: "attached" });
+    const wrong = await page.locator(".code-frame > :not(pre, .copy)").count();
+    assert.equal(wrong, 0, `${order}: beside the source`);
+    assert.equal(await page.locator(".diagram-source > .code-frame > pre").count(), 1, order);
+    await page.getByText("Diagram source").click();
+    await keepScreenshot(page, `diagrams-${order.replace(" ", "-")}`);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+const withWideTable = `# Regions
+
+| Region | Q1 | Q2 | Q3 | Q4 | Growth | Owner | Notes | Status |
+|:--|--:|--:|--:|--:|--:|:-:|---|---|
+| Europe | 1,200 | 1,300 | 1,400 | 1,500 | 8.3 % | Anna | A long note that explains the numbers in this row | ok |
+| Americas | 1,200 | 1,300 | 1,400 | 1,500 | 8.3 % | Bob | short | ok |
+
+| a | b |
+|---|---|
+| 1 | 2 |
+`;
+
+test("a wide table fades out where it goes on, and its sentences have lines of several words", async () => {
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context, assertNoTrouble } = await openDocument(withWideTable, options);
+    const frame = page.locator(".table-wrap").first();
+    const sides = () =>
+      frame.evaluate(({ classList }) =>
+        ["is-cut-left", "is-cut-right"].map((side) => classList.contains(side)),
+      );
+    const until = (left, right) =>
+      page.waitForFunction(
+        ([left, right]) => {
+          const { classList } = document.querySelector(".table-wrap");
+          return classList.contains("is-cut-left") === left && classList.contains("is-cut-right") === right;
+        },
+        [left, right],
+      );
+    await until(false, true);
+    const note = await page.getByText("A long note").boundingBox();
+    assert.ok(note.width >= 130, `${note.width} pixels`);
+    await assertLooksWell(page, `wide-table-${name}`);
+    await frame.evaluate((element) => element.scrollBy(40, 0));
+    await until(true, true);
+    await frame.evaluate((element) => element.scrollBy(5000, 0));
+    await until(true, false);
+    assert.deepEqual(await sides(), [true, false]);
+    const small = await page.locator(".table-wrap").nth(1).getAttribute("class");
+    assert.ok(!small.includes("is-cut"), small);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("a wide right-to-left table fades out on the left first", async () => {
+  const row = (cell) => `|${` ${cell} |`.repeat(12)}\n`;
+  const { page } = await openDocument(`${row("المنطقة")}${row("---")}${row("أوروبا")}`);
+  await page.locator(".table-wrap.is-cut-left:not(.is-cut-right)").waitFor();
+});
+
+test("the title of an alert is on the side of its text", async () => {
+  const { page } = await openDocument("# تقرير\n\n> [!NOTE]\n> ملاحظة مهمة\n\n> [!TIP]\n> Left\n");
+  const gaps = await page.locator(".alert").evaluateAll((alerts) =>
+    alerts.map((alert) => {
+      const range = document.createRange();
+      range.selectNodeContents(alert.querySelector(".alert-title"));
+      const [text, box] = [range.getBoundingClientRect(), alert.getBoundingClientRect()];
+      return { left: text.left - box.left, right: box.right - text.right };
+    }),
+  );
+  assert.ok(gaps[0].right < 40 && gaps[0].left > 200, JSON.stringify(gaps[0]));
+  assert.ok(gaps[1].left < 40 && gaps[1].right > 200, JSON.stringify(gaps[1]));
+  await assertLooksWell(page, "alerts-right-to-left");
+});
+
 test("large diagrams of the kinds that are slow to lay out are shown as their source", async () => {
   const many = (line) => Array.from({ length: 301 }, (_, i) => `  ${line}${i}`).join("\n");
   for (const source of [`mindmap\n  root\n  ${many("  a")}`, `architecture-beta\n${many("service a")}`]) {

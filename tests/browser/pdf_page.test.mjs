@@ -220,8 +220,15 @@ test("offers the download if the link allows it", async () => {
 
   const closed = await openViewer(await linkTo(report));
   assert.equal(await closed.page.getByText("Download").count(), 0);
-  assert.ok(await closed.page.locator("#pdf-print").isHidden());
+  assert.ok(await closed.page.getByRole("button", { name: "Print" }).isDisabled());
+  const why = "The person who shared this document does not allow saving or printing it.";
+  assert.equal(await closed.page.locator("#pdf-print").getAttribute("title"), why);
+  assert.ok(await closed.page.getByText(why).isVisible());
   assert.ok(await closed.page.getByRole("link", { name: "Open document" }).isHidden());
+  for (const [name, options] of Object.entries(readers)) {
+    await closed.page.setViewportSize(options.viewport);
+    await assertLooksWell(closed.page, `pdf-not-savable-${name}`);
+  }
   await closed.context.close();
 });
 
@@ -236,9 +243,12 @@ test("says that it is loading before the library is there", async () => {
   });
   await page.goto(url);
   await page.getByText("Loading the document…").waitFor();
+  await page.locator("#pdf-toolbar").waitFor();
+  assert.ok(await page.locator(".pdf-count").isHidden(), "the number of pages is not known yet");
   await keepScreenshot(page, "pdf-loading");
   proceed();
   await page.locator(".textLayer span").first().waitFor();
+  assert.equal(await page.locator(".pdf-count").innerText(), "of 8");
   assert.equal(await page.getByText("Loading the document…").isVisible(), false);
 });
 

@@ -233,6 +233,15 @@ test("the not-found page is accessible", async () => {
   await keepScreenshot(page, "not-found");
 });
 
+test("an address that does not exist is a page in a browser, wherever it is", async () => {
+  const { origin } = new URL(guideUrl);
+  for (const path of ["/a", "/share", "/login", "/docs/x", "/dashboardx"]) {
+    const { page, context } = await open(browser, origin + path);
+    assert.ok(await page.getByRole("heading", { name: "Page not found" }).isVisible(), path);
+    await context.close();
+  }
+});
+
 test("following a link does not disclose the share token", async () => {
   const { url } = await share(key, markdown(`[on](${new URL(guideUrl).origin}/a/next)`));
   const { page } = await open(browser, url);

@@ -235,6 +235,38 @@ test("copies the visible rows as tab-separated values", async () => {
   assert.deepEqual(more, []);
 });
 
+test("shows numbers without what binary arithmetic added, and copies and exports them as they were sent", async () => {
+  const columns = ["Name", "Amount"];
+  const rows = [
+    ["A", 112.05000000000001],
+    ["B", 0.1 + 0.2],
+    ["C", 1234.5],
+  ];
+  const { page } = await openTable({ columns, rows }, { permissions: ["clipboard-read", "clipboard-write"] });
+  assert.deepEqual(await column(page, 2), ["112.05", "0.3", "1,234.5"]);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.deepEqual(copied.split(/\r?\n/).slice(1), [
+    "A\t112.05000000000001",
+    "B\t0.30000000000000004",
+    "C\t1,234.5",
+  ]);
+  assert.match((await download(page)).text, /112\.05000000000001/);
+});
+
+test("a table without rows offers nothing that needs some", async () => {
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context, assertNoTrouble } = await openTable({ columns: ["A", "B"], rows: [] }, options);
+    await page.getByText("This table has no rows.").waitFor();
+    await page.waitForLoadState("load");
+    assert.equal(await page.locator("button, input, a[download]").count(), 0);
+    await assertLooksWell(page, `table-empty-${name}`);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
 test("without JavaScript the table shows its first rows and where to get the rest", async () => {
   const { page, context } = await open(browser, lightsUrl, { javaScriptEnabled: false });
   assert.equal(await page.locator("tbody tr").count(), 4);

@@ -35,6 +35,7 @@ core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
           .csv_path = is_table ? pages::dashboard::path_of(artifact.id, "/preview/rows?format=csv")
                                : std::string(),
           .allow_download = false,
+          .is_preview = true,
       },
       content, pages::Presentation::whole_page);
   fcgi::Response response =

@@ -12,7 +12,7 @@ using html::Html;
 Html expiry_options(const ArtifactEdit& edit) {
   Html options;
   if (edit.artifact.expires_at) {
-    options = html::format("<option value=\"{}\"{}>Keep current: {}</option>\n", kKeepExpiry,
+    options = html::format("<option value=\"{}\"{}>Keep: {}</option>\n", kKeepExpiry,
                            edit.expires_in == kKeepExpiry ? Html(" selected") : Html(),
                            html::readable_moment_text(*edit.artifact.expires_at));
     options += choice("", "Never", edit.expires_in.empty());

@@ -51,11 +51,12 @@ Html row(const core::Artifact& artifact) {
       "<td class=\"template\">{}</td>\n"
       "<td class=\"status\">{}</td>\n"
       "<td class=\"date created\">{}</td>\n"
-      "<td class=\"date expires\">{}</td>\n"
+      "<td class=\"date expires\" data-label=\"{}\">{}</td>\n"
       "</tr>\n",
       path_of(artifact.id), label_of(artifact),
       templates::definition_of(artifact.content_template).label, status_badge(artifact),
       html::readable_date(artifact.created_at),
+      artifact.status == core::ArtifactStatus::expired ? "Expired" : "Expires",
       artifact.expires_at ? html::readable_date(*artifact.expires_at)
                           : Html("<span class=\"hint\">Never</span>"));
 }
@@ -68,7 +69,7 @@ Html table(const ArtifactList& list) {
       "<table class=\"list artifacts\">\n"
       "<thead><tr><th scope=\"col\">Title</th><th scope=\"col\">Template</th>"
       "<th scope=\"col\">Status</th><th scope=\"col\">Created</th>"
-      "<th scope=\"col\">Expires</th></tr></thead>\n"
+      "<th scope=\"col\">Expiry</th></tr></thead>\n"
       "<tbody>\n{}</tbody>\n"
       "</table>\n"
       "</div>\n",

@@ -42,13 +42,17 @@ Html link_expiry_choice(std::string_view chosen, bool may_never_expire) {
                        chosen);
 }
 
+Html expiry_of(const core::ShareLinkState& link) {
+  if (!link.link.expires_at) return {"never expires"};
+  const bool has_reached_views = link.max_views && link.view_count >= *link.max_views;
+  return html::format("{} {}", link.has_ended && !has_reached_views ? "expired" : "expires",
+                      html::readable_moment(*link.link.expires_at));
+}
+
 // The artifact and link that the form is about.
 Html link_named(const core::ShareLinkState& link) {
   return html::format("the share link created {} that {}",
-                      html::readable_moment(link.link.created_at),
-                      link.link.expires_at
-                          ? html::format("expires {}", html::readable_moment(*link.link.expires_at))
-                          : Html("never expires"));
+                      html::readable_moment(link.link.created_at), expiry_of(link));
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ html::Html key_row(const ListedKey& key) {
       "<td data-label=\"Scopes\"><span>{}{}</span></td>\n"
       "<td data-label=\"Created\">{}</td>\n"
       "<td data-label=\"Last used\">{}</td>\n"
-      "<td data-label=\"Expires\"><span>{}</span></td>\n"
+      "<td data-label=\"Expiry\"><span>{}</span></td>\n"
       "<td>{}</td>\n"
       "</tr>\n",
       key.name, key.display_prefix, scope_list(key.scopes), limit_list(key.limits),
@@ -80,7 +80,7 @@ html::Html key_table(const std::vector<ListedKey>& keys) {
       "<table class=\"list keys\">\n"
       "<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Scopes</th>"
       "<th scope=\"col\">Created</th><th scope=\"col\">Last used</th>"
-      "<th scope=\"col\">Expires</th>"
+      "<th scope=\"col\">Expiry</th>"
       "<td></td></tr></thead>\n"
       "<tbody>\n{}</tbody>\n"
       "</table>\n"

@@ -1,5 +1,6 @@
 #include "pages/dashboard/settings/members_page.h"
 
+#include <algorithm>
 #include <string>
 
 #include "html/readable_date.h"
@@ -20,27 +21,51 @@ Html last_sign_in(const core::Member& member) {
 }
 
 // Button labels include the member's name, for screen readers.
-Html actions(const core::Member& member, std::string_view form_token) {
-  const std::string id = member.id.to_string();
+Html role_form(const core::Member& member, std::string_view form_token) {
   const bool is_owner = member.role == core::Role::owner;
   return html::format(
-      "<div class=\"row-actions\">\n"
       "<form method=\"post\" action=\"/dashboard/settings/members/{}/role\">\n"
       "{}<input type=\"hidden\" name=\"role\" value=\"{}\">\n"
-      "<button class=\"quiet\" aria-label=\"{} {}\">{}</button></form>\n"
-      "<form method=\"post\" action=\"/dashboard/settings/members/{}/password-link\">\n"
-      "{}<button class=\"quiet\" aria-label=\"Reset password of {}\">Reset password</button>"
-      "</form>\n"
-      "<a class=\"button quiet\" href=\"/dashboard/settings/members/{}/remove\" "
-      "aria-label=\"Remove {}\">Remove</a>\n"
-      "</div>",
-      id, form_token_field(form_token), is_owner ? "member" : "owner",
+      "<button class=\"quiet\" aria-label=\"{} {}\">{}</button></form>\n",
+      member.id.to_string(), form_token_field(form_token), is_owner ? "member" : "owner",
       is_owner ? "Make member:" : "Make owner:", member.email,
-      is_owner ? "Make member" : "Make owner", id, form_token_field(form_token), member.email, id,
-      member.email);
+      is_owner ? "Make member" : "Make owner");
 }
 
-Html row(const core::Member& member, const MembersPage& page, std::string_view form_token) {
+Html password_form(const core::Member& member, std::string_view form_token) {
+  return html::format(
+      "<form method=\"post\" action=\"/dashboard/settings/members/{}/password-link\">\n"
+      "{}<button class=\"quiet\" aria-label=\"Reset password of {}\">Reset password</button>"
+      "</form>\n",
+      member.id.to_string(), form_token_field(form_token), member.email);
+}
+
+Html removal(const core::Member& member) {
+  return html::format(
+      "<a class=\"button quiet\" href=\"/dashboard/settings/members/{}/remove\" "
+      "aria-label=\"Remove {}\">Remove</a>\n",
+      member.id.to_string(), member.email);
+}
+
+Html actions(const core::Member& member, bool is_only_owner, std::string_view form_token) {
+  if (is_only_owner) {
+    return html::format(
+        "<div class=\"row-actions\">\n{}</div>\n"
+        "<span class=\"hint\">The only owner cannot be removed or made a member.</span>",
+        password_form(member, form_token));
+  }
+  return html::format("<div class=\"row-actions\">\n{}{}{}</div>", role_form(member, form_token),
+                      password_form(member, form_token), removal(member));
+}
+
+bool has_one_owner(const std::vector<core::Member>& members) {
+  return std::count_if(members.begin(), members.end(), [](const core::Member& member) {
+           return member.role == core::Role::owner;
+         }) == 1;
+}
+
+Html row(const core::Member& member, const MembersPage& page, bool is_only_owner,
+         std::string_view form_token) {
   return html::format(
       "<tr><th scope=\"row\"><span class=\"email\">{}</span>{}</th>"
       "<td data-label=\"Role\">{}</td><td data-label=\"Last sign-in\">{}</td>"
@@ -49,7 +74,7 @@ Html row(const core::Member& member, const MembersPage& page, std::string_view f
       role_badge(member.role), last_sign_in(member),
       member.has_second_factor ? Html("<span class=\"badge good\">On</span>")
                                : Html("<span class=\"badge\">Off</span>"),
-      actions(member, form_token));
+      actions(member, is_only_owner, form_token));
 }
 
 Html option(core::Role role, std::string_view name, core::Role chosen) {
@@ -61,7 +86,11 @@ Html option(core::Role role, std::string_view name, core::Role chosen) {
 
 Html members_page(const Viewer& viewer, const MembersPage& page) {
   Html rows;
-  for (const core::Member& member : page.members) rows += row(member, page, viewer.form_token);
+  const bool has_one = has_one_owner(page.members);
+  for (const core::Member& member : page.members) {
+    const bool is_only_owner = has_one && member.role == core::Role::owner;
+    rows += row(member, page, is_only_owner, viewer.form_token);
+  }
   const bool was_typed = !page.email.empty();
   return settings(
       viewer, SettingsPage::members,

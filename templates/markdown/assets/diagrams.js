@@ -15,18 +15,22 @@ function colours() {
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
+// The block with its button, which page.js adds before or after the diagram is begun.
+const blockOf = (code) => code.closest(".code-frame") ?? code.parentElement;
+
 // Why a diagram is not drawn, in front of its source.
-function tellProblem(block, code, reason) {
+function tellProblem(code, reason) {
   const [kind] = code.textContent.trim().split(/[\s:{-]/);
   const note = document.createElement("p");
   note.className = "note diagram-problem";
   note.textContent = /no diagram type detected/i.test(reason)
     ? `Diagrams of the kind “${kind.slice(0, 40)}” are shown as their source.`
     : `This diagram cannot be drawn: ${reason}`;
-  block.before(note);
+  blockOf(code).before(note);
 }
 
-function foldAway(block) {
+function foldAway(code) {
+  const block = blockOf(code);
   const details = document.createElement("details");
   details.className = "diagram-source";
   const summary = document.createElement("summary");
@@ -39,7 +43,6 @@ const isBegun = new WeakSet();
 function draw(code) {
   if (isBegun.has(code)) return;
   isBegun.add(code);
-  const block = code.closest(".code-frame") ?? code.parentElement;
   const frame = document.createElement("iframe");
   frame.className = "diagram";
   frame.title = "Diagram";
@@ -54,17 +57,17 @@ function draw(code) {
       source.postMessage({ source: code.textContent, isDark: dark.matches, colours: colours() }, "*");
     } else if (typeof data.problem === "string") {
       frame.remove();
-      if (!isDrawn) tellProblem(block, code, data.problem);
+      if (!isDrawn) tellProblem(code, data.problem);
     } else if (Number.isFinite(data.height)) {
       frame.height = Math.min(Math.max(data.height, 1), largestHeight);
       if (isDrawn) return;
       isDrawn = true;
       frame.classList.add("is-drawn");
-      foldAway(block);
+      foldAway(code);
     }
   });
   dark.addEventListener("change", () => (frame.src = framePage));
-  block.before(frame);
+  blockOf(code).before(frame);
 }
 
 const inView = new IntersectionObserver(

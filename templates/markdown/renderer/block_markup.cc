@@ -12,6 +12,8 @@ namespace {
 
 constexpr unsigned kMaximumColumns = 100;
 constexpr std::size_t kLongestLanguage = 40;
+// Longer texts need a wider column than words do (page.css).
+constexpr std::size_t kShortCell = 24;
 
 // What GitHub draws by services of its own.
 bool is_map_or_solid(std::string_view language) {
@@ -30,6 +32,34 @@ html::Literal alignment(MD_ALIGN align) {
       break;
   }
   return ">";
+}
+
+html::Literal alignment_of_long(MD_ALIGN align) {
+  switch (align) {
+    case MD_ALIGN_LEFT:
+      return " class=\"align-left is-long\">";
+    case MD_ALIGN_CENTER:
+      return " class=\"align-center is-long\">";
+    case MD_ALIGN_RIGHT:
+      return " class=\"align-right is-long\">";
+    case MD_ALIGN_DEFAULT:
+      break;
+  }
+  return " class=\"is-long\">";
+}
+
+// How many characters are shown of markup. Those that are as wide as two letters count twice.
+std::size_t shown_width(std::string_view markup) {
+  std::size_t width = 0;
+  bool is_in_tag = false;
+  for (const char c : markup) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '<') is_in_tag = true;
+    const bool continues = (byte & 0xc0) == 0x80;
+    if (!is_in_tag && !continues) width += byte >= 0xe3 ? 2 : 1;
+    if (c == '>') is_in_tag = false;
+  }
+  return width;
 }
 
 }  // namespace
@@ -86,10 +116,14 @@ bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
       output_.markup() += "<tr>";
       break;
     case MD_BLOCK_TH:
-      open_cell("<th scope=\"col\"", *static_cast<MD_BLOCK_TD_DETAIL*>(detail));
+      is_in_table_cell_ = true;
+      output_.markup() += "<th scope=\"col\"";
+      output_.markup() += alignment(static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align);
       break;
     case MD_BLOCK_TD:
-      open_cell("<td", *static_cast<MD_BLOCK_TD_DETAIL*>(detail));
+      is_in_table_cell_ = true;
+      cell_alignment_ = static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align;
+      output_.begin_cell();
       break;
   }
   return true;
@@ -148,7 +182,7 @@ void BlockMarkup::leave(MD_BLOCKTYPE type) {
       break;
     case MD_BLOCK_TD:
       is_in_table_cell_ = false;
-      output_.markup() += "</td>";
+      write_cell(output_.take_cell());
       break;
   }
 }
@@ -233,10 +267,13 @@ bool BlockMarkup::open_table(const MD_BLOCK_TABLE_DETAIL& detail) {
   return true;
 }
 
-void BlockMarkup::open_cell(html::Literal tag, const MD_BLOCK_TD_DETAIL& detail) {
-  is_in_table_cell_ = true;
-  output_.markup() += tag;
-  output_.markup() += alignment(detail.align);
+void BlockMarkup::write_cell(const html::Html& content) {
+  const bool is_long = shown_width(content.str()) > kShortCell;
+  html::Html& markup = output_.markup();
+  markup += "<td";
+  markup += is_long ? alignment_of_long(cell_alignment_) : alignment(cell_alignment_);
+  markup += content;
+  markup += "</td>";
 }
 
 void BlockMarkup::close_container(html::Literal tag) {

@@ -54,7 +54,8 @@ class BlockMarkup {
   void open_item(const MD_BLOCK_LI_DETAIL& detail);
   void open_code(const MD_BLOCK_CODE_DETAIL& detail);
   bool open_table(const MD_BLOCK_TABLE_DETAIL& detail);
-  void open_cell(html::Literal tag, const MD_BLOCK_TD_DETAIL& detail);
+  // A cell of a table's body, which says whether its text is long.
+  void write_cell(const html::Html& content);
   void close_container(html::Literal tag);
   void close_held_paragraph();
 
@@ -69,6 +70,7 @@ class BlockMarkup {
   bool is_in_code_ = false;
   bool is_in_formula_ = false;  // a code block in the language "math"
   bool is_in_table_cell_ = false;
+  MD_ALIGN cell_alignment_ = MD_ALIGN_DEFAULT;
 };
 
 }  // namespace templates

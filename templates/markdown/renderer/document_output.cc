@@ -68,6 +68,16 @@ void DocumentOutput::end_heading() {
 
 std::string DocumentOutput::take_image_description() { return std::exchange(image_text_, {}); }
 
+void DocumentOutput::begin_cell() {
+  set_aside_ += document_.html.size();
+  before_cell_ = std::exchange(document_.html, {});
+}
+
+html::Html DocumentOutput::take_cell() {
+  set_aside_ -= before_cell_.size();
+  return std::exchange(document_.html, std::exchange(before_cell_, {}));
+}
+
 void DocumentOutput::begin_footnotes() {
   is_in_footnotes_ = true;
   before_footnotes_ = std::exchange(document_.html, {});

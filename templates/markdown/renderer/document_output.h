@@ -48,6 +48,10 @@ class DocumentOutput {
   bool is_in_image() const { return images_ > 0; }
   std::string take_image_description();
 
+  // What is written from here on is the content of a table's cell, which take_cell() returns.
+  void begin_cell();
+  html::Html take_cell();
+
   // From here on footnotes are rendered one by one. Their headings and texts are not those of the
   // document.
   void begin_footnotes();
@@ -71,9 +75,12 @@ class DocumentOutput {
   int images_ = 0;  // open ones
   std::string image_text_;
 
+  html::Html before_cell_;
+
   bool is_in_footnotes_ = false;
   html::Html before_footnotes_;
-  std::size_t set_aside_ = 0;  // bytes of before_footnotes_ and of footnotes that were taken
+  // bytes of before_cell_, before_footnotes_ and of footnotes that were taken
+  std::size_t set_aside_ = 0;
 };
 
 }  // namespace templates

@@ -50,7 +50,8 @@ async function start() {
   part("toolbar").hidden = false;
   part("toolbar").inert = true;
   const isPrintable = "savable" in openLink.dataset;
-  part("print").hidden = !isPrintable;
+  part("print").disabled = !isPrintable;
+  if (!isPrintable) part("print").title = refusal;
   part("paper").classList.toggle("is-refused", !isPrintable);
 
   const { library } = viewerElement.dataset;

@@ -32,6 +32,8 @@ const problems = {
   large: "It is too large to display here.",
 };
 
+const refusal = "The person who shared this document does not allow saving or printing it.";
+
 // Its message is shown to the viewer.
 class KnownProblem extends Error {}
 

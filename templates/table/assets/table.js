@@ -45,7 +45,7 @@ class DataTable {
     this.labels = this.#headers.map((header) => header.textContent);
 
     const body = this.#table.tBodies[0];
-    this.#headers.forEach((header, column) => this.#offerToSort(header, column));
+    if (this.#rowCount) this.#headers.forEach((header, column) => this.#offerToSort(header, column));
     if (url) this.#fixWidths();
     body.querySelector(".widest")?.remove();
     this.#rows = Array.from(body.rows, (element) => new Row({ element }));
@@ -429,7 +429,7 @@ function addTools(tools, table) {
     return table.clearFilters();
   });
   const copy = makeButton("Copy", async () => {
-    await navigator.clipboard.writeText(toTabSeparated(await table.records(shownText)));
+    await navigator.clipboard.writeText(toTabSeparated(await table.records(copiedText)));
     return "Copied";
   });
   const download = makeButton("Download CSV", async () => {
@@ -471,7 +471,8 @@ function loadLater(table) {
 for (const root of document.querySelectorAll(".data-table")) {
   const allRows = document.querySelector(".all-rows");
   const table = new DataTable(root, allRows?.dataset.url, allRows?.querySelector("a"));
-  const search = addTools(root.querySelector(".table-tools"), table);
+  const tools = root.querySelector(".table-tools");
+  const search = tools && addTools(tools, table);
   allRows?.remove();
   if (!allRows?.dataset.url) continue;
   takeFindShortcut(search);

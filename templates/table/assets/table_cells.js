@@ -32,6 +32,16 @@ function shownText(cell) {
   return cell.text ?? cell.json ?? cell.parts.join("");
 }
 
+// The text that a cell shows, but numbers with all their digits (without_noise in html/amount.cc).
+function copiedText(cell) {
+  const mostShownDigits = 15;
+  if (!Array.isArray(cell)) return shownText(cell);
+  const [shown, value] = cell;
+  const digits = value.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "");
+  const isShortened = digits.length > mostShownDigits && /\.\d/.test(value) && !/[^-+−\d.,]/.test(shown);
+  return isShortened ? value : shown;
+}
+
 function valueText(cell) {
   if (cell === null) return "";
   if (typeof cell !== "object") return String(cell);

@@ -121,6 +121,22 @@ test("a removed member is signed out immediately and cannot sign in", async () =
   assert.equal((await send(owner.visitor, `${members}/${id}/remove`)).status, 404);
 });
 
+test("the only owner is offered neither to be removed nor to be made a member", async () => {
+  const user = await newUser();
+  const member = await addMember(user.visitor);
+  const id = idOf(user.email);
+  const { text } = await user.visitor.open(members);
+  assert.ok(!text.includes(`${members}/${id}/role`));
+  assert.ok(!text.includes(`${members}/${id}/remove`));
+  assert.ok(text.includes(`${members}/${id}/password-link`));
+  assert.ok(text.includes("The only owner cannot be removed or made a member."));
+  assert.ok(text.includes(`${members}/${member.id}/remove`));
+  await send(user.visitor, `${members}/${member.id}/role`, { role: "owner" });
+  const { text: withTwo } = await user.visitor.open(members);
+  for (const owner of [id, member.id]) assert.ok(withTwo.includes(`${members}/${owner}/remove`));
+  assert.ok(!withTwo.includes("The only owner"));
+});
+
 test("the last owner cannot be removed or demoted", async () => {
   const user = await newUser();
   await addMember(user.visitor);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { origin, request } from "../../service/api_client.mjs";
+import { assertError } from "../../service/contract_assertions.mjs";
 
 const get = (path, method = "GET") => request(method, origin + path, { isDescribed: false });
 
@@ -32,4 +33,28 @@ test("redirects pages with a trailing slash, but not API resources", async () =>
     assert.equal(new URL(headers.location, origin).href, origin + path);
   }
   assert.equal((await request("GET", "/artifacts/")).status, 404);
+});
+
+const fromBrowser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+const getAs = (path, accept, method = "GET") =>
+  request(method, origin + path, { isDescribed: false, headers: accept ? { accept } : {} });
+
+test("browsers get a page for an unknown address", async () => {
+  for (const path of ["/a", "/share", "/login", "/docs/x", "/dashboardx", "/apis", "/artifactsx"]) {
+    const { status, headers, text } = await getAs(path, fromBrowser);
+    assert.equal(status, 404, path);
+    assert.match(headers["content-type"], /^text\/html/, path);
+    assert.match(headers["content-security-policy"], /default-src 'none'/, path);
+    assert.match(headers.vary, /Accept/, path);
+    assert.match(text, /<h1>Page not found<\/h1>/, path);
+    assert.equal((await getAs(path, fromBrowser, "HEAD")).status, 404, path);
+  }
+});
+
+test("programs get the API's error for an unknown address, and so does everybody below what is for programs", async () => {
+  for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.5", "text/html;q=0", ""])
+    assertError(await getAs("/share", accept), 404, "not_found");
+  for (const path of ["/api", "/api/x", "/artifacts/x", "/account/x", "/mcp/x", "/oauth/x", "/.well-known/x"])
+    assertError(await getAs(path, fromBrowser), 404, "not_found");
+  assertError(await getAs("/share", fromBrowser, "POST"), 404, "not_found");
 });

@@ -146,9 +146,12 @@ class DispatcherTest : public testing::Test {
                    {Method::post, "/dashboard/door", visitor, {}}},
         .file_types = {.contain = [](std::string_view type) { return type == "text/csv"; },
                        .names = "text/csv"},
-        .page_error = [](const Request&, const core::Error& error) {
-          return Response::html(core::http_status(error.code), "page of the error");
-        }};
+        .page_error =
+            [](const Request&, const core::Error& error) {
+              return Response::html(core::http_status(error.code), "page of the error");
+            },
+        .wants_page =
+            [](const Request& request) { return request.parameter("HTTP_ACCEPT") == "text/html"; }};
   }
 
   Answer send(const std::string& method, const std::string& uri, std::vector<std::string> more = {},
@@ -238,6 +241,21 @@ TEST_F(DispatcherTest, SaysWhatIsWrongWithAMalformedId) {
   EXPECT_NE(told("/api/artifacts/art_").find("must be art_"), std::string::npos);
   EXPECT_EQ(told("/artifacts/123/4").find("art_"), std::string::npos);
   EXPECT_EQ(told("/nothing").find("art_"), std::string::npos);
+}
+
+TEST_F(DispatcherTest, AnswersABrowserAtAnUnknownPathWithAPage) {
+  const Answer page = send("GET", "/nothing", {"HTTP_ACCEPT=text/html"});
+  EXPECT_EQ(page.response.status(), 404);
+  EXPECT_EQ(page.response.body(), "page of the error");
+  EXPECT_EQ(header(page, "X-RateLimit-Remaining"), "");
+  const Answer error = send("GET", "/nothing");
+  EXPECT_EQ(error.response.status(), 404);
+  EXPECT_EQ(header(error, "X-RateLimit-Remaining"), "9");
+  // A path that has a route, and what nginx rejected, are not unknown.
+  EXPECT_EQ(header(send("DELETE", kArtifact, {"HTTP_ACCEPT=text/html"}), "Allow"),
+            "GET, HEAD, PUT, OPTIONS");
+  EXPECT_NE(send("GET", "/nothing", {"HTTP_ACCEPT=text/html", "ERROR_STATUS=431"}).response.body(),
+            "page of the error");
 }
 
 TEST_F(DispatcherTest, AnswersPublicCallsWithoutAKey) {

@@ -28,6 +28,24 @@ TEST(PdfPage, LinksToTheFileAndToTheDownloadIfAllowed) {
   EXPECT_TRUE(holds(page_of(kFile, true), "href=\"/a/art_1/file?token=x&amp;download=1\""));
 }
 
+TEST(PdfPage, SaysThatItCannotBeSaved) {
+  EXPECT_TRUE(holds(page_of(kFile, false), "does not allow saving or printing"));
+  EXPECT_FALSE(holds(page_of(kFile, true), "does not allow saving or printing"));
+  EXPECT_FALSE(holds(page_of(R"({"url":"https://docs.example.org/a.pdf"})", false),
+                     "does not allow saving or printing"));
+}
+
+TEST(PdfPage, CanBePrintedByItsOwner) {
+  SharedArtifact artifact;
+  artifact.content_template = core::Template::pdf;
+  artifact.is_preview = true;
+  const std::string page =
+      share_page(artifact, templates::render_content(core::Template::pdf, kFile)).str();
+  EXPECT_FALSE(holds(page, "does not allow saving or printing"));
+  EXPECT_TRUE(holds(page, "data-savable"));
+  EXPECT_FALSE(holds(page, "download"));
+}
+
 TEST(PdfPage, UsesTheFileNameWithoutATitle) {
   EXPECT_TRUE(holds(page_of(kFile, false), "<title>ab.pdf</title>"));
   EXPECT_TRUE(holds(page_of(kFile, false, "T"), "<title>T</title>"));

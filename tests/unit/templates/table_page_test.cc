@@ -120,6 +120,31 @@ TEST(TablePage, GroupsTheDigitsOfQuantitiesWithoutAFormat) {
   EXPECT_EQ(column_of("Tons", "[12000],[\"unknown\"]"), "12000 unknown ");
 }
 
+TEST(TablePage, ShowsNumbersWithoutWhatBinaryArithmeticAdds) {
+  EXPECT_EQ(cell_of("112.05000000000001"),
+            "<td class=\"align-right\" data-value=\"112.05000000000001\">112.05</td>");
+  EXPECT_EQ(shown("0.30000000000000004"), "0.3");
+  EXPECT_EQ(shown("29.999999999999996"), "30");
+  EXPECT_EQ(shown("-1234567.8900000001"), "-1,234,567.89");
+  EXPECT_EQ(shown("1.1205000000000001e-3"), "0.0011205");
+  EXPECT_EQ(shown("0.00001234500000000001"), "0.000012345");
+}
+
+TEST(TablePage, ShowsAllDigitsOfNumbersThatHaveMany) {
+  for (const char* number : {"0.3333333333333333", "3.141592653589793", "0.1234567890123456",
+                             "0.1000000000000", "1.00000000000001"})
+    EXPECT_EQ(shown(number), number);
+  EXPECT_EQ(shown("123456789012345678901"), "123,456,789,012,345,678,901");
+  EXPECT_EQ(shown("100000000000000.02"), "100,000,000,000,000.02");
+}
+
+TEST(TablePage, MakesAColumnAsWideAsTheNumbersThatItShows) {
+  std::string rows = R"([0.30000000000000004],[1234567.25])";
+  for (int i = 0; i < 300; ++i) rows += ",[1.5]";
+  const std::string page = page_of(R"({"columns":["A"],"rows":[)" + rows + "]}");
+  EXPECT_TRUE(has(page, "aria-hidden=\"true\"><td>1,234,567.25</td>"));
+}
+
 TEST(TablePage, KeepsTheNotationOfNegativeNumbers) {
   EXPECT_EQ(column_of("Change", R"json(["−1234"],["(1234.5)"],["-1234"],[7])json"),
             "−1,234 (1,234.5) -1,234 7 ");
@@ -408,6 +433,8 @@ TEST(TablePage, ShowsATableWithoutRows) {
   EXPECT_TRUE(has(page, "<th scope=\"col\">B</th>"));
   EXPECT_TRUE(has(page, ">0 rows · 2 columns</p>"));
   EXPECT_TRUE(has(page, "This table has no rows."));
+  EXPECT_FALSE(has(page, "table-tools"));
+  EXPECT_FALSE(rendered(R"({"columns":["A"],"rows":[]})").has_rows);
 }
 
 TEST(Amount, IsANumberWithASignBesideIt) {
