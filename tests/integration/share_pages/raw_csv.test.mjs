@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { newAccount, request, share } from "../../service/api_client.mjs";
 
-const guarded = '\'=a,b\r\n\'+1,-2\r\n\'@x,"""y"\r\n';
-const raw = '=a,b\r\n+1,-2\r\n@x,"""y"\r\n';
+const guarded = '\'=a,b\r\n\'+1+1,-2\r\n\'@x,"""y"\r\n';
+const raw = '=a,b\r\n+1+1,-2\r\n@x,"""y"\r\n';
 
 let url;
 let document;
 before(async () => {
   const { key } = newAccount();
   const rows = [
-    ["+1", -2],
+    ["+1+1", -2],
     ["@x", '"y'],
   ];
   ({ url } = await share(key, { template: "table", content: { columns: ["=a", "b"], rows } }));
