@@ -51,7 +51,7 @@ const shared = {
   },
   "table-without-rows": {
     artifact: { template: "table", content: { columns: ["Thing", "Price"], rows: [] } },
-    isWhole: ".table-tools input",
+    isWhole: ".table-wrap",
   },
   "table-16-columns": {
     artifact: { template: "table", content: wide(16, 30) },
