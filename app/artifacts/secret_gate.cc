@@ -24,6 +24,16 @@ void look_at_content(const std::string& content, std::vector<LocatedSecret>& all
   add(core::locate_in_json(content, core::find_secrets(content), "/content"), all);
 }
 
+// In all that an artifact, new or stored, publishes.
+template <typename Artifact>
+std::vector<LocatedSecret> secrets_in(const Artifact& artifact) {
+  std::vector<LocatedSecret> secrets;
+  look_at_text(artifact.title, "/title", secrets);
+  look_at_text(artifact.description, "/description", secrets);
+  look_at_content(artifact.content, secrets);
+  return secrets;
+}
+
 core::DetectedSecret facts_of(const LocatedSecret& secret) {
   return {.kind = secret.kind,
           .line = static_cast<std::int64_t>(secret.line),
@@ -68,11 +78,7 @@ std::optional<core::Error> judge(const Actor& actor, const std::vector<LocatedSe
 
 std::optional<core::Error> look_for_secrets(const Actor& actor, const core::NewArtifact& artifact,
                                             std::vector<core::Warning>& warnings) {
-  std::vector<LocatedSecret> secrets;
-  look_at_text(artifact.title, "/title", secrets);
-  look_at_text(artifact.description, "/description", secrets);
-  look_at_content(artifact.content, secrets);
-  return judge(actor, secrets, warnings);
+  return judge(actor, secrets_in(artifact), warnings);
 }
 
 std::optional<core::Error> look_for_secrets(const Actor& actor, const core::ArtifactChange& change,
@@ -86,12 +92,8 @@ std::optional<core::Error> look_for_secrets(const Actor& actor, const core::Arti
 
 std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::Artifact& artifact) {
   if (!actor.limits().refuses_secrets) return std::nullopt;
-  std::vector<LocatedSecret> secrets;
-  look_at_text(artifact.title, "/title", secrets);
-  look_at_text(artifact.description, "/description", secrets);
-  look_at_content(artifact.content, secrets);
   std::vector<core::Warning> none;
-  return judge(actor, secrets, none);
+  return judge(actor, secrets_in(artifact), none);
 }
 
 }  // namespace app
