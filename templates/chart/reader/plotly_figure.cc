@@ -35,25 +35,23 @@ bool has_lines(JsonValue trace) {
   return mode.empty() || mode.find("lines") != std::string::npos;
 }
 
-// Plotly's texts may have line breaks and a few tags.
+// Plotly's texts may have line breaks and a few tags. Linear: the end of a tag is looked for once.
 std::string without_tags(std::string_view text) {
   std::string plain;
-  while (!text.empty()) {
-    const std::size_t tag = text.find('<');
-    const std::size_t end = text.find('>', tag);
+  for (std::size_t tag = text.find('<'); tag != std::string_view::npos; tag = text.find('<')) {
     plain += text.substr(0, tag);
-    if (tag == std::string_view::npos) break;
-    const bool is_tag = end != std::string_view::npos && tag + 1 < text.size() &&
-                        (core::is_letter_or_digit(text[tag + 1]) || text[tag + 1] == '/');
-    if (!is_tag) {
+    text.remove_prefix(tag);
+    const bool begins_tag =
+        text.size() > 1 && (core::is_letter_or_digit(text[1]) || text[1] == '/');
+    const std::size_t end = begins_tag ? text.find('>') : 0;
+    if (end == std::string_view::npos) break;
+    if (!begins_tag)
       plain += '<';
-      text.remove_prefix(tag + 1);
-      continue;
-    }
-    if (text.substr(tag).starts_with("<br")) plain += ' ';
+    else if (text.starts_with("<br"))
+      plain += ' ';
     text.remove_prefix(end + 1);
   }
-  return plain;
+  return plain.append(text);
 }
 
 class FigureReader {

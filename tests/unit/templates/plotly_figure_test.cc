@@ -59,6 +59,15 @@ TEST(PlotlyFigure, ReadsBarsWithTitles) {
   EXPECT_EQ(bars.datasets[1].styles[0].value, "\"teal\"");
 }
 
+// Takes minutes if each < looks for its > anew.
+TEST(PlotlyFigure, ReadsTagsThatDoNotEnd) {
+  std::string open;
+  for (int i = 0; i < 2'000'000; ++i) open += "<a";
+  EXPECT_EQ(figure(R"({"y":[1],"name":")" + open + R"("})").datasets.at(0).label, open);
+  const std::string signs(2'000'000, '<');
+  EXPECT_EQ(figure(R"({"y":[1],"name":")" + signs + R"( >"})").datasets.at(0).label, signs + " >");
+}
+
 TEST(PlotlyFigure, ReadsHorizontalBars) {
   const Chart bars = figure(R"({"type":"bar","orientation":"h","x":[3,1],"y":["one","two"]})");
   EXPECT_EQ(bars.kind, ChartKind::horizontal_bar);
