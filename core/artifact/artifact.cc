@@ -12,15 +12,24 @@ namespace {
 // How much of an artifact's id is in its tag: of the random part, the end.
 constexpr std::size_t kIdCharacters = 8;
 
-std::string tag_with(const Artifact& artifact, std::optional<PdfProgress> pdf) {
+std::string tag_with(const ArtifactId& artifact_id, std::int64_t version, ArtifactStatus status,
+                     std::optional<PdfProgress> pdf) {
   // The status is part of it, as an artifact expires without being written to; and so is that of
   // its PDF. An external id may become that of another artifact.
-  std::string tag = "\"" + std::to_string(artifact.version);
+  std::string tag = "\"" + std::to_string(version);
   tag += '-';
-  tag += to_string(artifact.status);
+  tag += to_string(status);
   if (pdf) tag.append("-").append(to_string(*pdf));
-  const std::string id = artifact.id.to_string();
+  const std::string id = artifact_id.to_string();
   return tag.append("-").append(id, id.size() - kIdCharacters) + '"';
+}
+
+std::string tag_with(const Artifact& artifact, std::optional<PdfProgress> pdf) {
+  return tag_with(artifact.id, artifact.version, artifact.status, pdf);
+}
+
+std::optional<PdfProgress> progress_of(const std::optional<PdfState>& pdf) {
+  return pdf ? std::optional(pdf->progress) : std::nullopt;
 }
 
 }  // namespace
@@ -56,7 +65,11 @@ std::optional<std::string> display_title(const std::optional<std::string>& title
 }
 
 std::string entity_tag(const Artifact& artifact) {
-  return tag_with(artifact, artifact.pdf ? std::optional(artifact.pdf->progress) : std::nullopt);
+  return tag_with(artifact, progress_of(artifact.pdf));
+}
+
+std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState>& pdf) {
+  return tag_with(id, kFirstVersion, ArtifactStatus::active, progress_of(pdf));
 }
 
 bool are_met(const Preconditions& conditions, const Artifact& artifact) {

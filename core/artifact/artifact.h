@@ -51,6 +51,8 @@ struct ArtifactChange {
   std::optional<Expiry> expiry;
 };
 
+constexpr std::int64_t kFirstVersion = 1;
+
 struct Artifact {
   ArtifactId id;
   AccountId account;
@@ -66,8 +68,8 @@ struct Artifact {
   Timestamp updated_at;
   std::optional<Timestamp> expires_at;
   std::optional<Timestamp> deleted_at;
-  bool can_be_restored = false;  // deleted at most 30 days ago
-  std::int64_t version = 1;      // incremented by each write
+  bool can_be_restored = false;          // deleted at most 30 days ago
+  std::int64_t version = kFirstVersion;  // incremented by each write
   std::optional<Disabled> disabled;
   std::optional<PdfState> pdf;  // where one is made of the content
 };
@@ -80,6 +82,9 @@ std::optional<std::string> display_title(const std::optional<std::string>& title
 
 // Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);
+
+// The entity tag of an artifact as it was created.
+std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState>& pdf);
 
 // Whether a change may be made of the artifact as it is. Its PDF may have been made since it was
 // read: tags are compared by version and status.

@@ -34,7 +34,10 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   json.end_object();
   core::write_warnings(json, reader.warnings(), created->warnings);
   json.end_object();
-  return created_response(request, created->artifact.id.to_string(), json.text());
+  const core::ArtifactId& id = created->artifact.id;
+  fcgi::Response response = created_response(request, id.to_string(), json.text());
+  response.header("ETag", core::entity_tag_of_new(id, created->pdf));
+  return response;
 }
 
 }  // namespace handlers

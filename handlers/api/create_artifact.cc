@@ -24,7 +24,9 @@ core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
   if (created->expires_at) json.member("expiresAt", created->expires_at->rfc3339());
   core::write_warnings(json, reader.warnings(), created->warnings);
   json.end_object();
-  return created_response(request, created->id.to_string(), json.text());
+  fcgi::Response response = created_response(request, created->id.to_string(), json.text());
+  response.header("ETag", core::entity_tag_of_new(created->id, created->pdf));
+  return response;
 }
 
 }  // namespace handlers

@@ -77,11 +77,10 @@ fcgi::Response read(const fcgi::Request& request, const Idempotency::Answer& ans
   const std::string_view text = answer.bytes;
   const std::size_t line = text.find('\n');
   std::string body(text.substr(line + 1));
-  if (answer.status == kCreated) {
-    const std::string id = id_in(body);
-    return created_response(request, id, std::move(body));
-  }
-  fcgi::Response response = fcgi::Response::json(answer.status, std::move(body));
+  const std::string created_id = answer.status == kCreated ? id_in(body) : std::string();
+  fcgi::Response response = answer.status == kCreated
+                                ? created_response(request, created_id, std::move(body))
+                                : fcgi::Response::json(answer.status, std::move(body));
   if (line > 0) response.header("ETag", std::string(text.substr(0, line)));
   return response;
 }

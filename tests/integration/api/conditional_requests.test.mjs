@@ -46,6 +46,29 @@ test("every entity tag is strong and can be used, whatever encodings the client 
   assert.match(again.headers.etag, /^"/, "a strong tag");
 });
 
+test("the response to creating an artifact has the tag that reading it has", async () => {
+  const pdf = { template: "pdf", content: { markdown: "# Report" } };
+  // With so many warnings that a response would be compressed.
+  const unknown = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`unknown${i}`, i]));
+  for (const path of ["/artifacts", "/artifacts/share"]) {
+    for (const body of [markdown("x", unknown), { ...pdf, ...unknown }]) {
+      const headers = { "idempotency-key": randomUUID(), "accept-encoding": "gzip" };
+      const created = await call(key, "POST", path, body, headers);
+      assert.equal(created.status, 201);
+      const { etag } = created.headers;
+      assert.match(etag, /^"/, "a strong tag");
+      const again = await call(key, "POST", path, body, headers);
+      assert.equal(again.headers["idempotency-replayed"], "true");
+      assert.equal(again.headers.etag, etag);
+      if (body.template !== "pdf") assert.equal(await tagOf(created.json.id), etag);
+      const change = () =>
+        call(key, "PUT", `/artifacts/${created.json.id}`, { title: "T" }, { "if-match": etag });
+      assert.equal((await change()).status, 200, "a change that nobody else made in between");
+      assert.equal((await change()).status, 412);
+    }
+  }
+});
+
 test("an artifact has the same tags by its external id", async () => {
   const body = markdown("x".repeat(10000), { description: "y".repeat(1900) });
   for (const externalId of [randomUUID(), `report:${randomUUID()}`]) {
