@@ -26,6 +26,8 @@ std::string_view to_string(WarningCode code) {
       return "content_not_shown";
     case WarningCode::content_empty:
       return "content_empty";
+    case WarningCode::unused_member:
+      return "unused_member";
     case WarningCode::misspelt_member:
       return "misspelt_member";
     case WarningCode::unknown_format:

@@ -64,6 +64,28 @@ void warn_of_misspelt_members(core::JsonValue content, std::span<const std::stri
   }
 }
 
+bool has(core::JsonValue content, const Source& source) {
+  const auto member = content.find(source.name);
+  if (!member) return false;
+  if (source.is_text) return member->is(core::JsonType::string);
+  return member->is(core::JsonType::array) || member->is(core::JsonType::object);
+}
+
+void warn_of_unused_members(core::JsonValue content, std::span<const Source> sources,
+                            std::vector<core::Warning>& warnings) {
+  std::string_view shown;
+  for (const Source& source : sources) {
+    if (!has(content, source)) continue;
+    if (shown.empty()) {
+      shown = source.name;
+      continue;
+    }
+    const std::string pointer = "/content/" + std::string(source.name);
+    warnings.push_back({core::WarningCode::unused_member,
+                        pointer + " is not shown, because " + in_quotes(shown) + " is", pointer});
+  }
+}
+
 core::Warning not_shown(const TemplateDefinition& definition) {
   std::string names;
   for (const std::string_view member : definition.members)
@@ -83,6 +105,8 @@ core::Result<ContentFindings> check_content(core::Template id, const std::string
   auto findings = definition.check(tree->root());
   if (!findings) return findings;
   if (!findings->is_shown) findings->warnings.push_back(not_shown(definition));
+  if (findings->is_shown)
+    warn_of_unused_members(tree->root(), definition.sources, findings->warnings);
   warn_of_misspelt_members(tree->root(), definition.members, findings->warnings);
   return findings;
 }

@@ -42,6 +42,12 @@ struct FileType {
   bool keeps_name = false;  // the content has the file's name too, in `filename`
 };
 
+// A member of the content with what is shown.
+struct Source {
+  std::string_view name;
+  bool is_text = true;  // a string; otherwise an array or an object
+};
+
 // All functions take the root of the content's tree and are thread-safe.
 struct TemplateDefinition {
   core::Template id;
@@ -58,6 +64,9 @@ struct TemplateDefinition {
 
   // The names of the content's members that it reads, the preferred ones first.
   std::span<const std::string_view> members;
+
+  // Of these members of the content, the page shows the first that is there.
+  std::span<const Source> sources = {};
 
   // The files that can be its content. The first template in the registry that accepts a type is
   // the default for such files.

@@ -14,6 +14,9 @@ namespace {
 constexpr std::array<std::string_view, 9> kMembers{
     "text", "code", "source", "content", "language", "lang", "filename", "file", "name"};
 
+// In the order of code_content.cc.
+constexpr std::array<Source, 4> kSources{{{"text"}, {"code"}, {"source"}, {"content"}}};
+
 void examine(const Code& code, ContentFindings& findings) {
   if (has_no_text(code.text)) findings.warnings.push_back(empty_page("/content"));
 }
@@ -27,6 +30,7 @@ constinit const TemplateDefinition kCodeTemplate{
     .plural = "code",
     .check = check_by<read_code, examine>,
     .members = kMembers,
+    .sources = kSources,
     .render = render_by<read_code, render_code>,
     .markdown = write_by<read_code, code_to_markdown>,
     .plain_text = write_by<read_code, text_of_code>,

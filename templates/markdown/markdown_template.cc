@@ -19,6 +19,12 @@ namespace {
 // A shorter document needs no table of contents.
 constexpr std::size_t kBytesForContents = 6000;
 
+constexpr std::array<Source, kMarkdownTextNames.size()> kSources = [] {
+  std::array<Source, kMarkdownTextNames.size()> sources{};
+  for (std::size_t i = 0; i < sources.size(); ++i) sources.at(i).name = kMarkdownTextNames.at(i);
+  return sources;
+}();
+
 constexpr std::array kFiles{FileType{"text/markdown", "text"}};
 
 core::Result<ContentFindings> check(core::JsonValue content) {
@@ -86,6 +92,7 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .plural = "Markdown",
     .check = check,
     .members = kMarkdownTextNames,
+    .sources = kSources,
     .files = kFiles,
     .render = render,
     .markdown = source_of,

@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::array<std::string_view, 9> kMembers{"data",     "html", "markdown", "text", "url",
                                                    "filename", "file", "base64",   "pdf"};
+// In the order of pdf_content.cc.
+constexpr std::array<Source, 8> kSources{
+    {{"data"}, {"base64"}, {"file"}, {"pdf"}, {"html"}, {"markdown"}, {"text"}, {"url"}}};
 constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::base64, true},
                             FileType{"text/html", "html", FileType::Form::text, true},
                             FileType{"text/markdown", "markdown", FileType::Form::text, true}};
@@ -51,6 +54,7 @@ constinit const TemplateDefinition kPdfTemplate{
     .plural = "PDFs",
     .check = check_by<read_pdf, examine>,
     .members = kMembers,
+    .sources = kSources,
     .files = kFiles,
     .render = render_by<read_pdf, render_pdf>,
     .markdown = write_by<read_pdf, pdf_to_markdown>,

@@ -15,6 +15,16 @@ namespace {
 constexpr std::array<std::string_view, 12> kMembers{
     "columns", "rows",    "data",  "csv",        "headers",    "fields",
     "items",   "records", "table", "columnDefs", "dataSource", "rowData"};
+// In the order of table_reader.cc.
+constexpr bool kIsText = true;
+constexpr std::array<Source, 8> kSources{{{"rows", !kIsText},
+                                          {"data", !kIsText},
+                                          {"records", !kIsText},
+                                          {"items", !kIsText},
+                                          {"dataSource", !kIsText},
+                                          {"rowData", !kIsText},
+                                          {"csv"},
+                                          {"table", !kIsText}}};
 constexpr std::array kFiles{FileType{"text/csv", "csv"}};
 
 constexpr std::size_t kLongestShownName = 40;
@@ -49,6 +59,7 @@ constinit const TemplateDefinition kTableTemplate{
     .plural = "tables",
     .check = check_by<read_table, examine>,
     .members = kMembers,
+    .sources = kSources,
     .files = kFiles,
     .render = render,
     .markdown = write_by<read_table, to_markdown>,

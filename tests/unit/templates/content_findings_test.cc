@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "templates/content.h"
+#include "templates/registry.h"
 
 namespace templates {
 namespace {
@@ -49,6 +50,40 @@ TEST(ContentFindings, TellThatAChartHasNoData) {
   EXPECT_EQ(
       warnings_about(Template::chart, R"({"type":"bar","data":{"labels":["a"],"datasets":[]}})"),
       "content_empty /content");
+}
+
+TEST(ContentFindings, NameMembersThatAreNotShownBecauseAnotherOneIs) {
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"text":"x","body":"y","md":"z"})"),
+            "unused_member /content/body, unused_member /content/md");
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"text":null,"body":"y","content":3})"), "");
+  EXPECT_EQ(warnings_about(Template::code, R"({"code":"x","source":"y"})"),
+            "unused_member /content/source");
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"html":"<p>x</p>","markdown":"y"})"),
+            "unused_member /content/markdown");
+  EXPECT_EQ(warnings_about(Template::table, R"({"csv":"a\n1","rows":[[1]],"items":[]})"),
+            "unused_member /content/items, unused_member /content/csv");
+  EXPECT_EQ(warnings_about(Template::table, R"({"rows":[[1]],"items":12})"), "");
+  const auto findings = check_content(Template::table, R"({"csv":"a\n1","rows":[[1]]})");
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->warnings.front().message, "/content/csv is not shown, because \"rows\" is");
+}
+
+TEST(ContentFindings, NameAllMembersButTheOneThatIsShown) {
+  for (const Template id : {Template::markdown, Template::code, Template::table}) {
+    const auto sources = definition_of(id).sources;
+    for (std::size_t first = 0; first < sources.size(); ++first) {
+      std::string content;
+      for (std::size_t i = sources.size(); i-- > first;) {
+        const std::string name(sources[i].name);
+        content += content.empty() ? "{" : ",";
+        content += '"' + name + "\":";
+        content += sources[i].is_text ? "\"x" + name + "\\ny\"" : R"([["x)" + name + R"("]])";
+      }
+      const std::string shown = content_as(Form::markdown, id, content + "}").value_or("");
+      EXPECT_NE(shown.find('x' + std::string(sources[first].name)), std::string::npos)
+          << content << shown;
+    }
+  }
 }
 
 TEST(ContentFindings, TellWhatAMemberWasProbablyMeantToBe) {
