@@ -1,27 +1,16 @@
 #include "html/readable_number.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 
-#include "core/text/ascii.h"
 #include "html/amount.h"
 
 namespace html {
-namespace {}  // namespace
 
 std::string readable_number(std::string_view number) {
-  const bool negative = number.starts_with('-');
-  const std::string_view unsigned_number = number.substr(negative ? 1 : 0);
-  const auto* const whole_end =
-      std::find_if_not(unsigned_number.begin(), unsigned_number.end(), core::is_digit);
-  const std::string_view whole(unsigned_number.begin(), whole_end);
-  const std::string_view rest = unsigned_number.substr(whole.size());
-  const bool is_plain = rest.empty() || (rest.front() == '.' &&
-                                         std::all_of(rest.begin() + 1, rest.end(), core::is_digit));
-  if (!is_plain) return std::string(number);
-
-  return (negative ? "-" : "") + group_thousands(whole).append(rest);
+  const bool is_decimal = number.find_first_not_of("-.0123456789") == std::string_view::npos;
+  const auto amount = is_decimal ? Amount::parse(number) : std::nullopt;
+  return amount ? amount->as_number() : std::string(number);
 }
 
 std::string exact_number(double number) {

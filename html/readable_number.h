@@ -8,8 +8,9 @@
 
 namespace html {
 
-// Groups the digits before the decimal point: 1234567.891 becomes 1,234,567.891. No digit is lost
-// or added. A number with an exponent, and other text, is unchanged.
+// Groups the digits before the decimal point: 1234567.891 becomes 1,234,567.891. Only what binary
+// arithmetic adds is left out: 0.30000000000000004 is 0.3. A number with an exponent, and other
+// text, is unchanged.
 std::string readable_number(std::string_view number);
 
 // The shortest text that represents exactly this number.

@@ -318,6 +318,9 @@ TEST(ReadableNumber, GroupsWithoutLosingADigit) {
   EXPECT_EQ(html::readable_number("999"), "999");
   EXPECT_EQ(html::readable_number("1000"), "1,000");
   EXPECT_EQ(html::readable_number("-1234567.8901234567890123"), "-1,234,567.8901234567890123");
+  EXPECT_EQ(html::readable_number("0.30000000000000004"), "0.3");
+  EXPECT_EQ(html::readable_number("-1112.0500000000002"), "-1,112.05");
+  EXPECT_EQ(html::readable_number("3.141592653589793"), "3.141592653589793");
   EXPECT_EQ(html::readable_number("1e+300"), "1e+300");
   EXPECT_EQ(html::readable_number("12.5%"), "12.5%");
   EXPECT_EQ(html::readable_number(""), "");
