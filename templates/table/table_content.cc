@@ -59,6 +59,7 @@ bool TableRows::next() {
       read_index(**next_index_);
       ++*next_index_;
     }
+    if (!table_.row_names_.empty()) set(0, std::string_view(table_.row_names_[next_row_++]));
     read_json(**next_json_);
     ++*next_json_;
     return true;

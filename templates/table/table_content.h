@@ -70,9 +70,10 @@ class Table {
   std::vector<IgnoredPart> ignored_;
   std::size_t row_count_ = 0;
   std::optional<core::JsonValue> index_;  // an array with an entry for each row
-  std::vector<std::string> row_names_;    // of ValuesByColumn: in place of index_
+  std::vector<std::string> row_names_;    // of all rows, in place of index_
   std::size_t index_width_ = 0;           // how many columns it is shown in, before the others
-  // An array, records behind the header, or columns, the first of which is that behind the index.
+  // An array or an object of rows, records behind the header, or columns, the first of which is
+  // that behind the index.
   std::variant<std::monostate, core::JsonValue, core::Csv, ValuesByColumn> rows_;
 };
 
@@ -124,7 +125,7 @@ class TableRows {
   std::optional<core::JsonValue::Iterator> next_json_;
   std::optional<core::JsonValue::Iterator> next_index_;
   std::size_t next_record_ = 1;
-  std::size_t next_row_ = 0;  // of ValuesByColumn
+  std::size_t next_row_ = 0;  // of ValuesByColumn, or with row_names_
   std::vector<std::optional<core::JsonValue::Iterator>> next_values_;
   std::vector<TableCell> cells_;
   std::vector<std::uint16_t> columns_with_cells_;

@@ -96,10 +96,40 @@ bool has_row_numbers(JsonValue object) {
   });
 }
 
-// Whether the objects of has_values_by_column() are rows instead, each under its number.
-bool are_numbered_rows(JsonValue value) {
+// The one type of several values; nothing if they are of several types. null counts as any.
+class CommonType {
+ public:
+  void add(JsonType type) {
+    if (type == JsonType::null) return;
+    is_common_ = is_common_ && (!type_ || *type_ == type);
+    type_ = type;
+  }
+  bool is_common() const { return is_common_; }
+
+ private:
+  std::optional<JsonType> type_;
+  bool is_common_ = true;
+};
+
+// Whether the objects of has_values_by_column() are rows instead, each under its name: the names
+// count them, or the values of some are of several types, and those under each key of one type.
+bool are_named_rows(JsonValue value) {
   const JsonValue first = *value.begin();
-  return first.is(JsonType::object) && has_row_numbers(value) && !has_row_numbers(first);
+  if (!first.is(JsonType::object)) return false;
+  if (has_row_numbers(value)) return !has_row_numbers(first);
+  std::vector<CommonType> types_of_keys(first.size());
+  bool has_mixed_row = false;
+  for (const JsonValue& row : value) {
+    CommonType type_of_row;
+    auto type_of_key = types_of_keys.begin();
+    for (const JsonValue& cell : row) {
+      type_of_row.add(cell.type());
+      (type_of_key++)->add(cell.type());
+    }
+    has_mixed_row = has_mixed_row || !type_of_row.is_common();
+  }
+  return has_mixed_row && std::all_of(types_of_keys.begin(), types_of_keys.end(),
+                                      [](const CommonType& type) { return type.is_common(); });
 }
 
 const std::initializer_list<std::string_view> kColumnMembers{"columns", "headers", "fields",
@@ -107,12 +137,15 @@ const std::initializer_list<std::string_view> kColumnMembers{"columns", "headers
 const std::initializer_list<std::string_view> kRowMembers{"rows",  "data",       "records",
                                                           "items", "dataSource", "rowData"};
 
-// Whether the content says by a member what its columns or rows are.
-bool has_any_member(JsonValue holder) {
+// Whether the members of the content are its columns. One among others can have a name that
+// otherwise says what the columns or rows are.
+bool is_columns(JsonValue holder) {
+  if (!has_values_by_column(holder)) return false;
   const auto is_there = [&](std::string_view name) { return holder.find(name).has_value(); };
-  return std::any_of(kColumnMembers.begin(), kColumnMembers.end(), is_there) ||
-         std::any_of(kRowMembers.begin(), kRowMembers.end(), is_there) || is_there("csv") ||
-         is_there("table");
+  const auto known = std::count_if(kColumnMembers.begin(), kColumnMembers.end(), is_there) +
+                     std::count_if(kRowMembers.begin(), kRowMembers.end(), is_there) +
+                     (is_there("csv") ? 1 : 0) + (is_there("table") ? 1 : 0);
+  return known == 0 || (known == 1 && holder.size() > 1);
 }
 
 }  // namespace
@@ -137,9 +170,7 @@ class TableReader {
 
  private:
   void read_fields(JsonValue holder) {
-    // A single list among nothing else need not be a column.
-    if (has_values_by_column(holder) && holder.size() > 1 && !has_any_member(holder))
-      return read_values(holder);
+    if (is_columns(holder)) return read_values(holder);
     const auto columns = fields_.find(holder, kColumnMembers, {JsonType::array});
     for (const std::string_view name : kRowMembers) {
       const auto values = holder.find(name);
@@ -333,27 +364,25 @@ class TableReader {
     };
     for (std::size_t i = 0; i < last_row.size(); ++i) {
       const auto& key = table_.columns_[i].key;
-      if (!key || last_row[i] > 0 || repeats(i)) continue;
-      if (table_.missing_keys_.size() == Table::kMaximumNamed) return;
-      table_.missing_keys_.push_back(*key);
+      if (key && last_row[i] == 0 && !repeats(i)) note_missing_key(*key);
     }
+  }
+
+  void note_missing_key(const std::string& key) {
+    if (table_.missing_keys_.size() < Table::kMaximumNamed) table_.missing_keys_.push_back(key);
   }
 
   // Given columns choose those that are shown, and their order.
   void read_values(JsonValue values) {
-    if (are_numbered_rows(values)) return read_rows(values);
+    if (has_keys_of_rows(values)) return read_named_rows(values);
     const JsonValue first = *values.begin();
     if (first.is(JsonType::object) && !has_row_numbers(first)) {
-      for (const JsonValue& value : first) table_.row_names_.push_back(value.name());
-      table_.index_width_ = 1;
-      table_.columns_.insert(table_.columns_.begin(), {{}, "Index", {}, {}, {}});
+      name_rows(first);
+      if (fields_.error()) return;
     }
     ValuesByColumn by_column;
     if (table_.columns_.size() > table_.index_width_) {
-      for (std::size_t i = table_.index_width_; i < table_.columns_.size(); ++i) {
-        const auto& key = table_.columns_[i].key;
-        by_column.push_back(key ? values.find(*key) : std::nullopt);
-      }
+      by_column = values_of_columns(values);
     } else {
       std::set<std::string> keys;
       for (const JsonValue& column : values) {
@@ -368,6 +397,49 @@ class TableReader {
     }
     table_.row_count_ = first.size();
     table_.rows_ = std::move(by_column);
+  }
+
+  // Whether the members of `values` are rows. Given columns tell by the names that they have.
+  bool has_keys_of_rows(JsonValue values) const {
+    const JsonValue first = *values.begin();
+    const auto is_named = [&](JsonValue holder) {
+      return std::any_of(table_.columns_.begin(), table_.columns_.end(), [&](const auto& column) {
+        return column.key && holder.find(*column.key).has_value();
+      });
+    };
+    if (table_.columns_.empty() || !first.is(JsonType::object)) return are_named_rows(values);
+    return !is_named(values) && is_named(first);
+  }
+
+  // Adds a column with the names of the members of `rows` before all others.
+  void name_rows(JsonValue rows) {
+    if (table_.columns_.size() == Table::kMaximumColumns)
+      return fields_.fail(rows, with_maximum("columns"));
+    for (const JsonValue& row : rows) table_.row_names_.push_back(row.name());
+    table_.index_width_ = 1;
+    table_.columns_.insert(table_.columns_.begin(), {{}, "Index", {}, {}, {}});
+  }
+
+  void read_named_rows(JsonValue rows) {
+    read_rows(rows);
+    if (!fields_.error() && !has_row_numbers(rows)) name_rows(rows);
+  }
+
+  ValuesByColumn values_of_columns(JsonValue values) {
+    ValuesByColumn by_column;
+    std::size_t found = 0;
+    std::set<std::string_view> keys;
+    for (std::size_t i = table_.index_width_; i < table_.columns_.size(); ++i) {
+      const auto& key = table_.columns_[i].key;
+      by_column.push_back(key ? values.find(*key) : std::nullopt);
+      if (by_column.back() && keys.insert(*key).second) ++found;
+    }
+    if (found == values.size()) return by_column;
+    for (std::size_t i = 0; i < by_column.size(); ++i) {
+      const auto& key = table_.columns_[table_.index_width_ + i].key;
+      if (key && !by_column[i]) note_missing_key(*key);
+    }
+    return by_column;
   }
 
   // Given columns describe the fields at their positions.

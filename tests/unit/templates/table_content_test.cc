@@ -189,7 +189,7 @@ TEST(TableContent, ReadsWhatTableWraps) {
 
 TEST(TableContent, HasNothingWithoutColumns) {
   for (const std::string text :
-       {"{}", R"({"odd":[1]})", R"({"rows":[{},{}]})", R"({"rows":[[]]})",
+       {"{}", R"({"odd":[[1]]})", R"({"rows":[{},{}]})", R"({"rows":[[]]})",
         R"({"columns":[],"rows":null})", R"({"table":{}})", R"({"table":null})"})
     EXPECT_EQ(shown(text), "nothing") << text;
 }
@@ -331,6 +331,29 @@ TEST(TableContent, ReadsDataFramesByColumn) {
   EXPECT_EQ(csv_of(R"({"a":{"x":1,"y":2},"b":{"x":3,"y":4}})"), "Index,a,b\r\nx,1,3\r\ny,2,4\r\n");
   EXPECT_EQ(shown(R"({"columns":[{"key":"b","label":"B"},"c"],"data":{"a":[1],"b":[2]}})"),
             "B c|2 -");
+  EXPECT_EQ(shown(R"({"a":[1,2]})"), "a|1|2");
+  EXPECT_EQ(shown(R"({"a":{"0":1,"1":2}})"), "a|1|2");
+}
+
+TEST(TableContent, ReadsColumnsThatAreCalledLikeAMember) {
+  for (const std::string name : {"items", "data", "records", "rows", "columns", "fields", "csv"}) {
+    EXPECT_EQ(shown("{\"" + name + R"(":["pen","cup"],"price":[3,4]})"),
+              name + " price|pen 3|cup 4");
+    EXPECT_EQ(shown("{\"" + name + R"(":{"0":"pen"},"price":{"0":3}})"), name + " price|pen 3");
+  }
+  EXPECT_EQ(shown(R"({"columns":["a"],"rows":["x"],"price":[3]})"), "a|x");
+  EXPECT_EQ(shown(R"({"rows":["x","y"]})"), "Column 1|x|y");
+}
+
+TEST(TableContent, ReadsRowsByName) {
+  const std::string rows = R"({"r1":{"a":1,"b":"x"},"r2":{"a":null,"b":"y"}})";
+  EXPECT_EQ(shown(rows), "Index a b|r1 1 x|r2 null y") << "each key has values of one type";
+  EXPECT_EQ(shown(R"({"rows":)" + rows + "}"), "Index a b|r1 1 x|r2 null y");
+  EXPECT_EQ(shown(R"({"columns":["b","a"],"rows":)" + rows + "}"), "Index b a|r1 x 1|r2 y null");
+  EXPECT_EQ(csv_of(rows), "Index,a,b\r\nr1,1,x\r\nr2,,y\r\n");
+  EXPECT_EQ(shown(R"({"2024":{"May":1},"2025":{"May":2}})"), "Index 2024 2025|May 1 2");
+  EXPECT_EQ(shown(R"({"columns":["a"],"rows":{"r1":{"a":1},"r2":{"a":2}}})"), "Index a|r1 1|r2 2");
+  EXPECT_EQ(shown(R"({"columns":["a"],"rows":{"a":{"r1":1,"r2":2}}})"), "Index a|r1 1|r2 2");
 }
 
 TEST(TableContent, HasNoColumnsWithoutRows) {
@@ -351,7 +374,7 @@ TEST(TableContent, HasNoColumnsWithoutRows) {
 TEST(TableContent, TakesNothingElseForColumns) {
   for (const std::string text :
        {R"({"a":[1],"b":[1,2]})", R"({"a":[1],"b":{"0":1}})", R"({"a":[],"b":[]})", R"({"a":1})",
-        R"({"a":[1,2]})", R"({"a":[[1]],"b":[[1]]})", R"({"a":{"x":1},"b":{"y":1}})"})
+        R"({"a":[[1]],"b":[[1]]})", R"({"a":{"x":1},"b":{"y":1}})"})
     EXPECT_EQ(shown(text), "nothing") << text;
   EXPECT_EQ(problem(R"({"data":{"a":[1],"b":[1,2]}})"), problem(R"({"data":{"a":1}})"));
   EXPECT_EQ(problem(R"({"data":{"a":[1],"a":[2]}})"), R"(/content/data has a duplicate key "a")");
