@@ -81,6 +81,36 @@ constexpr std::array<std::string_view, 14> kOtherWords{
     "tithe",    "consent",    "contend",     "contest",      "context", "convent",  "shared",
 };
 
+struct OtherName {
+  std::string_view plain;
+  std::string_view meant;
+};
+
+// What other services call the fields that protect a share link. Ignoring one would publish more,
+// or for longer, than was intended.
+constexpr std::array<OtherName, 20> kOtherNames{{
+    {"pwd", "password"},
+    {"pass", "password"},
+    {"passphrase", "password"},
+    {"passcode", "password"},
+    {"pin", "password"},
+    {"secret", "password"},
+    {"private", "password"},
+    {"ttl", "expiresIn"},
+    {"expire", "expiresIn"},
+    {"expiry", "expiresIn"},
+    {"expiration", "expiresIn"},
+    {"expirydate", "expiresIn"},
+    {"expirationdate", "expiresIn"},
+    {"expireafter", "expiresIn"},
+    {"expiresafter", "expiresIn"},
+    {"validfor", "expiresIn"},
+    {"lifetime", "expiresIn"},
+    {"viewlimit", "maxViews"},
+    {"burnafterreading", "maxViews"},
+    {"onetime", "maxViews"},
+}};
+
 // A shorter name has too many words as neighbours to allow for two letters, or another first one.
 constexpr std::size_t kLong = 8;
 // A name that is longer as it is written is shortened in messages, and is no misspelling.
@@ -114,12 +144,21 @@ bool is_slip(std::string_view given, std::string_view wanted) {
   return edit_distance(given, wanted) <= most;
 }
 
+// The member that other services call so, if the call or its `share` takes it.
+const Member* find_by_other_name(std::string_view given, BodyOf call) {
+  const auto* const found = std::find_if(kOtherNames.begin(), kOtherNames.end(),
+                                         [&](const auto& other) { return other.plain == given; });
+  const Member* const meant = found == kOtherNames.end() ? nullptr : find_exact(found->meant);
+  return meant != nullptr && (takes(call, *meant) || call == BodyOf::upsert) ? meant : nullptr;
+}
+
 // The name that was probably meant; null if it is none of the service's.
-const Member* find_meant(std::string_view name) {
+const Member* find_meant(std::string_view name, BodyOf call) {
   if (name.size() > kMaximumBytes) return nullptr;
   const std::string given = plain(name);
   for (const Member& candidate : kMembers)
     if (given == candidate.plain) return &candidate;
+  if (const Member* const meant = find_by_other_name(given, call)) return meant;
   if (std::find(kOtherWords.begin(), kOtherWords.end(), given) != kOtherWords.end()) return nullptr;
   for (const Member& candidate : kMembers)
     if (is_slip(given, candidate.plain)) return &candidate;
@@ -195,7 +234,7 @@ MemberNameProblems check_member_names(const JsonObject& body, BodyOf call) {
     const Member* exact = find_exact(member.name);
     if (exact != nullptr && takes(call, *exact)) continue;
     const Member* meant =
-        exact != nullptr || is_sent_back(member.name, call) ? exact : find_meant(member.name);
+        exact != nullptr || is_sent_back(member.name, call) ? exact : find_meant(member.name, call);
     if (meant != nullptr) {
       if (problems.errors.size() < kMaximumNamed)
         problems.errors.push_back(not_taken(member.name, *meant, call));

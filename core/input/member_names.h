@@ -1,7 +1,8 @@
 // Checks the member names of a request's body against those that its call accepts.
 //
 // A misspelled member must not be ignored: `pasword` would publish without a password. So a name
-// that is similar to an accepted one is an error, and so is a name that belongs to another call.
+// that is similar to an accepted one is an error, and so is a name that belongs to another call, or
+// by which other services protect a link (`pwd`, `ttl`).
 // Any other name is ignored with a warning. Further members of responses (`id`, `createdAt`, …) may
 // be sent back in a change, and are ignored too.
 //

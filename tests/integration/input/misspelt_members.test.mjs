@@ -40,6 +40,26 @@ test("rejects a known name with different case, underscores or hyphens", async (
     await assertRefused("POST", "/artifacts/share", markdown("x", { [wrong]: null }), wrong, `"${right}"`);
 });
 
+test("rejects what other services call the fields that protect a link", async () => {
+  for (const [wrong, right] of [
+    ["pwd", "password"],
+    ["passphrase", "password"],
+    ["private", "password"],
+    ["ttl", "expiresIn"],
+    ["expiry", "expiresIn"],
+    ["expirationDate", "expiresIn"],
+    ["burn_after_reading", "maxViews"],
+  ]) {
+    await assertRefused("POST", "/artifacts/share", markdown("x", { [wrong]: 1 }), wrong, `"${right}"`);
+    await assertRefused("POST", `${artifact}/share`, { [wrong]: 1 }, wrong, `"${right}"`);
+    await assertRefused("PATCH", link, { [wrong]: 1 }, wrong, `"${right}"`);
+  }
+  // An artifact by itself is not published.
+  const { status, json } = await call(key, "POST", "/artifacts", markdown("x", { pass: 12 }));
+  assert.equal(status, 201);
+  assert.equal(json.warnings[0].field, "/pass");
+});
+
 test("rejects a known name with up to two wrong letters, and suggests the right one", async () => {
   for (const [wrong, right] of [
     ["pasword", "password"],
@@ -96,7 +116,7 @@ test("ignores an unknown name with a warning, however short it is or close to a 
   const more = Object.fromEntries(
     [
       "id tag tags tile tiles context consent contest contact passport prescription inscription",
-      "subscription descriptor temple timeout titan name text meta data x-note options expiry",
+      "subscription descriptor temple timeout titan name text meta data x-note options",
     ].flatMap((line) => line.split(" ").map((name) => [name, "x"])),
   );
   delete more.tiles;

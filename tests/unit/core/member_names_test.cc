@@ -75,9 +75,20 @@ TEST(MemberNames, SaysWhichCallTakesAField) {
     EXPECT_NE(sentence_about(name, BodyOf::restoration), "") << name;
 }
 
+TEST(MemberNames, KnowsWhatOtherServicesCallTheFieldsThatProtectALink) {
+  for (const char* name : {"pwd", "passPhrase", "ttl", "burn_after_reading"}) {
+    EXPECT_NE(sentence_about(name, BodyOf::new_link), "") << name;
+    EXPECT_NE(sentence_about(name, BodyOf::upsert), "") << name;
+    EXPECT_EQ(sentence_about(name, BodyOf::restoration), "") << name;
+  }
+  // An artifact expires, and has no password.
+  EXPECT_NE(sentence_about("ttl", BodyOf::new_artifact), "");
+  EXPECT_EQ(sentence_about("pwd", BodyOf::new_artifact), "");
+}
+
 TEST(MemberNames, WarnsOfWhatIsIgnored) {
   for (const char* name :
-       {"tag", "tile", "context", "consent", "passport", "temple", "x-note", "", "expiry", "é"}) {
+       {"tag", "tile", "context", "consent", "passport", "temple", "x-note", "", "date", "é"}) {
     const auto problems = check_name(name, BodyOf::new_artifact);
     EXPECT_TRUE(problems.errors.empty()) << name;
     ASSERT_EQ(problems.warnings.size(), 1U) << name;
