@@ -19,8 +19,13 @@ core::Result<fcgi::Response> unlock_share(const core::Configuration& configurati
   const auto outcome =
       share_views.unlock(address, viewer(request, proofs, request.form_field("password")));
   if (!outcome) return outcome.error();
-  if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome))
-    return password_prompt(configuration, request, address, *refusal);
+  if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome)) {
+    // As when a program has sent JSON.
+    const bool has_none = request.form().find("password") == request.form().end();
+    const bool is_incorrect = refusal->reason == app::PasswordRefusal::Reason::incorrect;
+    return password_prompt(configuration, request, address,
+                           has_none && is_incorrect ? app::PasswordRefusal{} : *refusal);
+  }
   fcgi::Response response = fcgi::Response::see_other(page_path(address));
   add_page_headers(configuration, response);
   if (const auto& proof = std::get<app::Unlocked>(*outcome).proof)

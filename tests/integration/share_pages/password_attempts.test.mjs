@@ -54,6 +54,14 @@ test("does not count views without a password, or with the correct one, as attem
   assert.equal((await submit(url, "wrong", from)).status, 401);
 });
 
+test("says where a program has to send the password, if it came elsewhere", async () => {
+  const url = await locked();
+  const headers = { "content-type": "application/json", accept: "application/json" };
+  const { status, text } = await request("POST", url, { body: '{"password":"right"}', headers });
+  assert.equal(status, 401);
+  assert.match(JSON.parse(text).error.message, /send it in the X-Share-Password header/);
+});
+
 test("throttles a link after a hundred incorrect attempts without locking anyone out", async () => {
   const url = await locked("the text");
   const cookie = (await submit(url, "right", ownAddress())).headers["set-cookie"][0].split(";")[0];
