@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/ascii.h"
+#include "core/text/invisible.h"
 #include "core/text/split.h"
 #include "html/assets.h"
 #include "html/readable_date.h"
@@ -13,11 +14,8 @@
 namespace pages {
 namespace {
 
+using core::is_blank;
 using html::Html;
-
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\n") == std::string_view::npos;
-}
 
 std::string_view title_of(const SharedArtifact& artifact,
                           const templates::RenderedContent& content) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/text/split.h"
+#include "core/text/invisible.h"
 
 namespace core {
 namespace {
@@ -60,7 +60,7 @@ std::optional<std::string> display_title(const Artifact& artifact) {
 std::optional<std::string> display_title(const std::optional<std::string>& title,
                                          const std::optional<std::string>& first_heading) {
   for (const auto* name : {&title, &first_heading})
-    if (*name && !trim(**name).empty()) return *name;
+    if (*name && !is_blank(**name)) return *name;
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/account/display_name.h"
 #include "core/json/json_tree.h"
+#include "core/text/invisible.h"
 #include "core/text/utf8.h"
 
 namespace core {
@@ -14,22 +15,12 @@ constexpr std::size_t kMaximumRedirectUris = 20;
 constexpr std::size_t kMaximumBytesOfUris = 4000;
 constexpr std::size_t kMaximumNameBytes = 100;
 
-// Characters that turn the direction of text, or cannot be seen, as UTF-8: U+200B to U+200F, U+202A
-// to U+202E, U+2060 to U+2069, U+FEFF. A name could hide behind them what it is.
-bool begins_with_invisible(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) return true;
-  if (text.size() < 3 || text[0] != '\xe2') return false;
-  const auto last = static_cast<unsigned char>(text[2]);
-  if (text[1] == '\x80') return (last >= 0x8b && last <= 0x8f) || (last >= 0xaa && last <= 0xae);
-  return text[1] == '\x81' && last >= 0xa0 && last <= 0xa9;
-}
-
-// The name without what cannot be shown; may be empty.
+// The name without what cannot be shown, behind which it could hide what it is; may be empty.
 std::string shown_name(std::string_view text) {
   std::string name;
   while (!text.empty()) {
-    if (begins_with_invisible(text)) {
-      text.remove_prefix(3);
+    if (const std::size_t length = invisible_length(text)) {
+      text.remove_prefix(length);
       continue;
     }
     const char c = text.front();
