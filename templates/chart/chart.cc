@@ -18,6 +18,7 @@ using html::Html;
 
 constexpr std::size_t kDatasetsInSummary = 4;
 
+constexpr html::Literal kEmptyNote("<p class=\"note\">This chart has no data.</p>\n");
 constexpr html::Literal kTooSparseNote(
     "<p class=\"note\">This chart has too many labels for its datasets to be drawn. The data is "
     "shown instead.</p>\n");
@@ -267,7 +268,16 @@ Html table_of_points(const Chart& chart) {
 }  // namespace
 
 RenderedContent render_chart(const Chart& chart) {
-  if (chart.vega_lite) return render_vega_lite(*chart.vega_lite);
+  if (chart.vega_lite) {
+    RenderedContent content = render_vega_lite(*chart.vega_lite);
+    if (chart.is_empty) {
+      Html html;
+      html += kEmptyNote;
+      html += content.html;
+      content.html = std::move(html);
+    }
+    return content;
+  }
   const ChartGrid grid = arrange(chart);
   const std::optional<ChartKind> kind = kind_to_draw(chart, grid);
   const std::string description = describe(chart, grid, kind);
@@ -283,7 +293,7 @@ RenderedContent render_chart(const Chart& chart) {
     content.html +=
         html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", chart.subtitle);
   if (chart.is_empty) {
-    content.html += html::format("<p class=\"note\">{}</p>\n", "This chart has no data.");
+    content.html += kEmptyNote;
     if (grid.labels.empty()) return content;
   } else if (grid.is_too_sparse) {
     content.html += kTooSparseNote;

@@ -11,6 +11,7 @@
 #include "templates/chart/reader/chart_times.h"
 #include "templates/chart/reader/chart_value_reader.h"
 #include "templates/chart/reader/plotly_figure.h"
+#include "templates/chart/reader/vega_lite_check.h"
 
 namespace templates {
 namespace {
@@ -81,8 +82,6 @@ class ChartReader {
   Result<std::optional<Chart>> read(JsonValue content);
 
  private:
-  void check_specification(JsonValue specification);
-  void note_unsupported(JsonValue part);
   void read_kind(JsonValue content, JsonValue source);
   void read_data(JsonValue source);
   void read_labels(JsonValue source, JsonValue holder);
@@ -107,35 +106,6 @@ class ChartReader {
   bool found_data_ = false;     // even if it is empty
   bool found_all_data_ = true;  // of each dataset
 };
-
-// Records in inline data may have arbitrary members, so their contents are not checked.
-void ChartReader::check_specification(JsonValue specification) {
-  for (const JsonValue& part : specification) {
-    if (part.is_named("values") || part.is_named("datasets")) continue;
-    if (part.is_named("data")) {
-      if (const auto url = part.find("url"))
-        fields_.fail(*url, "is not supported; provide inline data in data.values");
-    }
-    note_unsupported(part);
-    check_specification(part);
-  }
-}
-
-void ChartReader::note_unsupported(JsonValue part) {
-  const auto note = [&](std::string_view what) {
-    const auto is_same = [&](const UnsupportedPart& known) { return known.what == what; };
-    if (std::none_of(chart_.unsupported.begin(), chart_.unsupported.end(), is_same))
-      chart_.unsupported.push_back({what, "/content" + part.pointer()});
-  };
-  const auto is_image = [](JsonValue mark) { return mark.string() == "image"; };
-  if (part.is_named("bind") && part.is(object))
-    note("the page shows no input elements, so the parameter keeps its initial value");
-  else if (part.is_named("href") && !part.is(null))
-    note("the marks of a chart are not links on its page");
-  else if (part.is_named("mark") &&
-           (is_image(part) || (part.find("type") && is_image(*part.find("type")))))
-    note("the page loads no images for a chart, so the marks are not shown");
-}
 
 void ChartReader::read_kind(JsonValue content, JsonValue source) {
   auto type = fields_.find(source, {"type", "chartType"}, {string});
@@ -231,7 +201,7 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   if (!content.is(object)) fields_.fail_type(content, "an object");
   const JsonValue source = unwrap(content);
   if (is_vega_lite(source)) {
-    check_specification(source);
+    check_vega_lite(source, fields_, chart_);
     if (fields_.error()) return *fields_.error();
     chart_.vega_lite = source.text();
     return std::optional(std::move(chart_));

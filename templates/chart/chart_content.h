@@ -78,13 +78,14 @@ struct Chart {
   std::string x_title;
   std::string y_title;
   bool stacked = false;
-  bool is_empty = false;  // it has a kind, and data without values
+  bool is_empty = false;  // it has a kind or a specification, and data without values
   // Whether the labels, and the x of points, are times. Those that were sent as milliseconds since
   // 1970 are in RFC 3339 here.
   bool has_times = false;
   std::vector<std::string> labels;  // may be fewer or more than a dataset has values
   std::vector<ChartDataset> datasets;
-  // Those that xKey, yKeys or parsing names and none of the records has, up to kMaximumMissingKeys.
+  // Those that xKey, yKeys, parsing or encoding names and none of the records has, up to
+  // kMaximumMissingKeys.
   std::vector<std::string> missing_keys;
   std::optional<std::string_view> options;    // the JSON text of Chart.js's options object
   std::optional<std::string_view> vega_lite;  // the JSON text of the specification

@@ -7,15 +7,16 @@
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/chart_data.h"
+#include "templates/chart/reader/plotly_figure.h"
 #include "templates/file_name.h"
 #include "templates/typed_content.h"
 
 namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 15> kMembers{
-    "type",   "data",   "labels",  "datasets", "xKey",      "yKeys",  "yKey", "layout",
-    "series", "values", "options", "title",    "chartType", "config", "chart"};
+constexpr std::array<std::string_view, 17> kMembers{
+    "type",   "data",    "labels", "datasets",  "xKey",   "yKeys", "yKey", "layout",  "series",
+    "values", "options", "title",  "chartType", "config", "chart", "mark", "encoding"};
 
 constexpr std::size_t kLongestShownName = 40;
 
@@ -27,7 +28,7 @@ void examine(const Chart& chart, ContentFindings& findings) {
     findings.warnings.push_back({core::WarningCode::unknown_key,
                                  "no record of the chart's data has the key \"" +
                                      std::string(first_code_points(key, kLongestShownName)) +
-                                     "\", which xKey, yKeys or parsing names",
+                                     "\", which xKey, yKeys, parsing or encoding names",
                                  "/content"});
   }
   for (const UnsupportedPart& part : chart.unsupported)
@@ -42,6 +43,17 @@ void examine(const Chart& chart, ContentFindings& findings) {
        "/content"});
 }
 
+core::Result<ContentFindings> check(core::JsonValue content) {
+  auto findings = check_by<read_chart, examine>(content);
+  if (findings && !findings->is_shown && is_plotly_figure(content))
+    findings->warnings.push_back(
+        {core::WarningCode::unsupported_in_chart,
+         "none of the figure's traces can be drawn; bars, lines, areas, points, bubbles, pies and "
+         "rings can",
+         "/content/data"});
+  return findings;
+}
+
 }  // namespace
 
 constinit const TemplateDefinition kChartTemplate{
@@ -49,11 +61,12 @@ constinit const TemplateDefinition kChartTemplate{
     .label = "Chart",
     .noun = "Chart",
     .plural = "charts",
-    .check = check_by<read_chart, examine>,
+    .check = check,
     .members = kMembers,
     .render = render_by<read_chart, render_chart>,
     .markdown = write_by<read_chart, chart_to_markdown>,
     .csv = write_by<read_chart, chart_to_csv>,
+    .example = R"({"type": "bar", "data": {"labels": ["May"], "datasets": [{"data": [3]}]}})",
     .content_schema =
         R"({"type":"object","description":"A chart, as a Chart.js configuration: {\"type\":\"bar\",\"data\":{\"labels\":[\"May\"],\"datasets\":[{\"label\":\"Sales\",\"data\":[3]}]}}.","properties":{)"
         R"("type":{"type":"string","description":"bar, horizontalBar, line, area, pie, doughnut, scatter, bubble, radar or polarArea."},)"

@@ -116,9 +116,9 @@ TEST(ContentFindings, NameKeysThatNoRecordOfAChartHas) {
   const auto findings = check_content(
       Template::chart, R"({"type":"bar","data":[{"month":"May","sold":1}],"xKey":"date"})");
   ASSERT_TRUE(findings);
-  EXPECT_EQ(
-      findings->warnings.back().message,
-      "no record of the chart's data has the key \"date\", which xKey, yKeys or parsing names");
+  EXPECT_EQ(findings->warnings.back().message,
+            "no record of the chart's data has the key \"date\", which xKey, yKeys, parsing or "
+            "encoding names");
 }
 
 TEST(ContentFindings, LeaveMembersOfTheClientsOwnAlone) {
@@ -176,6 +176,48 @@ TEST(ContentFindings, NameKeysThatNoRowOfATableHas) {
   EXPECT_EQ(warnings(R"(["a","note"])", R"([{"a":1}])"), "");
   EXPECT_EQ(warnings(R"(["a"])", R"([{"a":1,"id":7}])"), "");
   EXPECT_EQ(warnings(R"(["A"])", "[[1]]"), "");
+  EXPECT_EQ(warnings(R"(["a","zz"])", R"({"a":[1,2],"b":[3,4]})"), "unknown_key /content");
+  EXPECT_EQ(warnings(R"(["A"])", R"({"a":[1,2]})"), "unknown_key /content");
+  EXPECT_EQ(warnings(R"(["a"])", R"({"a":[1,2],"b":[3,4]})"), "");
+  EXPECT_EQ(warnings(R"(["a","note"])", R"({"a":[1,2]})"), "");
+}
+
+TEST(ContentFindings, TellWhyAVegaLiteChartCannotBeDrawn) {
+  const auto warnings = [](const std::string& members, const std::string& data) {
+    return warnings_about(
+        Template::chart, R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json","data":)" +
+                             data + "," + members + "}");
+  };
+  const std::string data = R"({"values":[{"a":"x"},{"a":"y","b":1}]})";
+  const std::string encoding = R"("encoding":{"x":{"field":"a"},"tooltip":[{"field":"b"}]})";
+  EXPECT_EQ(warnings(R"("mark":"bar",)" + encoding, data), "");
+  EXPECT_EQ(warnings(R"("mark":{"type":"bar","tooltip":true},)" + encoding, data), "");
+  EXPECT_EQ(warnings(R"("layer":[{"mark":"bar","encoding":{"x":{"field":"zz"}}}])", data), "");
+  EXPECT_EQ(warnings(R"("mark":"barr",)" + encoding, data), "unsupported_in_chart /content/mark");
+  EXPECT_EQ(warnings(R"("mark":{"type":"barr"},)" + encoding, data),
+            "unsupported_in_chart /content/mark");
+  EXPECT_EQ(warnings(encoding, data), "unsupported_in_chart /content");
+  EXPECT_EQ(warnings(R"("mark":"bar","encodng":{})", data), "misspelt_member /content/encodng");
+  EXPECT_EQ(warnings(R"("mark":"bar","encoding":{"x":{"field":"vv"},"y":{"field":"b"}})", data),
+            "unknown_key /content");
+  EXPECT_EQ(
+      warnings(
+          R"("mark":"bar","transform":[{"calculate":"1","as":"vv"}],"encoding":{"x":{"field":"vv"}})",
+          data),
+      "");
+  EXPECT_EQ(warnings(R"("mark":"bar","encoding":{"x":{"field":"vv.c"},"y":{"field":"data"}})",
+                     R"({"values":[1,2]})"),
+            "");
+  for (const std::string none : {R"({"values":[]})", R"({"name":"zz"})"})
+    EXPECT_EQ(warnings(R"("mark":"bar",)" + encoding, none), "content_empty /content") << none;
+  const std::string named = R"({"name":"zz"},"datasets":{"zz":[{"a":1,"b":2}]})";
+  EXPECT_EQ(warnings(R"("mark":"bar",)" + encoding, named), "");
+}
+
+TEST(ContentFindings, NameWhatOfAPlotlyFigureIsNotDrawn) {
+  const std::string heat_map = R"({"data":[{"type":"heatmap","z":[[1,2]]}],"layout":{}})";
+  EXPECT_EQ(warnings_about(Template::chart, heat_map),
+            "unsupported_in_chart /content/data, content_not_shown /content");
 }
 
 TEST(ContentFindings, TellThatATableHasNoRows) {

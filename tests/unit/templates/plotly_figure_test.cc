@@ -157,7 +157,8 @@ TEST(PlotlyFigure, SaysWhichTracesAreNotDrawn) {
   EXPECT_EQ(findings->warnings[0].field, "/content/data/1");
   const auto alone = check_content(core::Template::chart, R"({"data":[{"type":"box","y":[1,2]}]})");
   ASSERT_TRUE(alone);
-  EXPECT_EQ(alone->warnings.size(), 1U);
+  EXPECT_FALSE(alone->is_shown);
+  EXPECT_EQ(alone->warnings.at(0).code, core::WarningCode::unsupported_in_chart);
 }
 
 TEST(PlotlyFigure, DoesNotDrawMoreValuesThanAnyChart) {
