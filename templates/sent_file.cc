@@ -56,6 +56,15 @@ std::optional<Error> check_text(std::string_view text) {
   return std::nullopt;
 }
 
+// Many programs write binary files in base64.
+Error wrong_beginning(const FileType& type, std::string_view bytes) {
+  const std::string in_base64 = core::to_base64(core::as_bytes(type.beginning.substr(0, 3)));
+  std::string message = "must be of the type " + std::string(type.media_type) +
+                        ", which begins with " + std::string(type.beginning);
+  if (bytes.starts_with(in_base64)) message += "; send the file itself, not base64";
+  return {ErrorCode::invalid_content, message, "/content/" + std::string(type.member)};
+}
+
 }  // namespace
 
 const std::string& file_media_types() {
@@ -101,6 +110,8 @@ core::Result<std::string> content_of(core::Template id, const SentFile& file) {
   const TemplateDefinition& definition = definition_of(id);
   const FileType* type = find_type(definition, file.media_type);
   if (type == nullptr) return not_taken(definition, file.media_type);
+
+  if (!file.bytes.starts_with(type->beginning)) return wrong_beginning(*type, file.bytes);
 
   std::string content = "{";
   if (type->keeps_name && !file.name.empty())

@@ -39,7 +39,8 @@ struct FileType {
   std::string_view media_type;  // without parameters
   std::string_view member;      // of the content, which has the file
   Form form = Form::text;
-  bool keeps_name = false;  // the content has the file's name too, in `filename`
+  bool keeps_name = false;          // the content has the file's name too, in `filename`
+  std::string_view beginning = {};  // of every such file
 };
 
 // A member of the content with what is shown.
@@ -86,6 +87,9 @@ struct TemplateDefinition {
 
   // The words that a search for text looks at. Null: those of the Markdown form.
   FormWriter searched_text = nullptr;
+
+  // A small content in JSON, for error messages.
+  std::string_view example;
 
   // For programs that have never written such content: a JSON Schema, with descriptions, of one of
   // the dialects that `check` accepts, and the member that a plain string stands for, empty if

@@ -4,6 +4,7 @@
 
 #include "core/artifact/metadata.h"
 #include "templates/content.h"
+#include "templates/registry.h"
 
 namespace app {
 namespace {
@@ -40,6 +41,14 @@ std::optional<core::Template> template_in(FieldReader& reader, const File& file)
   if (file && !reader.has_value("template")) return templates::template_for(*file);
   const core::Template given = reader.content_template("template");
   return reader.has_error("template") ? std::nullopt : std::optional(given);
+}
+
+// If the content is missing or no object, the message says what it could be.
+void give_example(FieldReader& reader, const std::optional<core::Template>& content_template) {
+  if (!content_template) return;
+  reader.explain("content", "; the template " + std::string(core::to_string(*content_template)) +
+                                " has, for example, " +
+                                std::string(templates::definition_of(*content_template).example));
 }
 
 // Content is validated by the use case. If the input is rejected anyway, it is validated here too,
@@ -79,6 +88,7 @@ ArtifactChange read_fields(FieldReader& reader, const File& file) {
   if (reader.is_given("title")) change.fields.title = title_in(reader);
   if (reader.is_given("description")) change.fields.description = description_in(reader);
   change.fields.content = reader.object("content", ErrorCode::invalid_content);
+  give_example(reader, change.content_template);
   if (reader.has_error("content")) change.fields.content.reset();
   if (reader.is_given("expiresIn"))
     change.fields.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
@@ -93,7 +103,10 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
   core::NewArtifact artifact;
   const auto content_template = template_in(reader, file);
   std::optional<std::string> content;
-  if (!file) content = reader.required_object("content", ErrorCode::invalid_content);
+  if (!file) {
+    content = reader.required_object("content", ErrorCode::invalid_content);
+    give_example(reader, content_template);
+  }
   refuse_content_beside(file, reader);
   artifact.title = title_in(reader);
   artifact.description = description_in(reader);

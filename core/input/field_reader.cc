@@ -39,6 +39,14 @@ void FieldReader::fail(Error error) {
   for (Error& other : others) add(std::move(other));
 }
 
+void FieldReader::explain(std::string_view field, std::string_view more) {
+  const auto add_to = [&](Error& error) {
+    if (error.field == field) error.message += more;
+  };
+  if (error_) add_to(*error_);
+  std::for_each(errors_.begin(), errors_.end(), add_to);
+}
+
 std::optional<Error> FieldReader::problem() const {
   std::optional<Error> all;
   for (const Error& error : errors_) add_problem(all, error);

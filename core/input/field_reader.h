@@ -75,6 +75,8 @@ class FieldReader {
   void fail(ErrorCode code, std::string_view field, std::string_view message);
   // Adds the further errors that the error contains too.
   void fail(Error error);
+  // Adds to the message of the error with this field, if there is one.
+  void explain(std::string_view field, std::string_view more);
   const std::optional<Error>& error() const { return error_; }
   const std::vector<Error>& errors() const { return errors_; }
   // The first error, which contains the others; nothing if there is none.

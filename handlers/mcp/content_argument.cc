@@ -4,6 +4,8 @@
 
 #include "core/json/json_tree.h"
 #include "core/json/json_writer.h"
+#include "core/text/ascii.h"
+#include "core/text/split.h"
 #include "templates/content.h"
 #include "templates/registry.h"
 
@@ -47,9 +49,27 @@ bool is_markdown_table(std::string_view text) {
          rule.find_first_not_of("|:- \t\r") == std::string_view::npos;
 }
 
+// The member of the content that a plain string is. A PDF file in base64, or an HTML document, is
+// none of the Markdown that a PDF is made of.
+std::string_view member_for(const std::string& text,
+                            const templates::TemplateDefinition& definition) {
+  constexpr std::string_view kBeginningOfPdf = "JVBERi0";  // %PDF-
+  if (definition.id != core::Template::pdf) return definition.text_member;
+  const std::string_view trimmed = core::trim(text, " \t\r\n");
+  if (trimmed.starts_with(kBeginningOfPdf)) return "data";
+  for (const std::string_view tag : {"<!doctype html", "<html"})
+    if (core::starts_with_ignoring_case(trimmed, tag)) return "html";
+  return definition.text_member;
+}
+
 core::Result<std::string> content_of(const JsonMember& member,
                                      const templates::TemplateDefinition& definition) {
   if (member.type == JsonType::object) return std::string(member.text);
+  if (member.type == JsonType::array && definition.id == core::Template::table) {
+    core::JsonWriter json;
+    json.begin_object().key("rows").raw(member.text).end_object();
+    return json.text();
+  }
   if (member.type == JsonType::string) {
     if (auto content = content_in_string(member.string, definition)) return *std::move(content);
     if (definition.id == core::Template::table && is_markdown_table(member.string))
@@ -59,7 +79,7 @@ core::Result<std::string> content_of(const JsonMember& member,
                    member.name};
   }
   if (member.type != JsonType::string || definition.text_member.empty()) {
-    std::string accepted = "an object";
+    std::string accepted = "an object, such as " + std::string(definition.example);
     if (!definition.text_member.empty())
       accepted.append(", or a string that stands for its ").append(definition.text_member);
     return Error{ErrorCode::invalid_content,
@@ -67,7 +87,7 @@ core::Result<std::string> content_of(const JsonMember& member,
                  member.name};
   }
   core::JsonWriter json;
-  json.begin_object().key(definition.text_member).raw(member.text).end_object();
+  json.begin_object().key(member_for(member.string, definition)).raw(member.text).end_object();
   return json.text();
 }
 
@@ -112,9 +132,10 @@ core::Result<std::optional<ContentArgument>> read_content_argument(
                    "give only one of " + core::template_names(", ") + "; each is shared by itself"};
     auto content = content_of(*member, *definition);
     if (!content) return content.error();
-    read = ContentArgument{
-        definition->id, *std::move(content),
-        member->type == JsonType::string ? definition->text_member : std::string_view()};
+    read =
+        ContentArgument{definition->id, *std::move(content),
+                        member->type == JsonType::string ? member_for(member->string, *definition)
+                                                         : std::string_view()};
   }
   return read;
 }
@@ -143,10 +164,9 @@ std::optional<Error> refuse_without_effect(const std::optional<ContentArgument>&
   if (!content) return std::nullopt;
   const auto findings = templates::check_content(content->content_template, content->content);
   if (!findings || findings->is_shown) return std::nullopt;
-  for (const core::Warning& warning : as_argument(findings->warnings, content))
-    if (warning.code == core::WarningCode::content_not_shown)
-      return Error{ErrorCode::invalid_content, warning.message};
-  return std::nullopt;
+  // The first says most precisely why.
+  return Error{ErrorCode::invalid_content,
+               as_argument(findings->warnings, content).front().message};
 }
 
 bool ArtifactFields::is_given(std::string_view name) const {

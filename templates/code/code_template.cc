@@ -34,6 +34,7 @@ constinit const TemplateDefinition kCodeTemplate{
     .render = render_by<read_code, render_code>,
     .markdown = write_by<read_code, code_to_markdown>,
     .plain_text = write_by<read_code, text_of_code>,
+    .example = R"({"text": "x = 1", "language": "python"})",
     .content_schema =
         R"({"type":"object","description":"A file of source code.","properties":{)"
         R"("text":{"type":"string","description":"The code."},)"

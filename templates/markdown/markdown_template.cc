@@ -97,6 +97,7 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .render = render,
     .markdown = source_of,
     .searched_text = searched_text_of,
+    .example = R"({"text": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A document in GitHub's Markdown. Tables, formulas ($…$, \\(…\\)) and Mermaid diagrams (```mermaid) are drawn. HTML is allowed as on GitHub: text, lists, tables, details, pictures; no styles or scripts.",)"
         R"("properties":{"text":{"type":"string","description":"The Markdown."}},"required":["text"]})",

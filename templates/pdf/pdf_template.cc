@@ -17,9 +17,10 @@ constexpr std::array<std::string_view, 9> kMembers{"data",     "html", "markdown
 // In the order of pdf_content.cc.
 constexpr std::array<Source, 8> kSources{
     {{"data"}, {"base64"}, {"file"}, {"pdf"}, {"html"}, {"markdown"}, {"text"}, {"url"}}};
-constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::base64, true},
-                            FileType{"text/html", "html", FileType::Form::text, true},
-                            FileType{"text/markdown", "markdown", FileType::Form::text, true}};
+constexpr std::array kFiles{
+    FileType{"application/pdf", "data", FileType::Form::base64, true, "%PDF-"},
+    FileType{"text/html", "html", FileType::Form::text, true},
+    FileType{"text/markdown", "markdown", FileType::Form::text, true}};
 
 void examine(const PdfContent& content, ContentFindings& findings) {
   if (const auto* file = std::get_if<PdfFile>(&content.source); file != nullptr && !file->has_end) {
@@ -59,6 +60,7 @@ constinit const TemplateDefinition kPdfTemplate{
     .render = render_by<read_pdf, render_pdf>,
     .markdown = write_by<read_pdf, pdf_to_markdown>,
     .searched_text = write_by<read_pdf, words_of_pdf>,
+    .example = R"({"markdown": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"
         R"("markdown":{"type":"string","description":"Markdown that the PDF is made of."},)"

@@ -25,7 +25,8 @@ constexpr std::array<Source, 8> kSources{{{"rows", !kIsText},
                                           {"rowData", !kIsText},
                                           {"csv"},
                                           {"table", !kIsText}}};
-constexpr std::array kFiles{FileType{"text/csv", "csv"}};
+constexpr std::array kFiles{FileType{"text/csv", "csv"},
+                            FileType{"text/tab-separated-values", "csv"}};
 
 constexpr std::size_t kLongestShownName = 40;
 
@@ -66,6 +67,7 @@ constinit const TemplateDefinition kTableTemplate{
     .csv = write_by<read_table, to_csv>,
     .raw_csv = write_by<read_table, to_raw_csv>,
     .table_rows = write_by<read_table, write_table_rows>,
+    .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
         R"("columns":{"type":"array","description":"The columns' headings.","items":{"type":"string"}},)"

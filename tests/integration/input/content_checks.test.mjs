@@ -172,3 +172,25 @@ test("rejects code fields of the wrong type", () =>
     [{ text: "x", language: 5 }, "/content/language"],
     [{ text: "x", filename: [] }, "/content/filename"],
   ]));
+
+test("says what the content could be where it is missing or no object", async () => {
+  for (const [template, example] of [
+    ["markdown", '{"text": "# Title"}'],
+    ["table", '"rows": [["Berlin", 3]]'],
+    ["chart", '"datasets"'],
+    ["pdf", '{"markdown": "# Title"}'],
+    ["code", '"language": "python"'],
+  ]) {
+    for (const content of ["# hi", [{ a: 1 }], undefined]) {
+      const { status, json } = await create(template, content);
+      assert.equal(status, 400);
+      assert.equal(json.error.field, "/content");
+      assert.ok(json.error.message.endsWith("}"), json.error.message);
+      assert.ok(
+        json.error.message.includes(`; the template ${template} has, for example, {`),
+        json.error.message,
+      );
+      assert.ok(json.error.message.includes(example), json.error.message);
+    }
+  }
+});

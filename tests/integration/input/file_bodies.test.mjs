@@ -44,6 +44,7 @@ function assertError(response, status, code, pattern) {
 test("a file becomes the content of its template", async () => {
   for (const [type, bytes, template, content] of [
     ["text/markdown", "# Title\n", "markdown", { text: "# Title\n" }],
+    ["text/tab-separated-values", "a\tb\n1\t2\n", "table", { csv: "a\tb\n1\t2\n" }],
     ["text/csv; charset=utf-8", "\ufeffa;b\r\n1;2\r\n", "table", { csv: "a;b\r\n1;2\r\n" }],
     ["text/html", "<h1>Title</h1>", "pdf", { html: "<h1>Title</h1>" }],
     ["application/pdf", pdfOf(1), "pdf", { data: pdfOf(1).toString("base64") }],
@@ -247,6 +248,13 @@ test("a file that no template accepts is rejected with the accepted types", asyn
     /application\/pdf/,
   );
   assertError(await send("POST", "/artifacts", "application/pdf", "GIF89a"), 400, "invalid_content", /%PDF-/);
+  const inBase64 = await send(
+    "POST",
+    "/artifacts",
+    "application/pdf",
+    Buffer.from("%PDF-1.7").toString("base64"),
+  );
+  assertError(inBase64, 400, "invalid_content", /send the file itself, not base64/);
   assertError(
     await send("POST", "/artifacts", "text/markdown", Buffer.from([0xff])),
     400,

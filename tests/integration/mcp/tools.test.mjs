@@ -246,8 +246,8 @@ for (const [kind, open] of [
       );
       await fails(
         "share",
-        { table: [{ a: 1 }] },
-        /^table must be an object, or a string that stands for its csv, not an array/,
+        { table: 7 },
+        /^table must be an object, such as \{"columns".*\}, or a string that stands for its csv, not a number/,
       );
       await fails("update", { titel: "x" }, /"titel" is no argument/, /^artifact is required/m);
       await fails(
@@ -565,6 +565,7 @@ test("content that models have put into a string is shared as what it is", async
   for (const [args, csv] of [
     [{ table: '[{"a":1,"b":2}]' }, "a,b\r\n1,2\r\n"],
     [{ table: ' {"columns":["a"],"rows":[[1]]}' }, "a\r\n1\r\n"],
+    [{ table: [{ a: 1, b: 2 }] }, "a,b\r\n1,2\r\n"],
     [{ chart: JSON.stringify(chart) }, undefined],
     [{ markdown: '{"text":"# Hi"}' }, undefined],
   ]) {
@@ -578,6 +579,16 @@ test("content that models have put into a string is shared as what it is", async
   const text = await callTool(key, "share", { markdown: '{"not": "a document"}' });
   const { json } = await call(key, "GET", `/artifacts/${text.structuredContent.artifact}`);
   assert.deepEqual(json.content, { text: '{"not": "a document"}' });
+  const file = Buffer.from("%PDF-1.7\nstartxref\n0\n%%EOF\n").toString("base64");
+  for (const [pdf, member] of [
+    [file, "data"],
+    ["<!DOCTYPE html><p>Hi</p>", "html"],
+    ["# Hi", "markdown"],
+  ]) {
+    const { structuredContent: shared } = await callTool(key, "share", { pdf });
+    const stored = await call(key, "GET", `/artifacts/${shared.artifact}`);
+    assert.deepEqual(stored.json.content, { [member]: pdf });
+  }
   const piped = await callTool(key, "share", { table: "| a | b |\n|---|:-:|\n| 1 | 2 |\n" });
   assert.match(piped.content[0].text, /table is a table in Markdown; give an object with columns and rows/);
 });
