@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { call, origin } from "../service/api_client.mjs";
-import { password } from "../service/dashboard_client.mjs";
-import { assertLooksWell, devices, open } from "./browser.mjs";
-import { browser } from "./one_browser.mjs";
+import { call, origin } from "../../service/api_client.mjs";
+import { password } from "../../service/dashboard_client.mjs";
+import { assertLooksWell, devices, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
 
 before(async () => {
   // Browsers of all runs come from one address, from which there are but few sign-ups.

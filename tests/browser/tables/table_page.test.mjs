@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { assertAccessible, assertFits, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
-import { browser, key } from "./one_browser.mjs";
-import { manyRows } from "../documents/many_rows.mjs";
-import { call, share } from "../service/api_client.mjs";
+import { assertAccessible, assertFits, assertLooksWell, devices, keepScreenshot, open } from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
+import { manyRows } from "../../documents/many_rows.mjs";
+import { call, share } from "../../service/api_client.mjs";
 import {
   allLoaded,
   assertManyRowsWork,

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import http from "node:http";
 import { after, before, test } from "node:test";
-import { App } from "../mcp/sdk/connecting.mjs";
-import { origin } from "../service/api_client.mjs";
-import { newUser, password } from "../service/dashboard_client.mjs";
-import { command, form, newPkce, requestOf } from "../service/oauth_client.mjs";
-import { assertAccessible, assertLooksWell, devices, open } from "./browser.mjs";
-import { browser } from "./one_browser.mjs";
+import { App } from "../../mcp/sdk/connecting.mjs";
+import { origin } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { command, form, newPkce, requestOf } from "../../service/oauth_client.mjs";
+import { assertAccessible, assertLooksWell, devices, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
 
 let user;
 let app;

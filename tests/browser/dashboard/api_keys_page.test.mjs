@@ -1,11 +1,11 @@
 // API keys as a person makes and revokes them, in a real browser, with and without JavaScript.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { origin, request } from "../service/api_client.mjs";
-import { newUser, password } from "../service/dashboard_client.mjs";
-import { ownAddress } from "../service/loopback_address.mjs";
-import { assertLooksWell, devices, open } from "./browser.mjs";
-import { browser } from "./one_browser.mjs";
+import { origin, request } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+import { assertLooksWell, devices, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
 
 const list = `${origin}/dashboard/settings/keys`;
 const statusWith = async (key) =>

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { admin, origin } from "../service/api_client.mjs";
-import { newUser, password } from "../service/dashboard_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
-import { browser } from "./one_browser.mjs";
+import { admin, origin } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
 
 let user;
 before(async () => {

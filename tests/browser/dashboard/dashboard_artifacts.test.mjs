@@ -1,11 +1,11 @@
 // Artifacts and their links in the dashboard, as a person works with them, with and without JavaScript.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newKey, origin, sql, untilPdfIsMade, uuidOf } from "../service/api_client.mjs";
-import { newUser, password } from "../service/dashboard_client.mjs";
-import { assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
-import { serveSite } from "./https_server.mjs";
-import { browser } from "./one_browser.mjs";
+import { call, newKey, origin, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { assertLooksWell, devices, keepScreenshot, open } from "../browser.mjs";
+import { serveSite } from "../https_server.mjs";
+import { browser } from "../one_browser.mjs";
 
 let user;
 let key;

@@ -1,9 +1,9 @@
 // Tables with more rows than are in the HTML of their page, and what a reader does with them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { manyRows, places, tonsOf } from "../documents/many_rows.mjs";
-import { share } from "../service/api_client.mjs";
-import { assertAccessible, devices, keepScreenshot, open } from "./browser.mjs";
+import { manyRows, places, tonsOf } from "../../documents/many_rows.mjs";
+import { share } from "../../service/api_client.mjs";
+import { assertAccessible, devices, keepScreenshot, open } from "../browser.mjs";
 
 export async function linkToTable(key, content, more = {}) {
   return (await share(key, { template: "table", content, ...more })).url;

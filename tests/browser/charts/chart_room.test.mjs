@@ -1,10 +1,10 @@
 // What a chart shows has room: bubbles, labels, numbers at bars, legends, and texts of any size.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { vegaLite } from "../documents/charts.mjs";
-import { assertAccessible, assertFits, keepScreenshot, open } from "./browser.mjs";
+import { vegaLite } from "../../documents/charts.mjs";
+import { assertAccessible, assertFits, keepScreenshot, open } from "../browser.mjs";
 import { assertDrawn, linkToChart, looks } from "./chart_looks.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 const small = { ...looks.phone, viewport: { width: 360, height: 740 } };
 const both = Object.entries({ phone: small, desktop: looks.desktop });

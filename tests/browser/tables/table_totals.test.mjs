@@ -1,9 +1,9 @@
 // The totals of a table's columns, whose values may be very small or written in several ways.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open } from "./browser.mjs";
+import { open } from "../browser.mjs";
 import { column, linkToTable, showFilters } from "./large_table.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 const kinds = ["Sum", "Average", "Minimum", "Maximum"];
 

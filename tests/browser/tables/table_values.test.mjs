@@ -1,9 +1,9 @@
 // How the values of a table's columns are compared, whatever notation they are written in.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open } from "./browser.mjs";
+import { open } from "../browser.mjs";
 import { column, linkToTable, showFilters } from "./large_table.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 // The page of a table with names in the first column.
 async function openTable(columns, rows, options) {

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { factsOfChart } from "../charts/chart_facts.mjs";
-import { factsOfView } from "../charts/vega_facts.mjs";
-import { chartSamples } from "../documents/chart_samples.mjs";
-import { charts, vegaLite } from "../documents/charts.mjs";
-import { vegaLiteSamples } from "../documents/vega_lite_samples.mjs";
-import { assertAccessible, assertFits, keepScreenshot, newContext, open } from "./browser.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { factsOfChart } from "../../charts/chart_facts.mjs";
+import { factsOfView } from "../../charts/vega_facts.mjs";
+import { chartSamples } from "../../documents/chart_samples.mjs";
+import { charts, vegaLite } from "../../documents/charts.mjs";
+import { vegaLiteSamples } from "../../documents/vega_lite_samples.mjs";
+import { assertAccessible, assertFits, keepScreenshot, newContext, open } from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 import {
   assertChartLooksWell,
   assertDrawn,

@@ -1,9 +1,9 @@
 // The rows of a large table, which its page fetches and compares with those that it has.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { manyRows } from "../documents/many_rows.mjs";
-import { newContext, withoutIteratedStreams } from "./browser.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { manyRows } from "../../documents/many_rows.mjs";
+import { newContext, withoutIteratedStreams } from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 import { download, linkToTable, scrollTo } from "./large_table.mjs";
 
 const count = 300;

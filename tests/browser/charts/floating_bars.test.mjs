@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { open } from "./browser.mjs";
+import { open } from "../browser.mjs";
 import { assertDrawn, linkToChart, looks } from "./chart_looks.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 const bars = (place, ends, options) => ({
   type: "bar",

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linkToChart, looks } from "./chart_looks.mjs";
-import { open } from "./browser.mjs";
-import { browser, key } from "./one_browser.mjs";
+import { open } from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 const time = (...parts) => Date.UTC(...parts);
 

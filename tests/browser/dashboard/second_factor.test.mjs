@@ -1,11 +1,11 @@
 // The profile and the second factor as a person uses them, in a real browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { origin } from "../service/api_client.mjs";
-import { newUser, password } from "../service/dashboard_client.mjs";
-import { totpCode } from "../service/totp.mjs";
-import { assertLooksWell, devices, open } from "./browser.mjs";
-import { browser } from "./one_browser.mjs";
+import { origin } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { totpCode } from "../../service/totp.mjs";
+import { assertLooksWell, devices, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
 
 const profile = `${origin}/dashboard/settings/profile`;
 

@@ -1,8 +1,8 @@
 // How a chart looks with each of the devices and themes that it is drawn anew for.
 import assert from "node:assert/strict";
-import { charts, vegaLite } from "../documents/charts.mjs";
-import { share } from "../service/api_client.mjs";
-import { assertAccessible, assertFits, devices, keepScreenshot, open } from "./browser.mjs";
+import { charts, vegaLite } from "../../documents/charts.mjs";
+import { share } from "../../service/api_client.mjs";
+import { assertAccessible, assertFits, devices, keepScreenshot, open } from "../browser.mjs";
 
 const desktop = { ...devices.desktop, reducedMotion: "reduce" };
 export const looks = {
