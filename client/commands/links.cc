@@ -2,8 +2,8 @@
 #include <string>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/named_values.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/named_values.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/service/paged_list.h"
 #include "client/terminal/message.h"

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/external_id_option.h"
-#include "client/commands/metadata_option.h"
-#include "client/commands/named_values.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/external_id_option.h"
+#include "client/commands/options/metadata_option.h"
+#include "client/commands/options/named_values.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/service/paged_list.h"
 #include "client/terminal/message.h"

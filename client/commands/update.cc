@@ -3,7 +3,7 @@
 
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"
 

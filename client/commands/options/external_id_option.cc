@@ -1,4 +1,4 @@
-#include "client/commands/external_id_option.h"
+#include "client/commands/options/external_id_option.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -1,11 +1,11 @@
-#include "client/commands/sharing_options.h"
+#include "client/commands/options/sharing_options.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <vector>
 
-#include "client/commands/named_values.h"
+#include "client/commands/options/named_values.h"
 #include "client/terminal/message.h"
 #include "client/terminal/secret_prompt.h"
 #include "core/artifact/template.h"

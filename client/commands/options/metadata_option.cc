@@ -1,4 +1,4 @@
-#include "client/commands/metadata_option.h"
+#include "client/commands/options/metadata_option.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -1,4 +1,4 @@
-#include "client/commands/service_options.h"
+#include "client/commands/options/service_options.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
