@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/options/external_id_option.h"
-#include "client/commands/options/metadata_option.h"
+#include "client/commands/options/artifact_options.h"
 #include "client/commands/options/named_values.h"
 #include "client/commands/options/service_options.h"
 #include "client/service/answer.h"

@@ -8,7 +8,7 @@
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
 #include "client/commands/link_output.h"
-#include "client/commands/options/external_id_option.h"
+#include "client/commands/options/artifact_options.h"
 #include "client/commands/options/service_options.h"
 #include "client/commands/options/sharing_options.h"
 #include "client/service/answer.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "client/commands/options/metadata_option.h"
+#include "client/commands/options/artifact_options.h"
 #include "client/documents/artifact_request.h"
 #include "client/documents/document.h"
 #include "client/documents/local_images.h"

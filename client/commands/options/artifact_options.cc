@@ -1,10 +1,11 @@
-#include "client/commands/options/metadata_option.h"
+#include "client/commands/options/artifact_options.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <map>
 
+#include "core/artifact/external_id.h"
 #include "core/json/json_writer.h"
 
 namespace client {
@@ -21,15 +22,25 @@ std::map<std::string, std::string> last_values(const MetadataEntries& entries) {
 
 }  // namespace
 
-CLI::Option* declare_metadata_option(CLI::App& app, MetadataEntries& entries,
-                                     const std::string& purpose, EmptyValues empty_values) {
+void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
+                                const std::string& purpose) {
+  const auto problem_of = [](const std::string& text) {
+    return core::ExternalId::parse(text) ? std::string() : core::invalid_external_id({}).message;
+  };
+  app.add_option("--external-id", id, purpose)
+      ->option_text("ID")
+      ->check(CLI::Validator(problem_of, ""));
+}
+
+void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,
+                             EmptyValues empty_values) {
   const auto problem_of = [empty_values](const std::string& entry) -> std::string {
     const std::size_t end = entry.find('=');
     const bool is_valid = end != std::string::npos && end > 0 &&
                           (empty_values == EmptyValues::allowed || end + 1 < entry.size());
     return is_valid ? "" : "must be KEY=VALUE, such as job=nightly";
   };
-  return app.add_option("--metadata", entries, purpose)
+  app.add_option("--metadata", entries, purpose)
       ->option_text("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false)

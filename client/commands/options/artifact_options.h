@@ -1,6 +1,8 @@
-// --metadata KEY=VALUE: entries of an artifact's metadata, all of them strings.
+// What users give artifacts to find them by: --external-id ID, a key of their own, and --metadata
+// KEY=VALUE, values that are all strings.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,10 +10,13 @@
 
 namespace CLI {
 class App;
-class Option;
-}  // namespace CLI
+}
 
 namespace client {
+
+// A malformed ID is a wrong command line.
+void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
+                                const std::string& purpose);
 
 // As they are given, KEY=VALUE.
 using MetadataEntries = std::vector<std::string>;
@@ -22,8 +27,8 @@ enum class EmptyValues {
 };
 
 // Can be repeated.
-CLI::Option* declare_metadata_option(CLI::App& app, MetadataEntries& entries,
-                                     const std::string& purpose, EmptyValues empty_values);
+void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,
+                             EmptyValues empty_values);
 
 std::pair<std::string, std::string> key_and_value(std::string_view entry);
 
