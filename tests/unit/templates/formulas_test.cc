@@ -1,4 +1,4 @@
-#include "templates/markdown/source/formulas.h"
+#include "templates/markdown/extracted/formulas.h"
 
 #include <string>
 #include <utility>

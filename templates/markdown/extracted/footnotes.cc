@@ -1,4 +1,4 @@
-#include "templates/markdown/source/footnotes.h"
+#include "templates/markdown/extracted/footnotes.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "templates/markdown/source/bracket_formula.h"
+#include "templates/markdown/extracted/bracket_formula.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "templates/markdown/source/front_matter.h"
+#include "templates/markdown/extracted/front_matter.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "templates/markdown/source/picture_data.h"
+#include "templates/markdown/extracted/picture_data.h"
 
 #include <algorithm>
 #include <charconv>

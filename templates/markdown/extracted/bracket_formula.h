@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "templates/markdown/source/formulas.h"
+#include "templates/markdown/extracted/formulas.h"
 
 namespace templates {
 

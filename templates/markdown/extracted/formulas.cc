@@ -1,4 +1,4 @@
-#include "templates/markdown/source/formulas.h"
+#include "templates/markdown/extracted/formulas.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/text/ascii.h"
+#include "templates/markdown/extracted/bracket_formula.h"
 #include "templates/markdown/source/block_lines.h"
-#include "templates/markdown/source/bracket_formula.h"
 #include "templates/markdown/source/code_spans.h"
 #include "templates/markdown/source/line.h"
 
