@@ -1,14 +1,13 @@
-#include "db/artifacts/share_store.h"
+#include "db/sharing/share_store.h"
 
 #include <algorithm>
 
 #include "db/accounts/audited_statement.h"
-#include "db/accounts/disabling.h"
 #include "db/artifacts/content_admission.h"
 #include "db/artifacts/external_id_parameter.h"
 #include "db/artifacts/pdf_state_parameter.h"
 #include "db/connection/postgres.h"
-#include "db/connection/statement_text.h"
+#include "db/sharing/share_link_row.h"
 
 namespace db {
 namespace {
@@ -92,54 +91,8 @@ const AuditedStatement& create_with_artifact_statement(bool has_external_id) {
   return has_external_id ? named : plain;
 }
 
-constexpr Statement kFindView{"share_find_view", R"(
-select least(link.expires_at, artifact.expires_at) <= now()
-         or link.revoked_at is not null
-         or artifact.deleted_at is not null,
-       link.allow_download, link.password_hash,
-       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
-       artifact.template, artifact.title, artifact.description,
-       artifact.created_at, artifact.updated_at, artifact.version,
-       link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
-       artifact.account_id, link.remote_images,
-       coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
-       artifact.first_heading
-  from share_links link
-  join artifacts artifact on artifact.id = link.artifact_id
-  join accounts account on account.id = artifact.account_id
- where link.id = $1 and link.artifact_id = $2)"};
-
-// A link with its artifact, as its owner sees it: the earlier expiry of the two counts. {views} and
-// {last_viewed_at} stand for what is not yet in the link's row.
-constexpr std::string_view kState = R"(
-       link.id, link.artifact_id, link.signing_key_id, link.created_at,
-       nullif(least(link.expires_at, artifact.expires_at), 'infinity'), link.allow_download,
-       link.password_hash is not null, link.max_views, link.view_count + {views},
-       greatest(link.last_viewed_at, {last_viewed_at}), link.revoked_at,
-       least(link.expires_at, artifact.expires_at) <= now()
-         or coalesce(link.view_count >= link.max_views, false),
-       link.remote_images, link.disabled_at, link.disabled_reason,
-       coalesce(artifact.expires_at < link.expires_at, false))";
-
-constexpr std::string_view kUnfolded = R"(
- cross join lateral (
-   select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
-     from unfolded_views
-    where link_id = link.id) as unfolded)";
-
-// Replaces {state} and {unfolded}. Without {unfolded}, the state is that of the link's row alone.
-std::string with_state(std::string_view sql) {
-  const bool has_unfolded = sql.find("{unfolded}") != std::string_view::npos;
-  std::string text(sql);
-  replace(text, "{state}", kState);
-  replace(text, "{unfolded}", kUnfolded);
-  replace(text, "{views}", has_unfolded ? "unfolded.views" : "0");
-  replace(text, "{last_viewed_at}", has_unfolded ? "unfolded.last_viewed_at" : "null");
-  return text;
-}
-
 const Statement& list_links_statement() {
-  static const std::string sql = with_state(R"(
+  static const std::string sql = with_link_state(R"(
 select{state}
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id{unfolded}
@@ -163,7 +116,7 @@ select{state}
 }
 
 const Statement& find_link_statement() {
-  static const std::string sql = with_state(R"(
+  static const std::string sql = with_link_state(R"(
 select{state}
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
@@ -179,40 +132,9 @@ select id, password_hash, expires_at < now() + make_interval(secs => $2)
  order by created_at desc, id desc
  limit 1)"};
 
-const Statement& list_all_links_statement() {
-  static const std::string sql = with_state(R"(
-select{state}, artifact.account_id
-  from share_links link
-  join artifacts artifact on artifact.id = link.artifact_id
- where ($1 is null or artifact.account_id = $1)
-   and ($2 is null or link.signing_key_id = $2)
-   and ($3 is null or link.signing_key_id <> all(string_to_array($3, ' ')))
- order by link.created_at, link.id)");
-  static const Statement statement{"share_list_all", sql.c_str()};
-  return statement;
-}
-
-const AuditedStatement& reissue_statement() {
-  static const AuditedStatement statement("share_reissue", R"(
-with changed as (
-  update share_links link
-     set signing_key_id = $3
-    from artifacts artifact
-   where link.id = $1 and artifact.id = link.artifact_id
-     and link.signing_key_id = $2 and link.revoked_at is null
-  returning link.artifact_id, link.created_at,
-            nullif(least(link.expires_at, artifact.expires_at), 'infinity') as expires_at,
-            artifact.account_id, artifact.title
-), audited as (
-  select account_id, title as subject_name from changed
-), {event}
-select artifact_id, created_at, expires_at from changed)");
-  return statement;
-}
-
 // If nothing is changed, there is no such link, or the new expiry is out of range.
 const AuditedStatement& change_statement() {
-  static const AuditedStatement statement("share_change", with_state(R"(
+  static const AuditedStatement statement("share_change", with_link_state(R"(
 with changed as (
   update share_links
      set expires_at = case when $11 then coalesce($12, moment + make_interval(secs => $3), 'infinity')
@@ -257,11 +179,6 @@ select revoked_at from revoked)");
   return statement;
 }
 
-// The link's setting; a constraint allows only values that parse_remote_images() accepts.
-std::optional<core::RemoteImages> images_in(const Row& row, int column) {
-  return row.is_null(column) ? std::nullopt : core::parse_remote_images(row.text(column));
-}
-
 RecordedEvent event_of(core::AuditAction action, const core::ShareId& id,
                        const core::AuditNote& note) {
   return {.action = action, .note = note, .subject = id.to_string()};
@@ -270,46 +187,6 @@ RecordedEvent event_of(core::AuditAction action, const core::ShareId& id,
 std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
   return images ? std::optional(core::to_string(*images)) : std::nullopt;
 }
-
-// The columns in the order of kState.
-core::ShareLinkState state_in(const Row& row) {
-  core::ShareLinkState state;
-  state.link = {.id = core::ShareId(row.uuid(0)),
-                .artifact = core::ArtifactId(row.uuid(1)),
-                .signing_key_id = std::string(row.text(2)),
-                .created_at = row.timestamp(3),
-                .expires_at = row.optional_timestamp(4),
-                .ends_by_artifact = row.boolean(15)};
-  state.allow_download = row.boolean(5);
-  state.has_password = row.boolean(6);
-  if (const auto most = row.optional_integer(7)) state.max_views = static_cast<int>(*most);
-  state.view_count = row.integer(8);
-  state.last_viewed_at = row.optional_timestamp(9);
-  state.revoked_at = row.optional_timestamp(10);
-  state.has_ended = row.boolean(11);
-  state.remote_images = images_in(row, 12);
-  state.disabled = disabled_in(row, 13);
-  return state;
-}
-
-constexpr Statement kCountView{"share_count_view", R"(
-with counted as (
-  update share_links
-     set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
-   where id = $1 and view_count < max_views
-  returning artifact_id
-)
-insert into unfolded_usage (account_id, day, slot, views)
-select artifact.account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1
-  from counted
-  join artifacts artifact on artifact.id = counted.artifact_id
-    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
-
-// The size of a stored text is available without reading it.
-constexpr Statement kFindContent{"share_find_content", R"(
-select version, case when octet_length(content) < $2 then content end
-  from artifacts
- where id = $1)"};
 
 }  // namespace
 
@@ -380,32 +257,6 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
                           .ends_by_artifact = row.boolean(7)}};
 }
 
-std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
-                                                const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(kFindView, id, artifact);
-  if (rows.empty()) return std::nullopt;
-  const Row row = rows[0];
-  SharedView view;
-  view.gone = row.boolean(0);
-  view.allow_download = row.boolean(1);
-  view.password_hash = row.optional_text(2);
-  view.expires_at = row.optional_timestamp(3);
-  view.content_template = core::parse_template(row.text(4)).value();
-  view.title = row.optional_text(5);
-  view.description = row.optional_text(6);
-  view.created_at = row.timestamp(7);
-  view.updated_at = row.timestamp(8);
-  view.artifact_version = row.integer(9);
-  view.has_view_limit = row.boolean(10);
-  view.used_up = row.boolean(11);
-  view.now = row.timestamp(12);
-  view.account = core::AccountId(row.uuid(13));
-  view.remote_images = images_in(row, 14);
-  view.disabled = row.boolean(15);
-  view.first_heading = row.optional_text(16);
-  return view;
-}
-
 ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
                                const core::ShareListRequest& request) {
   std::optional<core::Timestamp> created_at;
@@ -421,7 +272,7 @@ ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
   page.has_more = rows.size() > request.limit;
   const int shown = std::min(rows.size(), request.limit);
   page.links.reserve(static_cast<std::size_t>(shown));
-  for (int i = 0; i < shown; ++i) page.links.push_back(state_in(rows[i]));
+  for (int i = 0; i < shown; ++i) page.links.push_back(link_state_in(rows[i]));
   return page;
 }
 
@@ -429,38 +280,7 @@ std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,
                                                      const core::ArtifactId& artifact) {
   const Rows rows = postgres_.read(find_link_statement(), id, artifact);
   if (rows.empty()) return std::nullopt;
-  return state_in(rows[0]);
-}
-
-std::vector<OwnedLink> ShareStore::list(const LinkFilter& filter) {
-  std::optional<std::string> keys;
-  if (filter.signed_by_none_of) {
-    keys.emplace();
-    for (const std::string& id : *filter.signed_by_none_of) {
-      if (!keys->empty()) *keys += ' ';
-      *keys += id;
-    }
-  }
-  const Rows rows =
-      postgres_.read(list_all_links_statement(), filter.account, filter.signing_key_id, keys);
-  std::vector<OwnedLink> links;
-  links.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i)
-    links.push_back({core::AccountId(rows[i].uuid(16)), state_in(rows[i])});
-  return links;
-}
-
-std::optional<core::ShareLink> ShareStore::reissue(const core::ShareId& id,
-                                                   const std::string& signing_key_id,
-                                                   const std::string& new_signing_key_id,
-                                                   const core::AuditNote& note) {
-  const Rows rows =
-      reissue_statement().write(postgres_, event_of(core::AuditAction::link_changed, id, note), id,
-                                signing_key_id, new_signing_key_id);
-  if (rows.empty()) return std::nullopt;
-  const Row row = rows[0];
-  return core::ShareLink{id, core::ArtifactId(row.uuid(0)), new_signing_key_id, row.timestamp(1),
-                         row.optional_timestamp(2)};
+  return link_state_in(rows[0]);
 }
 
 std::optional<KeptLink> ShareStore::find_kept(const core::ArtifactId& artifact,
@@ -483,7 +303,7 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
       expiry.moment());
   if (rows.empty()) return std::optional<core::ShareLinkState>();
   if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
-  return std::optional(state_in(rows[0]));
+  return std::optional(link_state_in(rows[0]));
 }
 
 std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
@@ -493,17 +313,6 @@ std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
       postgres_, event_of(core::AuditAction::link_revoked, id, note), id, artifact);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
-}
-
-bool ShareStore::count_view(const core::ShareId& id) {
-  return postgres_.write(kCountView, id).affected() == 1;
-}
-
-std::optional<SharedContent> ShareStore::find_content(const core::ArtifactId& artifact,
-                                                      std::int64_t below_bytes) {
-  const Rows rows = postgres_.read(kFindContent, artifact, below_bytes);
-  if (rows.empty()) return std::nullopt;
-  return SharedContent{rows[0].integer(0), rows[0].optional_text(1)};
 }
 
 }  // namespace db

@@ -1,11 +1,10 @@
-// ShareStore: share links in PostgreSQL.
+// ShareStore: share links in PostgreSQL, as their owner manages them.
 //
 // All times are the database's, as in ArtifactStore. A change with a note is recorded in the audit
 // log by the same statement, if it changes anything. Uses its thread's connection; throws what
 // db/connection/postgres.h says.
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,47 +20,6 @@
 namespace db {
 
 class Postgres;
-
-// A link as its viewer sees it, with the artifact's fields that its page shows; without the
-// content, as workers cache it rendered and read it only for a new version.
-struct SharedView {
-  core::AccountId account;  // owner of the link
-  bool gone = false;        // expired or revoked, or the artifact is expired or deleted
-  bool disabled = false;    // by the operator: the link, the artifact or the account
-  bool used_up = false;     // it has reached its view limit
-  bool has_view_limit = false;
-  bool allow_download = false;
-  std::optional<core::RemoteImages> remote_images;  // absent: the installation's setting
-  std::optional<std::string> password_hash;
-  // The earlier of its own expiry and the artifact's; absent if neither expires.
-  std::optional<core::Timestamp> expires_at;
-  core::Template content_template = core::Template::markdown;
-  std::optional<std::string> title;  // as its owner gave it
-  std::optional<std::string> first_heading;
-  std::optional<std::string> description;
-  core::Timestamp created_at;
-  core::Timestamp updated_at;
-  std::int64_t artifact_version = 0;
-  core::Timestamp now;  // the database's clock
-};
-
-struct SharedContent {
-  std::int64_t artifact_version = 0;
-  std::optional<std::string> content;  // absent if it is larger than requested
-};
-
-// The operator's filter for share links; an absent member filters nothing.
-struct LinkFilter {
-  std::optional<core::AccountId> account;
-  std::optional<std::string> signing_key_id;
-  // Only links that were signed by none of these keys.
-  std::optional<std::vector<std::string>> signed_by_none_of;
-};
-
-struct OwnedLink {
-  core::AccountId account;
-  core::ShareLinkState state;
-};
 
 // The link of an artifact that its caller keeps alive; see migration 0015.
 struct KeptLink {
@@ -107,24 +65,12 @@ class ShareStore {
       const core::NewShareLink& link, const std::string& signing_key_id,
       const core::AuditNote& note);
 
-  // The link and its artifact; nothing if the artifact has no such link (any more).
-  std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);
-
   // One page of an artifact's links, newest first.
   ShareLinkPage list(const core::ArtifactId& artifact, const core::ShareListRequest& request);
 
   // One link; nothing if the artifact has no such link.
   std::optional<core::ShareLinkState> find(const core::ShareId& id,
                                            const core::ArtifactId& artifact);
-
-  // The share links of all artifacts, oldest first.
-  std::vector<OwnedLink> list(const LinkFilter& filter);
-
-  // Signs a link of one key with another key, which changes its URL, and returns it; nothing if
-  // another key has signed it, or it is revoked.
-  std::optional<core::ShareLink> reissue(const core::ShareId& id, const std::string& signing_key_id,
-                                         const std::string& new_signing_key_id,
-                                         const core::AuditNote& note);
 
   // The link that is kept alive, unless it was revoked or removed, and whether it expires within
   // `at_least`.
@@ -141,16 +87,6 @@ class ShareStore {
   // again keeps the first time.
   std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact,
                                         const core::AuditNote& note);
-
-  // Counts a view of a link with a view limit. False if the limit is reached; exact under
-  // concurrency.
-  bool count_view(const core::ShareId& id);
-
-  // The content for a view if it has fewer bytes than the limit; larger content is not read.
-  // Nothing if the artifact was removed meanwhile.
-  std::optional<SharedContent> find_content(
-      const core::ArtifactId& artifact,
-      std::int64_t below_bytes = std::numeric_limits<std::int64_t>::max());
 
  private:
   Postgres& postgres_;
