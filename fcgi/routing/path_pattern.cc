@@ -1,4 +1,4 @@
-#include "fcgi/path_pattern.h"
+#include "fcgi/routing/path_pattern.h"
 
 #include "core/artifact/external_id.h"
 #include "core/identity/public_id.h"
