@@ -22,6 +22,12 @@ std::map<std::string, std::string> last_values(const MetadataEntries& entries) {
 
 }  // namespace
 
+void declare_artifact_argument(CLI::App& app, std::string& artifact) {
+  app.add_option("artifact", artifact, "the artifact, or a link to it")
+      ->option_text("ID|LINK")
+      ->required();
+}
+
 void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
                                 const std::string& purpose) {
   const auto problem_of = [](const std::string& text) {

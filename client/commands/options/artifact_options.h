@@ -1,5 +1,5 @@
-// What users give artifacts to find them by: --external-id ID, a key of their own, and --metadata
-// KEY=VALUE, values that are all strings.
+// How users name an artifact, and what they give it to find it by: --external-id ID, a key of their
+// own, and --metadata KEY=VALUE, values that are all strings.
 #pragma once
 
 #include <optional>
@@ -13,6 +13,9 @@ class App;
 }
 
 namespace client {
+
+// The artifact that a command is about: its ID or a link to it (ArtifactReference::parse()).
+void declare_artifact_argument(CLI::App& app, std::string& artifact);
 
 // A malformed ID is a wrong command line.
 void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
