@@ -19,7 +19,7 @@
 #include "core/result.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "fcgi/route.h"
+#include "fcgi/routing/route.h"
 
 namespace fcgi {
 

@@ -7,7 +7,7 @@
 #include "core/account/disabled.h"
 #include "core/encodings/media_type.h"
 #include "core/unavailable.h"
-#include "fcgi/path_pattern.h"
+#include "fcgi/bearer_key.h"
 #include "fcgi/rate_limit_headers.h"
 #include "fcgi/request_log.h"
 
@@ -17,7 +17,6 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-constexpr std::string_view kApiPrefix = "/api";
 constexpr std::string_view kSharePrefix = "/a/";
 constexpr std::string_view kDashboard = "/dashboard";
 // Size limits of forms: the password prompt, and those of the dashboard.
@@ -60,49 +59,6 @@ Response unknown_coding() {
   return response;
 }
 
-// The key or token in `Authorization: Bearer …` (RFC 6750; the scheme in any case), if it is
-// well-formed.
-std::optional<core::BearerToken> token_of(const Request& request) {
-  constexpr std::string_view kScheme = "bearer ";
-  const std::string_view header = request.parameter("HTTP_AUTHORIZATION");
-  if (header.size() <= kScheme.size()) return std::nullopt;
-  for (std::size_t i = 0; i < kScheme.size(); ++i)
-    if ((header[i] | ' ') != kScheme[i]) return std::nullopt;
-  return core::BearerToken::parse(header.substr(kScheme.size()));
-}
-
-Error unauthorized() {
-  return {ErrorCode::unauthorized,
-          "missing or invalid API key; send it in the header `Authorization: Bearer artk_…`"};
-}
-
-Error wrong_audience() {
-  return {ErrorCode::unauthorized,
-          "this access token is for the MCP server; the API needs one for the resource of the API"};
-}
-
-// An app can ask its user for more (RFC 6750, 3.1), a key stays as it is.
-Response insufficient_scope(const core::Caller& caller, const core::Scopes& wanted) {
-  Response response = Response::error(
-      {ErrorCode::forbidden,
-       std::string(caller.user ? "this app" : "this API key") + " lacks the scope " +
-           std::string(core::to_string(*caller.scopes.first_missing(wanted)))});
-  if (caller.user) response.header("WWW-Authenticate", core::insufficient_scope_challenge(wanted));
-  return response;
-}
-
-// A request without a key is told nothing but how to send one (RFC 6750, 3.1).
-std::string challenge(const Request& request, const Route* route) {
-  const bool has_own = route != nullptr && !route->challenge.empty();
-  std::string text = "Bearer " + (has_own ? route->challenge : std::string("realm=\"api\""));
-  if (request.has("HTTP_AUTHORIZATION")) {
-    text +=
-        ", error=\"invalid_token\", error_description=\"the key or token is invalid, expired or "
-        "revoked\"";
-  }
-  return text;
-}
-
 Error rate_limited(const core::RateLimit& limit) {
   return {
       ErrorCode::rate_limited,
@@ -131,8 +87,6 @@ std::optional<Error> check_query(const Request& request, const Route& route) {
   }
   return request.query_problem();
 }
-
-Error not_found() { return {ErrorCode::not_found, "no resource at this path"}; }
 
 // Whether a call changes nothing.
 bool only_reads(const Route& route) {
@@ -165,7 +119,7 @@ Error unexpected(const Request& request, const std::exception_ptr& failure) {
 Answer Dispatcher::answer(Request& request) {
   Answer answer = [&] {
     try {
-      return answer_match(request, match(request));
+      return answer_match(request, match_routes(table_.routes, request));
     } catch (...) {
       // Beyond what the handlers are guarded against: a fault of this program.
       return Answer{Response::error(unexpected(request, std::current_exception())),
@@ -178,7 +132,7 @@ Answer Dispatcher::answer(Request& request) {
   return answer;
 }
 
-Answer Dispatcher::answer_match(Request& request, const Match& found) {
+Answer Dispatcher::answer_match(Request& request, const RouteMatch& found) {
   const bool answers_page = found.any != nullptr && !found.any->is_api();
   const bool is_lost_viewer =
       found.any == nullptr && !status_from_nginx(request) && table_.wants_page(request);
@@ -190,60 +144,9 @@ Answer Dispatcher::answer_match(Request& request, const Match& found) {
   return answer;
 }
 
-Dispatcher::Match Dispatcher::match(Request& request) const {
-  const std::string_view path = request.path();
-  const bool below_api = path.starts_with(kApiPrefix) && path.substr(kApiPrefix.size(), 1) == "/";
-  const Method method = request.method() == Method::head ? Method::get : request.method();
-  Match match;
-  PathParts parts;
-  for (const Route& route : table_.routes) {
-    if (match.any != nullptr && route.pattern != match.any->pattern) continue;
-    if (match.any == nullptr) {
-      const bool fitting = matches(route.pattern, path, parts) ||
-                           (below_api && route.is_api() &&
-                            matches(route.pattern, path.substr(kApiPrefix.size()), parts));
-      if (!fitting) continue;
-      match.any = &route;
-      request.set_path_parts(parts);
-    }
-    if (route.method == method) match.chosen = &route;
-  }
-  return match;
-}
-
-const SignedInHandler* Dispatcher::page_at(std::string_view path) const {
-  PathParts parts;
-  for (const Route& route : table_.routes) {
-    if (route.method == Method::get && matches(route.pattern, path, parts))
-      return std::get_if<SignedInHandler>(&route.handler);
-  }
-  return nullptr;
-}
-
-std::string Dispatcher::allowed_methods(const Match& match) const {
-  std::string methods;
-  for (const Route& route : table_.routes) {
-    if (route.pattern != match.any->pattern) continue;
-    if (!methods.empty()) methods += ", ";
-    methods += to_string(route.method);
-    if (route.method == Method::get) methods += ", HEAD";
-  }
-  if (match.any->is_api()) methods += ", OPTIONS";
-  return methods;
-}
-
-Error Dispatcher::unknown_path(std::string_view path) const {
-  if (path.starts_with(kApiPrefix)) path.remove_prefix(kApiPrefix.size());
-  for (const Route& route : table_.routes) {
-    if (!route.is_api()) continue;
-    if (const std::string right = malformed_part(route.pattern, path); !right.empty())
-      return {ErrorCode::not_found, "no resource at this path; " + right};
-  }
-  return not_found();
-}
-
-Error Dispatcher::method_not_allowed(const Match& match) const {
-  return {ErrorCode::method_not_allowed, "this path supports " + allowed_methods(match)};
+Error Dispatcher::method_not_allowed(const RouteMatch& match) const {
+  return {ErrorCode::method_not_allowed,
+          "this path supports " + allowed_methods(table_.routes, match)};
 }
 
 // By the state of the caller's rate limit; nothing without a valid key.
@@ -261,10 +164,10 @@ void Dispatcher::decide(Admission& admission, const std::optional<core::RateLimi
   }
 }
 
-Dispatcher::Admission Dispatcher::admit(const Request& request, const Match& match) {
+Dispatcher::Admission Dispatcher::admit(const Request& request, const RouteMatch& match) {
   Admission admission;
   const std::string_view address = request.client_address();
-  const std::optional<core::BearerToken> token = token_of(request);
+  const std::optional<core::BearerToken> token = bearer_token_of(request);
   // A key that was valid recently is not a guess.
   const bool is_known = token && authenticator_.known(*token) != core::Authenticator::Known::no;
   if (token && (is_known || rate_limiter_.may_look_up(address))) {
@@ -337,19 +240,19 @@ std::optional<core::Result<Response>> Dispatcher::read_body(Request& request, co
   return std::nullopt;
 }
 
-core::Result<Response> Dispatcher::call(Request& request, const Match& match,
+core::Result<Response> Dispatcher::call(Request& request, const RouteMatch& match,
                                         const Admission& admission) {
   if (const auto status = status_from_nginx(request)) {
-    if (*status == 405 && match.any == nullptr) return unknown_path(request.path());
+    if (*status == 405 && match.any == nullptr) return unknown_path(table_.routes, request.path());
     Response response = Response::error(refused_by_nginx(*status));
     response.set_status(*status);
-    if (*status == 405) response.header("Allow", allowed_methods(match));
+    if (*status == 405) response.header("Allow", allowed_methods(table_.routes, match));
     return response;
   }
-  if (match.any == nullptr) return unknown_path(request.path());
+  if (match.any == nullptr) return unknown_path(table_.routes, request.path());
   if (match.chosen == nullptr) {
     Response response = Response::error(method_not_allowed(match));
-    response.header("Allow", allowed_methods(match));
+    response.header("Allow", allowed_methods(table_.routes, match));
     return response;
   }
   const Route& route = *match.chosen;
@@ -385,8 +288,8 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
 }
 
 // The methods of a path. Browsers send it as a preflight, without a key; it is not counted.
-Response Dispatcher::options(const Request& request, const Match& match) const {
-  const std::string methods = allowed_methods(match);
+Response Dispatcher::options(const Request& request, const RouteMatch& match) const {
+  const std::string methods = allowed_methods(table_.routes, match);
   Response response = Response::plain(204, {}, {});
   response.header("Allow", methods);
   cross_origin_.admit(request, response);
@@ -397,7 +300,7 @@ Response Dispatcher::options(const Request& request, const Match& match) const {
 
 // The rate limit of a call that only reads may be checked while the call is processed; a call that
 // is not allowed is then answered again, with the refusal.
-Answer Dispatcher::answer_api(Request& request, const Match& match) {
+Answer Dispatcher::answer_api(Request& request, const RouteMatch& match) {
   if (match.any != nullptr && request.method() == Method::options && !status_from_nginx(request))
     return {options(request, match), match.any->pattern, std::nullopt, std::nullopt};
   Admission admission;
@@ -440,7 +343,7 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
   return answer;
 }
 
-core::Result<Response> Dispatcher::call_page(Request& request, const Match& match) {
+core::Result<Response> Dispatcher::call_page(Request& request, const RouteMatch& match) {
   if (const auto status = status_from_nginx(request)) {
     Response response = table_.page_error(request, refused_by_nginx(*status));
     response.set_status(*status);
@@ -457,15 +360,16 @@ core::Result<Response> Dispatcher::call_page(Request& request, const Match& matc
       return *problem;
   }
   if (const auto* signed_in = std::get_if<SignedInHandler>(&handler)) {
-    return dashboard_gate_.pass(request, *signed_in,
-                                [this](std::string_view path) { return page_at(path); });
+    return dashboard_gate_.pass(request, *signed_in, [this](std::string_view path) {
+      return signed_in_page_at(table_.routes, path);
+    });
   }
   if (const auto* visitor = std::get_if<VisitorHandler>(&handler))
     return dashboard_gate_.pass(request, *visitor);
   return open->answer(request);
 }
 
-Answer Dispatcher::answer_page(Request& request, const Match& match) {
+Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {
   core::Result<Response> result = [&] {
     try {
       return call_page(request, match);
@@ -477,7 +381,7 @@ Answer Dispatcher::answer_page(Request& request, const Match& match) {
                 match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt,
                 std::nullopt};
   if (match.any != nullptr && match.chosen == nullptr)
-    answer.response.header("Allow", allowed_methods(match));
+    answer.response.header("Allow", allowed_methods(table_.routes, match));
   return answer;
 }
 

@@ -21,7 +21,8 @@
 #include "fcgi/dashboard_gate.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "fcgi/route.h"
+#include "fcgi/routing/route.h"
+#include "fcgi/routing/route_match.h"
 #include "runtime/admission.h"
 
 namespace fcgi {
@@ -60,11 +61,6 @@ class Dispatcher {
   Answer answer(Request& request);
 
  private:
-  // The routes that match the path; they share one pattern.
-  struct Match {
-    const Route* any = nullptr;     // null: no pattern matches
-    const Route* chosen = nullptr;  // null: none of them has this method
-  };
   // The caller, once the key and the rate limit have been checked.
   struct Admission {
     std::optional<core::Caller> caller;
@@ -73,27 +69,23 @@ class Dispatcher {
     bool is_provisional = false;  // the rate limit is still being checked
   };
 
-  Match match(Request& request) const;
-  // The page for signed-in users at a path; null if there is none.
-  const SignedInHandler* page_at(std::string_view path) const;
-  Answer answer_match(Request& request, const Match& found);
-  Answer answer_api(Request& request, const Match& match);
-  core::Result<Response> call_page(Request& request, const Match& match);
-  Answer answer_page(Request& request, const Match& match);
-  Admission admit(const Request& request, const Match& match);
+  Answer answer_match(Request& request, const RouteMatch& found);
+  Answer answer_api(Request& request, const RouteMatch& match);
+  core::Result<Response> call_page(Request& request, const RouteMatch& match);
+  Answer answer_page(Request& request, const RouteMatch& match);
+  Admission admit(const Request& request, const RouteMatch& match);
   void decide(Admission& admission, const std::optional<core::RateLimit>& counted,
               std::string_view address);
-  core::Result<Response> call(Request& request, const Match& match, const Admission& admission);
+  core::Result<Response> call(Request& request, const RouteMatch& match,
+                              const Admission& admission);
   // By the Content-Type.
   enum class BodyKind { json, file, other_charset, other };
   BodyKind body_kind(const Request& request, const Route& route) const;
   std::optional<core::Result<Response>> read_body(Request& request, const Route& route,
                                                   const core::AccountId& account) const;
   core::Error refused_by_nginx(int status) const;
-  Response options(const Request& request, const Match& match) const;
-  core::Error method_not_allowed(const Match& match) const;
-  core::Error unknown_path(std::string_view path) const;
-  std::string allowed_methods(const Match& match) const;
+  Response options(const Request& request, const RouteMatch& match) const;
+  core::Error method_not_allowed(const RouteMatch& match) const;
 
   RouteTable table_;
   core::Authenticator& authenticator_;

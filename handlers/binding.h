@@ -17,7 +17,7 @@
 
 #include "app/use_cases.h"
 #include "core/operation/configuration.h"
-#include "fcgi/route.h"
+#include "fcgi/routing/route.h"
 #include "handlers/api/idempotency.h"
 
 namespace handlers {

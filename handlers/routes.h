@@ -6,7 +6,7 @@
 #include "app/use_cases.h"
 #include "core/operation/configuration.h"
 #include "core/operation/metrics.h"
-#include "fcgi/route.h"
+#include "fcgi/routing/route.h"
 
 namespace handlers {
 

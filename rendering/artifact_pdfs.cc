@@ -4,7 +4,7 @@
 
 #include "core/json/json_tree.h"
 #include "core/operation/metrics.h"
-#include "db/artifacts/share_store.h"
+#include "db/artifacts/content_store.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/pdf_maker.h"
 #include "runtime/admission.h"
@@ -47,7 +47,7 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   if (kept) return kept;
 
   const std::string account = artifact.account.to_string();
-  auto stored = store_.find_content(artifact.id, kLargeBytes);
+  auto stored = store_.find(artifact.id, kLargeBytes);
   if (!stored) return removed();
   std::optional<runtime::Admission::Turn> turn;
   if (!stored->content) {
@@ -56,7 +56,7 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
     if (!admitted) return admitted.error();
     turn.emplace(*std::move(admitted));
     if ((kept = cache_.find(artifact.id, artifact.version))) return kept;
-    stored = store_.find_content(artifact.id);
+    stored = store_.find(artifact.id);
     if (!stored) return removed();
   }
   std::optional<std::string> filename;

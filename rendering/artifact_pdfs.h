@@ -18,7 +18,7 @@ namespace core {
 class Metrics;
 }
 namespace db {
-class ShareStore;
+class ContentStore;
 }
 namespace runtime {
 class Admission;
@@ -36,7 +36,7 @@ struct PdfArtifact {
 
 class ArtifactPdfs {
  public:
-  ArtifactPdfs(db::ShareStore& store, PdfCache& cache, PdfMaker& maker,
+  ArtifactPdfs(db::ContentStore& store, PdfCache& cache, PdfMaker& maker,
                runtime::Admission& admission, core::Metrics& metrics)
       : store_(store), cache_(cache), maker_(maker), admission_(admission), metrics_(metrics) {}
 
@@ -46,7 +46,7 @@ class ArtifactPdfs {
                                                 PdfMaker::Pace pace = PdfMaker::Pace::for_viewer);
 
  private:
-  db::ShareStore& store_;
+  db::ContentStore& store_;
   PdfCache& cache_;
   PdfMaker& maker_;
   runtime::Admission& admission_;

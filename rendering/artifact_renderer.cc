@@ -1,7 +1,7 @@
 #include "rendering/artifact_renderer.h"
 
 #include "core/operation/metrics.h"
-#include "db/artifacts/share_store.h"
+#include "db/artifacts/content_store.h"
 #include "runtime/admission.h"
 #include "runtime/low_priority.h"
 #include "templates/content.h"
@@ -25,9 +25,9 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
     const std::string& job, Make make) {
   using Entry = typename Cache::Entry;
   if (kept && kept->bytes() < kLargeBytes) return Made<Entry>{std::move(kept), nullptr};
-  std::optional<db::SharedContent> stored;
+  std::optional<db::StoredContent> stored;
   if (!kept) {
-    stored = store_.find_content(artifact.id, kLargeBytes);
+    stored = store_.find(artifact.id, kLargeBytes);
     if (!stored) return Made<Entry>{};
   }
   const bool large = kept || !stored->content;
@@ -41,7 +41,7 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
     if (!kept) kept = cache.find(key, artifact.version);
   }
   if (!kept) {
-    if (large) stored = store_.find_content(artifact.id);
+    if (large) stored = store_.find(artifact.id);
     if (!stored) return Made<Entry>{};
     const auto work = [&] { return Entry(make(stored->content.value())); };
     kept = large ? runtime::at_low_priority(work) : work();

@@ -21,7 +21,7 @@ namespace core {
 class Metrics;
 }
 namespace db {
-class ShareStore;
+class ContentStore;
 }
 namespace runtime {
 class Admission;
@@ -53,7 +53,7 @@ class ArtifactRenderer {
     RenderCache& pages;
     FormCache& forms;
   };
-  ArtifactRenderer(db::ShareStore& store, const Caches& caches, runtime::Admission& admission,
+  ArtifactRenderer(db::ContentStore& store, const Caches& caches, runtime::Admission& admission,
                    core::Metrics& metrics)
       : store_(store), caches_(caches), admission_(admission), metrics_(metrics) {}
 
@@ -68,7 +68,7 @@ class ArtifactRenderer {
                                                          typename Cache::Entry kept,
                                                          const std::string& job, Make make);
 
-  db::ShareStore& store_;
+  db::ContentStore& store_;
   Caches caches_;
   runtime::Admission& admission_;
   core::Metrics& metrics_;

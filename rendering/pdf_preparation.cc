@@ -6,7 +6,7 @@ PdfPreparation::PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMak
                                runtime::Admission& admission, core::Metrics& metrics)
     : postgres_(connector, metrics),
       artifacts_(postgres_, {}),
-      contents_(postgres_, {}),
+      contents_(postgres_),
       states_(postgres_),
       pdfs_(contents_, cache, maker, admission, metrics) {}
 

@@ -6,8 +6,8 @@
 #include "core/identity/public_id.h"
 #include "core/operation/metrics.h"
 #include "db/artifacts/artifact_store.h"
+#include "db/artifacts/content_store.h"
 #include "db/artifacts/pdf_state_store.h"
-#include "db/artifacts/share_store.h"
 #include "db/connection/connector.h"
 #include "db/connection/postgres.h"
 #include "rendering/artifact_pdfs.h"
@@ -28,7 +28,7 @@ class PdfPreparation {
  private:
   db::Postgres postgres_;
   db::ArtifactStore artifacts_;
-  db::ShareStore contents_;
+  db::ContentStore contents_;
   db::PdfStateStore states_;
   ArtifactPdfs pdfs_;
 };

@@ -165,7 +165,7 @@ export default [
   },
   // These give functions to the browser.
   {
-    files: ["tests/browser/*.mjs", "tests/attacks/*.mjs", "tests/charts/*.mjs"],
+    files: ["tests/browser/**/*.mjs", "tests/attacks/*.mjs", "tests/charts/*.mjs"],
     languageOptions: { globals: { ...globals.browser, Chart: "readonly", view: "readonly" } },
   },
   {

@@ -82,6 +82,8 @@ ThreadServices::ThreadServices(ProcessServices& process)
       matching(postgres),
       shares(postgres, {.storage = process.configuration.storage_limits,
                         .links_per_artifact = process.configuration.max_links_per_artifact}),
+      share_views(postgres),
+      contents(postgres),
       views(postgres, redis, process.host_metrics.own()),
       authenticator(process.key_cache, postgres),
       rate_counter(redis, process.local_rate_counts, process.configuration.client_networks),
@@ -98,9 +100,9 @@ ThreadServices::ThreadServices(ProcessServices& process)
       oauth_clients(postgres),
       grants(postgres),
       device_codes(postgres),
-      renderer(shares, {.pages = process.render_cache, .forms = process.form_cache},
+      renderer(contents, {.pages = process.render_cache, .forms = process.form_cache},
                process.admission, process.host_metrics.own()),
-      pdfs(shares, process.pdf_cache, process.pdf_maker, process.admission,
+      pdfs(contents, process.pdf_cache, process.pdf_maker, process.admission,
            process.host_metrics.own()),
       use_cases{
           .request_admission =
@@ -122,7 +124,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .artifact_upserts =
               app::ArtifactUpserts(postgres, artifacts, use_cases.artifacts, use_cases.share_links),
           .share_views = app::ShareViews(
-              {shares, views, attempts}, {renderer, pdfs}, process.passwords,
+              {share_views, views, attempts}, {renderer, pdfs}, process.passwords,
               process.host_metrics.own(),
               {process.configuration.signing_keys, process.configuration.client_networks,
                process.configuration.remote_images}),

@@ -13,8 +13,8 @@
 #include "db/accounts/session_store.h"
 #include "db/accounts/user_store.h"
 #include "db/artifacts/artifact_store.h"
+#include "db/artifacts/content_store.h"
 #include "db/artifacts/matching_store.h"
-#include "db/artifacts/share_store.h"
 #include "db/connection/connector.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
@@ -25,6 +25,8 @@
 #include "db/oauth/device_code_store.h"
 #include "db/oauth/grant_store.h"
 #include "db/operation/database_space.h"
+#include "db/sharing/share_store.h"
+#include "db/sharing/share_view_store.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/form_cache.h"
@@ -81,6 +83,8 @@ struct ThreadServices {
   db::ArtifactStore artifacts;
   db::MatchingStore matching;
   db::ShareStore shares;
+  db::ShareViewStore share_views;
+  db::ContentStore contents;
   db::ViewCounter views;
   db::CachedAuthenticator authenticator;
   db::RateCounter rate_counter;

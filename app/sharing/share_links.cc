@@ -7,8 +7,8 @@
 #include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "core/clock.h"
-#include "db/artifacts/share_store.h"
 #include "db/counters/view_counter.h"
+#include "db/sharing/share_store.h"
 #include "runtime/password_checker.h"
 
 namespace app {

@@ -22,7 +22,7 @@
 #include "core/security/share_token.h"
 #include "core/warning.h"
 #include "db/artifacts/artifact_store.h"
-#include "db/artifacts/share_store.h"
+#include "db/sharing/share_store.h"
 
 namespace db {
 class ViewCounter;

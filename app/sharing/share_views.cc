@@ -47,7 +47,7 @@ core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
   const auto claims = core::verify_share_token(address.token, settings_.keys);
   if (!claims || claims->artifact != address.artifact)
     return Error{ErrorCode::not_found, "no resource at this URL"};
-  auto view = stores_.links.find_view(claims->share, claims->artifact);
+  auto view = stores_.links.find(claims->share, claims->artifact);
   // The token is genuine, so a missing link has existed.
   if (!view || view->gone) return gone();
   if (view->disabled)

@@ -28,7 +28,7 @@
 #include "core/identity/public_id.h"
 #include "core/result.h"
 #include "core/security/share_token.h"
-#include "db/artifacts/share_store.h"
+#include "db/sharing/share_view_store.h"
 #include "rendering/form_cache.h"
 #include "rendering/pdf_cache.h"
 #include "rendering/render_cache.h"
@@ -137,7 +137,7 @@ struct WantedForm {
 class ShareViews {
  public:
   struct Stores {
-    db::ShareStore& links;
+    db::ShareViewStore& links;
     db::ViewCounter& views;
     db::AttemptCounter& attempts;
   };

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "core/json/json_writer.h"
-#include "db/artifacts/share_store.h"
+#include "db/sharing/signed_link_store.h"
 
 namespace cli {
 namespace {
@@ -63,7 +63,7 @@ void list_links(const Arguments& arguments) {
   Connections connections(arguments);
   const core::Configuration& configuration = connections.configuration;
   const std::vector<db::OwnedLink> links =
-      db::ShareStore(connections.postgres, {}).list(filter_of(arguments, connections));
+      db::SignedLinkStore(connections.postgres).list(filter_of(arguments, connections));
   if (!arguments.has("--json")) {
     for (const db::OwnedLink& owned : links) {
       const core::ShareLink& link = owned.state.link;

@@ -11,7 +11,7 @@
 #include "cli/connections.h"
 #include "cli/standard_output.h"
 #include "core/json/json_writer.h"
-#include "db/artifacts/share_store.h"
+#include "db/sharing/signed_link_store.h"
 
 namespace cli {
 namespace {
@@ -69,7 +69,7 @@ void reissue_links(const Arguments& arguments) {
         "\"" + key_id +
         "\" is the key that signs new links; first add a new key above it in signing_keys_file");
   }
-  db::ShareStore store(connections.postgres, {});
+  db::SignedLinkStore store(connections.postgres);
   ReissuedLinks reissued(configuration, arguments.has("--json"));
   // Each link by itself, as viewers wait for one that is being changed. One that another
   // transaction has locked is left to the next run.

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "client/commands/metadata_option.h"
+#include "client/commands/options/artifact_options.h"
 #include "client/documents/document.h"
 #include "client/documents/local_images.h"
 #include "client/documents/recognition.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"
 

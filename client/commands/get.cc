@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/artifact_options.h"
+#include "client/commands/options/service_options.h"
 #include "client/documents/content.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"
@@ -65,10 +66,7 @@ void declare_get(CLI::App& app, Chosen& chosen) {
   CommandDeclaration<GetOptions> command(app, chosen, "get", "print the content of an artifact",
                                          &get);
   GetOptions& options = command.options();
-  command.app()
-      .add_option("artifact", options.artifact, "the artifact, or a link to it")
-      ->option_text("ID|LINK")
-      ->required();
+  declare_artifact_argument(command.app(), options.artifact);
   command.app()
       .add_option("-o,--output", options.output, "write it to this file")
       ->option_text("FILE");

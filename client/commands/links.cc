@@ -2,8 +2,9 @@
 #include <string>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/named_values.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/artifact_options.h"
+#include "client/commands/options/named_values.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/service/paged_list.h"
 #include "client/terminal/message.h"
@@ -60,10 +61,7 @@ void declare_links(CLI::App& app, Chosen& chosen) {
       app, chosen, "links", "list the links of an artifact, newest first, with their views",
       &links);
   LinksOptions& options = command.options();
-  command.app()
-      .add_option("artifact", options.artifact, "the artifact, or a link to it")
-      ->option_text("ID|LINK")
-      ->required();
+  declare_artifact_argument(command.app(), options.artifact);
   command.app()
       .add_option("--status", options.status, "only those with this status: active, ended, revoked")
       ->option_text("STATUS")

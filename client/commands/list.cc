@@ -7,10 +7,9 @@
 #include <utility>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/external_id_option.h"
-#include "client/commands/metadata_option.h"
-#include "client/commands/named_values.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/artifact_options.h"
+#include "client/commands/options/named_values.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/service/paged_list.h"
 #include "client/terminal/message.h"

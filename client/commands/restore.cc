@@ -2,7 +2,8 @@
 #include <string>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/artifact_options.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"
 
@@ -29,10 +30,7 @@ void declare_restore(CLI::App& app, Chosen& chosen) {
   CommandDeclaration<RestoreOptions> command(app, chosen, "restore", "restore a deleted artifact",
                                              &restore);
   RestoreOptions& options = command.options();
-  command.app()
-      .add_option("artifact", options.artifact, "the artifact, or a link to it")
-      ->option_text("ID|LINK")
-      ->required();
+  declare_artifact_argument(command.app(), options.artifact);
   command.app().add_flag("--json", options.prints_json, "print the artifact as JSON");
   declare_service_options(command.app(), options.service);
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/service/paged_list.h"
 #include "client/terminal/message.h"

@@ -7,10 +7,10 @@
 
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
-#include "client/commands/external_id_option.h"
 #include "client/commands/link_output.h"
-#include "client/commands/service_options.h"
-#include "client/commands/sharing_options.h"
+#include "client/commands/options/artifact_options.h"
+#include "client/commands/options/service_options.h"
+#include "client/commands/options/sharing_options.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"
 

@@ -3,7 +3,8 @@
 
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/artifact_options.h"
+#include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"
 
@@ -36,10 +37,7 @@ void declare_update(CLI::App& app, Chosen& chosen) {
   CommandDeclaration<UpdateOptions> command(
       app, chosen, "update", "replace what a link shows; the link stays the same", &update);
   UpdateOptions& options = command.options();
-  command.app()
-      .add_option("artifact", options.artifact, "the artifact, or a link to it")
-      ->option_text("ID|LINK")
-      ->required();
+  declare_artifact_argument(command.app(), options.artifact);
   command.app()
       .add_option("file", options.file, "the new content; - for standard input")
       ->option_text("FILE")

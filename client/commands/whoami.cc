@@ -2,7 +2,7 @@
 #include <string>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/service_options.h"
+#include "client/commands/options/service_options.h"
 #include "client/hosts/hosts_file.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"

@@ -1,5 +1,6 @@
 #include "handlers/share_pages/opened_link.h"
 
+#include "core/artifact/artifact.h"
 #include "core/json/json_writer.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/text/ascii.h"
 #include "html/readable_number.h"
+#include "templates/chart/date_text.h"
 
 namespace templates {
 namespace {
@@ -47,15 +47,8 @@ std::string label_of(const ChartPoint& point) {
   return text != nullptr ? std::string(*text) : html::exact_number(std::get<double>(point.x));
 }
 
-// 2026-01, 2026-01-15, 2026-01-15T12:00…: texts that sort by time.
-bool is_date(std::string_view text) {
-  constexpr std::string_view kShape = "dddd-dd-dd";
-  if (text.size() != 7 && text.size() < kShape.size()) return false;
-  for (std::size_t i = 0; i < std::min(text.size(), kShape.size()); ++i) {
-    if (kShape[i] == 'd' ? !core::is_digit(text[i]) : text[i] != '-') return false;
-  }
-  return text.size() <= kShape.size() || text[kShape.size()] == 'T' || text[kShape.size()] == ' ';
-}
+// Whether texts like it sort by time.
+bool sorts_by_time(std::string_view text) { return is_date(text) || is_month(text); }
 
 class Arrangement {
  public:
@@ -112,7 +105,7 @@ class Arrangement {
   // Of points alone.
   void put_dates_in_order() {
     const std::vector<std::string>& labels = grid_.labels;
-    if (!chart_.labels.empty() || !std::all_of(labels.begin(), labels.end(), is_date)) return;
+    if (!chart_.labels.empty() || !std::all_of(labels.begin(), labels.end(), sorts_by_time)) return;
     std::vector<std::size_t> order(labels.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),

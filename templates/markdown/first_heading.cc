@@ -7,9 +7,9 @@
 #include "core/text/ascii.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"
+#include "templates/markdown/extracted/front_matter.h"
+#include "templates/markdown/extracted/picture_data.h"
 #include "templates/markdown/markdown.h"
-#include "templates/markdown/source/front_matter.h"
-#include "templates/markdown/source/picture_data.h"
 #include "templates/page_head.h"
 
 namespace templates {

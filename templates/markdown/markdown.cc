@@ -8,13 +8,13 @@
 
 #include "core/text/ascii.h"
 #include "core/text/split.h"
+#include "templates/markdown/extracted/footnotes.h"
+#include "templates/markdown/extracted/formulas.h"
+#include "templates/markdown/extracted/front_matter.h"
+#include "templates/markdown/extracted/picture_data.h"
 #include "templates/markdown/renderer/document_output.h"
 #include "templates/markdown/renderer/renderer.h"
-#include "templates/markdown/source/footnotes.h"
-#include "templates/markdown/source/formulas.h"
-#include "templates/markdown/source/front_matter.h"
 #include "templates/markdown/source/parsing_cost.h"
-#include "templates/markdown/source/picture_data.h"
 #include "templates/page_head.h"
 
 namespace templates {

@@ -6,11 +6,11 @@
 
 #include "html/assets.h"
 #include "templates/empty_page.h"
+#include "templates/markdown/extracted/picture_data.h"
 #include "templates/markdown/first_heading.h"
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/markdown_content.h"
 #include "templates/markdown/renderer/table_of_contents.h"
-#include "templates/markdown/source/picture_data.h"
 #include "templates/page_head.h"
 
 namespace templates {

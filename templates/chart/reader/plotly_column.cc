@@ -8,6 +8,7 @@
 
 #include "core/encodings/encoding.h"
 #include "core/text/ascii.h"
+#include "templates/chart/date_text.h"
 #include "templates/chart/reader/chart_value_reader.h"
 
 namespace templates {
@@ -31,16 +32,6 @@ std::optional<std::vector<double>> numbers_in(std::string_view bytes) {
   return numbers;
 }
 
-constexpr std::string_view kDateShape = "dddd-dd-dd";
-
-bool is_date(std::string_view text) {
-  if (text.size() < kDateShape.size()) return false;
-  for (std::size_t i = 0; i < kDateShape.size(); ++i)
-    if (kDateShape[i] == 'd' ? !core::is_digit(text[i]) : text[i] != '-') return false;
-  return text.size() == kDateShape.size() || text[kDateShape.size()] == 'T' ||
-         text[kDateShape.size()] == ' ';
-}
-
 // Of the time behind a date: "T00:00:00.000000000", with an offset or not.
 bool is_midnight(std::string_view time) {
   return std::none_of(time.begin(), time.end(), [](char c) { return c >= '1' && c <= '9'; });
@@ -48,7 +39,7 @@ bool is_midnight(std::string_view time) {
 
 std::string without_nanoseconds(std::string_view date) {
   constexpr std::size_t kMilliseconds = 4;  // with the dot
-  const std::size_t dot = date.find('.', kDateShape.size());
+  const std::size_t dot = date.find('.', kDateLength);
   if (dot == std::string_view::npos) return std::string(date);
   std::size_t end = dot + 1;
   while (end < date.size() && core::is_digit(date[end])) ++end;
@@ -142,12 +133,12 @@ bool PlotlyColumn::has_dates_only() const {
 void PlotlyColumn::shorten_dates() {
   const bool are_days = std::all_of(places_.begin(), places_.end(), [](const Place& place) {
     const auto* const text = std::get_if<std::string>(&place);
-    return text == nullptr || is_midnight(std::string_view(*text).substr(kDateShape.size()));
+    return text == nullptr || is_midnight(std::string_view(*text).substr(kDateLength));
   });
   for (Place& place : places_) {
     auto* const text = std::get_if<std::string>(&place);
     if (text == nullptr) continue;
-    *text = are_days ? text->substr(0, kDateShape.size()) : without_nanoseconds(*text);
+    *text = are_days ? text->substr(0, kDateLength) : without_nanoseconds(*text);
   }
 }
 

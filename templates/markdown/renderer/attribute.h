@@ -5,7 +5,7 @@
 
 #include <md4c.h>
 
-#include "templates/markdown/source/formulas.h"
+#include "templates/markdown/extracted/formulas.h"
 
 namespace templates {
 

@@ -10,8 +10,8 @@
 #include <md4c.h>
 
 #include "html/html.h"
+#include "templates/markdown/extracted/formulas.h"
 #include "templates/markdown/renderer/document_output.h"
-#include "templates/markdown/source/formulas.h"
 
 namespace templates {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "html/html.h"
-#include "templates/markdown/source/footnotes.h"
+#include "templates/markdown/extracted/footnotes.h"
 
 namespace templates {
 

@@ -4,9 +4,9 @@
 
 #include <string_view>
 
+#include "templates/markdown/extracted/formulas.h"
 #include "templates/markdown/renderer/document_output.h"
 #include "templates/markdown/renderer/footnote_list.h"
-#include "templates/markdown/source/formulas.h"
 
 namespace templates {
 

@@ -11,14 +11,14 @@
 
 #include "core/artifact/remote_images.h"
 #include "templates/markdown/embedded_html/embedded_html.h"
+#include "templates/markdown/extracted/footnotes.h"
+#include "templates/markdown/extracted/formulas.h"
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/picture.h"
 #include "templates/markdown/renderer/block_markup.h"
 #include "templates/markdown/renderer/document_output.h"
 #include "templates/markdown/renderer/footnote_list.h"
 #include "templates/markdown/renderer/inline_text.h"
-#include "templates/markdown/source/footnotes.h"
-#include "templates/markdown/source/formulas.h"
 #include "templates/markdown/source/parsed_source.h"
 
 namespace templates {

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include <gtest/gtest.h>
-#include <zlib.h>
 
+#include "../gzip.h"
 #include "core/unavailable.h"
 
 namespace fcgi {
@@ -495,20 +495,7 @@ TEST_F(DispatcherTest, LimitsFilesApartAndNamesTheLimit) {
 constexpr std::string_view kSmallGzip(
     "\x1f\x8b\x08\0\0\0\0\0\0\xff\xab\xae\x05\0\x43\xbf\xa6\xa3\x02\0\0\0", 22);
 
-std::string gzip_of_zeros(std::size_t size) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string text(size, '0');
-  std::string compressed(deflateBound(&stream, size), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(text.data());
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(compressed.data());
-  stream.avail_out = static_cast<uInt>(compressed.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  compressed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return compressed;
-}
+std::string gzip_of_zeros(std::size_t size) { return tests::gzip(std::string(size, '0'), 9); }
 
 TEST_F(DispatcherTest, DecompressesALargeBodyInATurnOnly) {
   runtime::Admission full{{.places = 0}};

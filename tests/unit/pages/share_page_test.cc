@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "html/readable_json.h"
 #include "pages/message_page.h"
 #include "pages/password_page.h"
@@ -13,6 +14,8 @@
 
 namespace pages {
 namespace {
+
+using tests::count;
 
 SharedArtifact artifact(std::optional<std::string> title) {
   SharedArtifact shown;
@@ -26,13 +29,6 @@ std::string page_of(std::optional<std::string> title, const std::string& content
   return share_page(artifact(std::move(title)),
                     templates::render_content(core::Template::markdown, content))
       .str();
-}
-
-std::size_t count(std::string_view text, std::string_view part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
 }
 
 TEST(SharePage, ShowsWhenItWasCreatedAndWhenItExpires) {

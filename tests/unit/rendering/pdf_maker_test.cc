@@ -22,6 +22,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../texts.h"
 #include "core/encodings/encoding.h"
 #include "rendering/pdf_cache.h"
 #include "templates/pdf/pdf_document.h"
@@ -31,6 +32,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using tests::count;
 
 // Ample, so that a busy machine fails no test.
 PdfMaker::Limits limits() {
@@ -73,12 +75,6 @@ std::string times(std::size_t count, std::string_view text) {
   repeated.reserve(count * text.size());
   for (std::size_t i = 0; i < count; ++i) repeated += text;
   return repeated;
-}
-
-std::size_t count(std::string_view text, std::string_view part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
-  return found;
 }
 
 std::size_t pages_of(std::string_view pdf) { return count(pdf, "/Type /Page\n"); }

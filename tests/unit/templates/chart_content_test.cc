@@ -9,30 +9,14 @@
 #include <gtest/gtest.h>
 
 #include "../core/names_of_same_hash.h"
+#include "chart_reading.h"
 #include "templates/content.h"
 
 namespace templates {
 namespace {
 
 using core::ErrorCode;
-using core::JsonTree;
-using core::Result;
 using core::Template;
-
-// The text must outlive what is read, which points into it.
-Result<std::optional<Chart>> read(std::string_view text) {
-  const auto tree = JsonTree::parse(text);
-  if (!tree) return tree.error();
-  return read_chart(tree->root());
-}
-
-Chart chart(std::string_view text) {
-  auto read_content = read(text);
-  EXPECT_TRUE(read_content) << text << (read_content ? "" : read_content.error().message);
-  if (!read_content) return {};
-  EXPECT_TRUE(*read_content) << text;
-  return (*std::move(read_content)).value_or(Chart());
-}
 
 bool has_nothing(std::string_view text) {
   const auto read_content = read(text);
@@ -47,12 +31,8 @@ std::string problem(std::string_view text) {
 }
 
 using Labels = std::vector<std::string>;
-using Values = std::vector<ChartValue>;
 
 constexpr std::monostate kMissing;
-
-ChartPoint point(double x, double y, std::optional<double> r = std::nullopt) { return {x, y, r}; }
-ChartPoint point(std::string_view x, double y) { return {x, y, std::nullopt}; }
 
 TEST(ChartContent, ReadsAChartJsConfiguration) {
   constexpr std::string_view kText = R"({

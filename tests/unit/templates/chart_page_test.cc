@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "core/artifact/template.h"
 #include "core/json/json_tree.h"
 #include "html/readable_number.h"
@@ -12,22 +13,14 @@
 namespace templates {
 namespace {
 
+using tests::count;
+using tests::has;
+
 RenderedContent rendered(const std::string& content) {
   return render_content(core::Template::chart, content);
 }
 
 std::string page_of(const std::string& content) { return rendered(content).html.str(); }
-
-std::size_t count(std::string_view text, std::string_view part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
-}
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 // What stands in the element for the script.
 std::string data_of(const std::string& content) {

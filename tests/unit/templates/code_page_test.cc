@@ -1,20 +1,15 @@
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "templates/content.h"
 
 namespace templates {
 namespace {
 
+using tests::count;
+
 RenderedContent render(const std::string& content) {
   return render_content(core::Template::code, content);
-}
-
-std::size_t count(std::string_view text, std::string_view part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos;
-       at = text.find(part, at + part.size()))
-    ++found;
-  return found;
 }
 
 bool holds(const RenderedContent& content, std::string_view part) {

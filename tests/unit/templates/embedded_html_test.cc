@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "html/html.h"
 #include "templates/markdown/embedded_html/element.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
@@ -14,6 +15,8 @@
 
 namespace templates {
 namespace {
+
+using tests::repeated;
 
 std::string rendered(const std::string& source,
                      core::RemoteImages images = core::RemoteImages::on) {
@@ -27,12 +30,6 @@ void expect_rendered(const std::string& source, const std::string& html) {
 
 void expect_contains(const std::string& source, std::string_view part) {
   EXPECT_NE(rendered(source).find(part), std::string::npos) << rendered(source);
-}
-
-std::string repeated(std::string_view text, std::size_t times) {
-  std::string result;
-  for (std::size_t i = 0; i < times; ++i) result += text;
-  return result;
 }
 
 // A tree, with all that is in it.

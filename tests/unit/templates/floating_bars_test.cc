@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "core/artifact/template.h"
 #include "templates/content.h"
 
 namespace templates {
 namespace {
+
+using tests::has;
 
 std::string page_of(const std::string& content) {
   return render_content(core::Template::chart, content).html.str();
@@ -16,10 +19,6 @@ std::string page_of(const std::string& content) {
 
 std::string form_of(Form form, const std::string& content) {
   return content_as(form, core::Template::chart, content).value_or("");
-}
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
 }
 
 std::string bars(const std::string& data, const std::string& more = "") {

@@ -1,19 +1,16 @@
-#include "templates/markdown/source/footnotes.h"
+#include "templates/markdown/extracted/footnotes.h"
 
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "templates/markdown/markdown.h"
 
 namespace templates {
 namespace {
 
-std::string rendered(const std::string& source) { return render_markdown(source).html.str(); }
+using tests::repeated;
 
-std::string repeated(std::string_view text, std::size_t times) {
-  std::string result;
-  for (std::size_t i = 0; i < times; ++i) result += text;
-  return result;
-}
+std::string rendered(const std::string& source) { return render_markdown(source).html.str(); }
 
 void expect_contains(const std::string& source, std::string_view part) {
   EXPECT_NE(rendered(source).find(part), std::string::npos) << rendered(source);

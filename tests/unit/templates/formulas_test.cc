@@ -1,4 +1,4 @@
-#include "templates/markdown/source/formulas.h"
+#include "templates/markdown/extracted/formulas.h"
 
 #include <string>
 #include <utility>
@@ -6,20 +6,17 @@
 
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "templates/markdown/markdown.h"
 
 namespace templates {
 namespace {
 
+using tests::repeated;
+
 std::string rendered(const std::string& source) {
   const RenderedMarkdown result = render_markdown(source);
   return result.leading_heading.str() + result.html.str();
-}
-
-std::string repeated(std::string_view text, std::size_t times) {
-  std::string result;
-  for (std::size_t i = 0; i < times; ++i) result += text;
-  return result;
 }
 
 std::string block(const std::string& tex) {

@@ -4,20 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "templates/content.h"
 
 namespace templates {
 namespace {
 
+using tests::repeated;
+
 std::string rendered(const std::string& source) {
   const RenderedMarkdown result = render_markdown(source);
   return result.leading_heading.str() + result.html.str();
-}
-
-std::string repeated(std::string_view text, std::size_t times) {
-  std::string result;
-  for (std::size_t i = 0; i < times; ++i) result += text;
-  return result;
 }
 
 void expect_contains(const std::string& source, std::string_view part) {

@@ -1,30 +1,15 @@
 // Figures of Plotly, as plotly.py and Plotly Express write them.
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "templates/chart/chart_content.h"
+#include "chart_reading.h"
 #include "templates/content.h"
 
 namespace templates {
 namespace {
-
-using Values = std::vector<ChartValue>;
-
-core::Result<std::optional<Chart>> read(std::string_view text) {
-  const auto tree = core::JsonTree::parse(text);
-  if (!tree) return tree.error();
-  return read_chart(tree->root());
-}
-
-Chart chart(std::string_view text) {
-  auto read_content = read(text);
-  EXPECT_TRUE(read_content) << text << (read_content ? "" : read_content.error().message);
-  if (!read_content) return {};
-  EXPECT_TRUE(*read_content) << text;
-  return (*std::move(read_content)).value_or(Chart());
-}
 
 Chart figure(const std::string& traces, const std::string& layout = "{}") {
   // What is read points into it.
@@ -33,9 +18,6 @@ Chart figure(const std::string& traces, const std::string& layout = "{}") {
       std::make_unique<std::string>(R"({"data":[)" + traces + R"(],"layout":)" + layout + "}"));
   return chart(*texts.back());
 }
-
-ChartPoint point(double x, double y, std::optional<double> r = std::nullopt) { return {x, y, r}; }
-ChartPoint point(std::string_view x, double y) { return {x, y, std::nullopt}; }
 
 TEST(PlotlyFigure, ReadsBarsWithTitles) {
   const Chart bars = figure(
@@ -131,6 +113,12 @@ TEST(PlotlyFigure, DrawsDatesAlongTime) {
   const Chart bars = figure(R"({"type":"bar","x":["2026-01-01T00:00:00"],"y":[1]})");
   EXPECT_FALSE(bars.has_times);
   EXPECT_EQ(bars.datasets.at(0).values, (Values{point("2026-01-01", 1)}));
+}
+
+TEST(PlotlyFigure, KeepsMonthsAsLabels) {
+  const Chart months = figure(R"({"x":["2026-01","2026-02"],"y":[1,2]})");
+  EXPECT_FALSE(months.has_times);
+  EXPECT_EQ(months.datasets.at(0).values, (Values{point("2026-01", 1), point("2026-02", 2)}));
 }
 
 TEST(PlotlyFigure, TakesTheTypeOfTheChartForTracesWithout) {

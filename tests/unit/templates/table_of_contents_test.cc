@@ -2,15 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "../texts.h"
+
 namespace templates {
 namespace {
 
-std::size_t count(std::string_view text, std::string_view part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
-}
+using tests::count;
 
 std::vector<Heading> of_level(int level, int number) {
   return std::vector<Heading>(static_cast<std::size_t>(number), {level, "h-a", "A"});

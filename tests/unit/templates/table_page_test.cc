@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
+#include "../texts.h"
 #include "html/amount.h"
 #include "html/iso_date.h"
 #include "templates/content.h"
 
 namespace templates {
 namespace {
+
+using tests::count;
+using tests::has;
 
 RenderedContent rendered(const std::string& content) {
   return render_content(core::Template::table, content);
@@ -37,17 +41,6 @@ std::string shown(const std::string& cell, const std::string& format = "") {
     if (c == '>') in_tag = false;
   }
   return text;
-}
-
-std::size_t count(std::string_view text, std::string_view part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
-    ++found;
-  return found;
-}
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
 }
 
 std::string content_with_rows(std::size_t rows, std::string_view row) {

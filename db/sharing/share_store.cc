@@ -1,0 +1,318 @@
+#include "db/sharing/share_store.h"
+
+#include <algorithm>
+
+#include "db/accounts/audited_statement.h"
+#include "db/artifacts/content_admission.h"
+#include "db/artifacts/external_id_parameter.h"
+#include "db/artifacts/pdf_state_parameter.h"
+#include "db/connection/postgres.h"
+#include "db/sharing/share_link_row.h"
+
+namespace db {
+namespace {
+
+// Locks the artifact until the link is inserted, so that it cannot be removed in between.
+const AuditedStatement& create_statement() {
+  static const AuditedStatement statement("share_create", R"(
+with artifact as (
+  select id, account_id, title, deleted_at, disabled_reason,
+         coalesce(expires_at <= now(), false) as expired, expires_at,
+         account_id = $3 as owned
+    from artifacts
+   where id = $2
+     for key share
+), admission as materialized (
+  select admit_link(id, $9) as admitted
+    from artifact
+   where owned and deleted_at is null and not expired and disabled_reason is null
+), link as (
+  insert into share_links
+    (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
+     allow_download, password_hash, max_views, remote_images, is_kept)
+  select $1, id, account_id, $4, moment,
+         coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12
+    from artifact, admission, date_trunc('milliseconds', now()) as moment
+   where admitted and may_end_at($11, moment)
+  returning created_at, expires_at
+), audited as (
+  select artifact.account_id, artifact.title as subject_name from artifact, link
+), {event}
+select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
+       coalesce(artifact.expires_at < link.expires_at, false)
+  from artifact left join admission on true left join link on true)");
+  return statement;
+}
+
+// If nothing is created and nothing refused, an expiry is out of range, or the external ID is
+// taken.
+constexpr std::string_view kCreateWithArtifact = R"(
+with admission as materialized (
+  select * from admit_content($2, 1, octet_length($6), $15)
+), artifact as (
+  insert into artifacts
+    (id, account_id, template, title, description, content, metadata,
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
+     is_recorded)
+  select $1, $2, $3, $4, $5, $6, $7, moment, moment,
+         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, true
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
+  {unless_taken}
+  returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
+            expires_at
+), {record_creation}, link as (
+  insert into share_links
+    (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
+     allow_download, password_hash, max_views, remote_images, is_kept)
+  select $9, id, $2, $10, created_at,
+         coalesce($18, created_at + make_interval(secs => $11), 'infinity'), $12, $13, $14, $16,
+         $19 is not null
+    from artifact
+  returning created_at, expires_at
+), audited as (
+  select $2 as account_id, $4 as subject_name from link
+), {event}
+select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
+       coalesce(artifact.expires_at < link.expires_at, false),
+       may_end_at($17, date_trunc('milliseconds', now())),
+       may_end_at($18, date_trunc('milliseconds', now()))
+  from admission left join artifact on true left join link on true)";
+
+const AuditedStatement& create_with_artifact_statement(bool has_external_id) {
+  static const AuditedStatement plain(
+      "share_create_with_artifact",
+      with_external_id(with_recorded_creation(kCreateWithArtifact), false));
+  static const AuditedStatement named(
+      "share_create_with_artifact_and_external_id",
+      with_external_id(with_recorded_creation(kCreateWithArtifact), true));
+  return has_external_id ? named : plain;
+}
+
+const Statement& list_links_statement() {
+  static const std::string sql = with_link_state(R"(
+select{state}
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id{unfolded}
+ where link.artifact_id = $1
+   and (link.created_at, link.id) < (coalesce($2, 'infinity'),
+                                     coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and case $4
+         when 'revoked' then link.revoked_at is not null
+         when 'ended' then link.revoked_at is null
+              and (least(link.expires_at, artifact.expires_at) <= now()
+                   or coalesce(link.view_count >= link.max_views, false))
+         when 'active' then link.revoked_at is null
+              and least(link.expires_at, artifact.expires_at) > now()
+              and coalesce(link.view_count < link.max_views, true)
+         else true
+       end
+ order by link.created_at desc, link.id desc
+ limit $5)");
+  static const Statement statement{"share_list", sql.c_str()};
+  return statement;
+}
+
+const Statement& find_link_statement() {
+  static const std::string sql = with_link_state(R"(
+select{state}
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ where link.id = $1 and link.artifact_id = $2)");
+  static const Statement statement{"share_find", sql.c_str()};
+  return statement;
+}
+
+constexpr Statement kFindKeptLink{"share_find_kept", R"(
+select id, password_hash, expires_at < now() + make_interval(secs => $2)
+  from share_links
+ where artifact_id = $1 and is_kept and revoked_at is null
+ order by created_at desc, id desc
+ limit 1)"};
+
+// If nothing is changed, there is no such link, or the new expiry is out of range.
+const AuditedStatement& change_statement() {
+  static const AuditedStatement statement("share_change", with_link_state(R"(
+with changed as (
+  update share_links
+     set expires_at = case when $11 then coalesce($12, moment + make_interval(secs => $3), 'infinity')
+                           else expires_at end,
+         allow_download = coalesce($4, allow_download),
+         password_hash = case when $5 then $6 else password_hash end,
+         max_views = case when $7 then $8 else max_views end,
+         remote_images = case when $9 then $10 else remote_images end
+    from date_trunc('milliseconds', now()) as moment
+   where id = $1 and artifact_id = $2 and revoked_at is null and may_end_at($12, moment)
+  returning share_links.*
+), audited as (
+  select artifact.account_id, artifact.title as subject_name
+    from changed
+    join artifacts artifact on artifact.id = changed.artifact_id
+), {event}
+select{state}
+  from (values (may_end_at($12, date_trunc('milliseconds', now())))) as expiry (is_allowed)
+  left join (changed as link join artifacts artifact on artifact.id = link.artifact_id)
+       on true{unfolded}
+ where link.id is not null or not is_allowed)"));
+  return statement;
+}
+
+const AuditedStatement& revoke_statement() {
+  static const AuditedStatement statement("share_revoke", R"(
+with before as (
+  select id, revoked_at from share_links where id = $1 and artifact_id = $2 for update
+), revoked as (
+  update share_links link
+     set revoked_at = coalesce(link.revoked_at, date_trunc('milliseconds', now()))
+    from before
+   where link.id = before.id
+  returning link.artifact_id, link.revoked_at, before.revoked_at is null as is_news
+), audited as (
+  select artifact.account_id, artifact.title as subject_name
+    from revoked
+    join artifacts artifact on artifact.id = revoked.artifact_id
+   where is_news
+), {event}
+select revoked_at from revoked)");
+  return statement;
+}
+
+RecordedEvent event_of(core::AuditAction action, const core::ShareId& id,
+                       const core::AuditNote& note) {
+  return {.action = action, .note = note, .subject = id.to_string()};
+}
+
+std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
+  return images ? std::optional(core::to_string(*images)) : std::nullopt;
+}
+
+}  // namespace
+
+core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
+                                                 const core::ArtifactId& artifact,
+                                                 const core::AccountId& account,
+                                                 const core::NewShareLink& link,
+                                                 const std::string& signing_key_id,
+                                                 const core::AuditNote& note, bool is_kept) {
+  using core::Error;
+  using core::ErrorCode;
+  const Rows rows = create_statement().write(
+      postgres_, event_of(core::AuditAction::link_created, id, note), id, artifact, account,
+      signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
+      link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
+      is_kept);
+  if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
+  const Row row = rows[0];
+  const bool owned = row.boolean(0);
+  const bool deleted = row.boolean(1);
+  const bool expired = row.boolean(2);
+  if (!owned) return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
+  if (deleted) return core::not_shared_deleted();
+  if (expired) return core::not_shared_expired();
+  if (const auto reason = row.optional_text(6)) return core::not_shared_disabled(*reason);
+  if (!row.boolean(3)) {
+    return Error{ErrorCode::quota_exceeded, "the artifact has reached its limit of " +
+                                                std::to_string(limits_.links_per_artifact) +
+                                                " share links. Expired and revoked links count "
+                                                "until they are removed, at least 30 days "
+                                                "later: reuse an existing share link"};
+  }
+  if (row.is_null(4)) return core::invalid_expiry("expiresIn");
+  return core::ShareLink{.id = id,
+                         .artifact = artifact,
+                         .signing_key_id = signing_key_id,
+                         .created_at = row.timestamp(4),
+                         .expires_at = row.optional_timestamp(5),
+                         .ends_by_artifact = row.boolean(7)};
+}
+
+core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
+    const core::ArtifactId& artifact_id, const core::AccountId& account,
+    const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
+    const core::ContentFacts& facts, const core::ShareId& share_id, const core::NewShareLink& link,
+    const std::string& signing_key_id, const core::AuditNote& note) {
+  const Rows rows =
+      create_with_artifact_statement(artifact.external_id.has_value())
+          .write(postgres_, event_of(core::AuditAction::link_created, share_id, note), artifact_id,
+                 account, core::to_string(artifact.content_template), artifact.title,
+                 artifact.description, artifact.content, artifact.metadata,
+                 artifact_expiry.duration(), share_id, signing_key_id, link.expiry.duration(),
+                 link.allow_download, link.password_hash, link.max_views,
+                 limits_parameter(limits_.storage), name_of(link.remote_images),
+                 artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
+                 pdf_status(facts.pdf), facts.first_heading);
+  const Row row = rows[0];
+  if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
+  if (!row.boolean(9)) return core::invalid_expiry("/share/expiresIn");
+  if (row.is_null(3)) return external_id_taken();
+  return ArtifactAndLink{{artifact_id, row.timestamp(3), row.optional_timestamp(4)},
+                         {.id = share_id,
+                          .artifact = artifact_id,
+                          .signing_key_id = signing_key_id,
+                          .created_at = row.timestamp(5),
+                          .expires_at = row.optional_timestamp(6),
+                          .ends_by_artifact = row.boolean(7)}};
+}
+
+ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
+                               const core::ShareListRequest& request) {
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ShareId> id;
+  if (request.after) {
+    created_at = request.after->created_at;
+    id = request.after->id;
+  }
+  const std::string_view status = request.status ? core::to_string(*request.status) : "";
+  const Rows rows =
+      postgres_.read(list_links_statement(), artifact, created_at, id, status, request.limit + 1);
+  ShareLinkPage page;
+  page.has_more = rows.size() > request.limit;
+  const int shown = std::min(rows.size(), request.limit);
+  page.links.reserve(static_cast<std::size_t>(shown));
+  for (int i = 0; i < shown; ++i) page.links.push_back(link_state_in(rows[i]));
+  return page;
+}
+
+std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,
+                                                     const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.read(find_link_statement(), id, artifact);
+  if (rows.empty()) return std::nullopt;
+  return link_state_in(rows[0]);
+}
+
+std::optional<KeptLink> ShareStore::find_kept(const core::ArtifactId& artifact,
+                                              core::Duration at_least) {
+  const Rows rows = postgres_.read(kFindKeptLink, artifact, at_least);
+  if (rows.empty()) return std::nullopt;
+  return KeptLink{core::ShareId(rows[0].uuid(0)), rows[0].optional_text(1), rows[0].boolean(2)};
+}
+
+core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
+    const core::ShareId& id, const core::ArtifactId& artifact, const core::ShareLinkChange& change,
+    const core::AuditNote& note) {
+  const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
+  const Rows rows = change_statement().write(
+      postgres_, event_of(core::AuditAction::link_changed, id, note), id, artifact,
+      expiry.duration(), change.allow_download, change.password_hash.has_value(),
+      change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
+      change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
+      name_of(change.remote_images.value_or(std::nullopt)), change.expiry.has_value(),
+      expiry.moment());
+  if (rows.empty()) return std::optional<core::ShareLinkState>();
+  if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
+  return std::optional(link_state_in(rows[0]));
+}
+
+std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
+                                                  const core::ArtifactId& artifact,
+                                                  const core::AuditNote& note) {
+  const Rows rows = revoke_statement().write(
+      postgres_, event_of(core::AuditAction::link_revoked, id, note), id, artifact);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].timestamp(0);
+}
+
+}  // namespace db

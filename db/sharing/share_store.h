@@ -1,0 +1,96 @@
+// ShareStore: share links in PostgreSQL, as their owner manages them.
+//
+// All times are the database's, as in ArtifactStore. A change with a note is recorded in the audit
+// log by the same statement, if it changes anything. Uses its thread's connection; throws what
+// db/connection/postgres.h says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/account/audit.h"
+#include "core/account/storage_limits.h"
+#include "core/artifact/artifact.h"
+#include "core/artifact/share_link.h"
+#include "core/artifact/share_list.h"
+#include "core/result.h"
+#include "db/artifacts/artifact_store.h"
+
+namespace db {
+
+class Postgres;
+
+// The link of an artifact that its caller keeps alive; see migration 0015.
+struct KeptLink {
+  core::ShareId id;
+  std::optional<std::string> password_hash;
+  bool ends_soon = false;  // within the time that find_kept() was given
+};
+
+struct ShareLinkPage {
+  std::vector<core::ShareLinkState> links;
+  bool has_more = false;
+};
+
+class ShareStore {
+ public:
+  struct Limits {
+    core::PlanStorageLimits storage = {};
+    std::int64_t links_per_artifact = core::kUnlimited;  // including expired and revoked links
+  };
+  ShareStore(Postgres& postgres, const Limits& limits) : postgres_(postgres), limits_(limits) {}
+
+  // Creates a link to an artifact that `account` owns. Errors: not_found, forbidden,
+  // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; invalid_expires_in for a
+  // time out of range.
+  core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
+                                       const core::AccountId& account,
+                                       const core::NewShareLink& link,
+                                       const std::string& signing_key_id,
+                                       const core::AuditNote& note, bool is_kept = false);
+
+  struct ArtifactAndLink {
+    CreatedArtifact artifact;
+    core::ShareLink link;
+  };
+  // Creates an artifact and a link to it, in one transaction. `facts` are as for
+  // ArtifactStore::create(). With an external ID, the link is the one that is kept alive. Errors:
+  // quota_exceeded; invalid_expires_in for a time out of range, with the field /share/expiresIn if
+  // it is the link's alone; external_id_conflict.
+  core::Result<ArtifactAndLink> create_with_artifact(
+      const core::ArtifactId& artifact_id, const core::AccountId& account,
+      const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
+      const core::ContentFacts& facts, const core::ShareId& share_id,
+      const core::NewShareLink& link, const std::string& signing_key_id,
+      const core::AuditNote& note);
+
+  // One page of an artifact's links, newest first.
+  ShareLinkPage list(const core::ArtifactId& artifact, const core::ShareListRequest& request);
+
+  // One link; nothing if the artifact has no such link.
+  std::optional<core::ShareLinkState> find(const core::ShareId& id,
+                                           const core::ArtifactId& artifact);
+
+  // The link that is kept alive, unless it was revoked or removed, and whether it expires within
+  // `at_least`.
+  std::optional<KeptLink> find_kept(const core::ArtifactId& artifact, core::Duration at_least);
+
+  // Changes a link and returns it; nothing if the artifact has no such link, or it is revoked.
+  // Errors: invalid_expires_in for a time out of range.
+  core::Result<std::optional<core::ShareLinkState>> change(const core::ShareId& id,
+                                                           const core::ArtifactId& artifact,
+                                                           const core::ShareLinkChange& change,
+                                                           const core::AuditNote& note);
+
+  // Revokes a link and returns the time; nothing if the artifact has no such link. Revoking it
+  // again keeps the first time.
+  std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact,
+                                        const core::AuditNote& note);
+
+ private:
+  Postgres& postgres_;
+  Limits limits_;
+};
+
+}  // namespace db

@@ -1,0 +1,66 @@
+#include "fcgi/routing/route_match.h"
+
+#include "fcgi/routing/path_pattern.h"
+
+namespace fcgi {
+namespace {
+
+constexpr std::string_view kApiPrefix = "/api";
+
+}  // namespace
+
+RouteMatch match_routes(const std::vector<Route>& routes, Request& request) {
+  const std::string_view path = request.path();
+  const bool below_api = path.starts_with(kApiPrefix) && path.substr(kApiPrefix.size(), 1) == "/";
+  const Method method = request.method() == Method::head ? Method::get : request.method();
+  RouteMatch match;
+  PathParts parts;
+  for (const Route& route : routes) {
+    if (match.any != nullptr && route.pattern != match.any->pattern) continue;
+    if (match.any == nullptr) {
+      const bool fitting = matches(route.pattern, path, parts) ||
+                           (below_api && route.is_api() &&
+                            matches(route.pattern, path.substr(kApiPrefix.size()), parts));
+      if (!fitting) continue;
+      match.any = &route;
+      request.set_path_parts(parts);
+    }
+    if (route.method == method) match.chosen = &route;
+  }
+  return match;
+}
+
+const SignedInHandler* signed_in_page_at(const std::vector<Route>& routes, std::string_view path) {
+  PathParts parts;
+  for (const Route& route : routes) {
+    if (route.method == Method::get && matches(route.pattern, path, parts))
+      return std::get_if<SignedInHandler>(&route.handler);
+  }
+  return nullptr;
+}
+
+std::string allowed_methods(const std::vector<Route>& routes, const RouteMatch& match) {
+  std::string methods;
+  for (const Route& route : routes) {
+    if (route.pattern != match.any->pattern) continue;
+    if (!methods.empty()) methods += ", ";
+    methods += to_string(route.method);
+    if (route.method == Method::get) methods += ", HEAD";
+  }
+  if (match.any->is_api()) methods += ", OPTIONS";
+  return methods;
+}
+
+core::Error not_found() { return {core::ErrorCode::not_found, "no resource at this path"}; }
+
+core::Error unknown_path(const std::vector<Route>& routes, std::string_view path) {
+  if (path.starts_with(kApiPrefix)) path.remove_prefix(kApiPrefix.size());
+  for (const Route& route : routes) {
+    if (!route.is_api()) continue;
+    if (const std::string right = malformed_part(route.pattern, path); !right.empty())
+      return {core::ErrorCode::not_found, "no resource at this path; " + right};
+  }
+  return not_found();
+}
+
+}  // namespace fcgi

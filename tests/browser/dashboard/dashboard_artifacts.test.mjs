@@ -1,0 +1,248 @@
+// Artifacts and their links in the dashboard, as a person works with them, with and without JavaScript.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newKey, origin, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { assertLooksWell, devices, keepScreenshot, open } from "../browser.mjs";
+import { serveSite } from "../https_server.mjs";
+import { browser } from "../one_browser.mjs";
+
+let user;
+let key;
+let ids;
+
+async function make(body) {
+  const { status, json, text } = await call(key, "POST", "/artifacts", body);
+  assert.equal(status, 201, text);
+  return json.id;
+}
+
+before(async () => {
+  user = await newUser();
+  key = newKey(user.account);
+  const chart = {
+    type: "bar",
+    data: { labels: ["Q1", "Q2", "Q3"], datasets: [{ label: "Sales", data: [3, 5, 4] }] },
+  };
+  ids = {
+    document: await make({
+      template: "markdown",
+      title: "Quarterly report: what we sold, where, and what comes next",
+      description: "For the board.\nNumbers are final.",
+      metadata: { team: "north", quarter: 3, reviewed: true },
+      content: { text: "# Sales\n\nThey went **up**.\n\n- North\n- South\n\n> Well done." },
+      expiresIn: "30d",
+    }),
+    chart: await make({ template: "chart", title: "Sales by quarter", content: chart }),
+    table: await make({
+      template: "table",
+      title: "Price list",
+      content: { columns: ["Thing", "Price"], rows: [["Lamp", 12]] },
+    }),
+    pdf: await make({ template: "pdf", title: "Contract", content: { markdown: "# Contract\n\nSigned." } }),
+    expired: await make({ template: "markdown", title: "Old news", content: { text: "x" } }),
+    hostile: await make({
+      template: "markdown",
+      title: `</title><script>alert(1)</script>"><img src=x onerror=alert(1)>`,
+      description: `</textarea><script>alert(1)</script>"><img src=x onerror=alert(1)>`,
+      metadata: { "<script>alert(1)</script>": `"><img src=x onerror=alert(1)>` },
+      content: { text: "<script>alert(1)</script>" },
+    }),
+  };
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(ids.expired)}'`);
+  await untilPdfIsMade(key, ids.pdf);
+});
+
+// The dashboard at `path`, signed in.
+async function openSignedIn(path, options, who = user) {
+  const opened = await open(browser, `${origin}/dashboard/sign-in`, options);
+  const { page } = opened;
+  await page.getByLabel("Email").fill(who.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${origin}/dashboard/artifacts`);
+  await page.goto(origin + path);
+  return opened;
+}
+const pathOf = (id, rest = "") => `/dashboard/artifacts/${id}${rest}`;
+
+for (const [name, options] of Object.entries(devices)) {
+  test(`artifact pages are accessible and fit (${name})`, async () => {
+    const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts", options);
+    const look = (what) => assertLooksWell(page, `${what}-${name}`);
+    await look("artifacts");
+    await page.goto(`${origin}/dashboard/artifacts?search=nothing+like+this`);
+    await look("artifacts-not-found");
+
+    await page.goto(origin + pathOf(ids.document, "/shares/new"));
+    await look("link-new");
+    await page.getByLabel("Password").fill("sesame");
+    await page.getByLabel("View limit").fill("100");
+    await page.getByRole("button", { name: "Create link" }).click();
+    await page.getByRole("status").waitFor();
+    await page.frameLocator("iframe").getByText("They went").waitFor();
+    await look("artifact");
+    await page.getByRole("link", { name: "Change expiry" }).first().click();
+    await look("link-change");
+    await page.goto(origin + pathOf(ids.document));
+    await page.getByRole("link", { name: "Revoke" }).first().click();
+    await look("link-revoke");
+
+    for (const [rest, shot] of [
+      ["/edit", "artifact-edit"],
+      ["/delete", "artifact-delete"],
+      ["/json", "artifact-json"],
+    ]) {
+      await page.goto(origin + pathOf(ids.document, rest));
+      await look(shot);
+    }
+    await page.goto(origin + pathOf(ids.expired));
+    await look("artifact-expired");
+    assertNoTrouble();
+  });
+}
+
+test("a phone says of an expired artifact that it has expired", async () => {
+  const { page } = await openSignedIn("/dashboard/artifacts", devices.phone);
+  const label = (title) =>
+    page
+      .locator("tr", { hasText: title })
+      .locator(".expires")
+      .evaluate((cell) => `${getComputedStyle(cell, "::before").content} ${cell.dataset.label}`);
+  assert.match(await label("Old news"), /Expired$/);
+  assert.match(await label("Quarterly report"), /Expires$/);
+});
+
+test("the ID of an artifact fits in a line, and the choice of its expiry in its field", async () => {
+  for (const options of [devices.desktop, { ...devices.phone, viewport: { width: 360, height: 700 } }]) {
+    const { page, context } = await openSignedIn(pathOf(ids.document), options);
+    const id = page.locator(".facts code", { hasText: ids.document });
+    assert.equal(await id.evaluate((code) => code.getClientRects().length), 1);
+    await page.goto(origin + pathOf(ids.document, "/edit"));
+    const room = await page.locator("#expires_in").evaluate((select) => {
+      const { font, paddingLeft } = getComputedStyle(select);
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = font;
+      const arrow = 24;
+      return (
+        select.clientWidth -
+        2 * parseFloat(paddingLeft) -
+        arrow -
+        pen.measureText(select.selectedOptions[0].textContent).width
+      );
+    });
+    assert.ok(room >= 0, `${-room} pixels of the text are cut`);
+    await context.close();
+  }
+});
+
+test("a new account is shown how to start", async () => {
+  const fresh = await newUser();
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context } = await openSignedIn("/dashboard/artifacts", options, fresh);
+    await assertLooksWell(page, `artifacts-none-${name}`);
+    assert.ok(await page.getByRole("link", { name: "Create New Key" }).isVisible());
+    await context.close();
+  }
+});
+
+test("previews charts, tables and PDFs", async () => {
+  const { page, assertNoTrouble } = await openSignedIn(pathOf(ids.chart));
+  await page.frameLocator("iframe").locator("canvas").waitFor();
+  await page.goto(origin + pathOf(ids.table));
+  await page.frameLocator("iframe").getByRole("cell", { name: "Lamp" }).waitFor();
+  await page.goto(origin + pathOf(ids.pdf));
+  await page.frameLocator("iframe").locator("canvas").first().waitFor();
+  await keepScreenshot(page, "artifact-pdf");
+  assertNoTrouble();
+});
+
+test("links of a preview open in a new tab, and the preview stays", async (t) => {
+  const elsewhere = await serveSite({
+    "/": { type: "text/html; charset=utf-8", body: "<!doctype html><h1>Elsewhere</h1>" },
+  });
+  t.after(() => elsewhere.stop());
+  const text = `# Links\n\n[Elsewhere](https://elsewhere.example:${elsewhere.port}/)\n`;
+  const { page, context } = await openSignedIn(
+    pathOf(await make({ template: "markdown", content: { text } })),
+  );
+  const preview = page.frameLocator("iframe");
+  const opened = context.waitForEvent("page");
+  await preview.getByRole("link", { name: "Elsewhere" }).click();
+  await (await opened).getByRole("heading", { name: "Elsewhere" }).waitFor();
+  assert.ok(await preview.getByRole("heading", { name: "Links" }).isVisible());
+});
+
+test("the dashboard can frame a preview, and nothing can frame the dashboard", async () => {
+  const { page } = await openSignedIn("/dashboard/artifacts");
+  const addFrame = (path) =>
+    page.evaluate((address) => {
+      const frame = document.createElement("iframe");
+      frame.src = address;
+      document.querySelector("main").replaceChildren(frame);
+    }, path);
+  await addFrame(pathOf(ids.document, "/preview"));
+  await page.frameLocator("iframe").getByText("They went").waitFor();
+  const refused = page.waitForEvent("requestfailed");
+  await addFrame(pathOf(ids.document));
+  assert.equal((await refused).failure().errorText, "net::ERR_BLOCKED_BY_RESPONSE");
+});
+
+test("a script stored in any field never runs", async () => {
+  const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts");
+  for (const rest of ["", "/edit", "/delete", "/json", "/preview", "/shares/new"]) {
+    await page.goto(origin + pathOf(ids.hostile, rest));
+    await page.waitForLoadState("networkidle");
+    assert.equal(await page.locator("img[src=x]").count(), 0, rest);
+  }
+  assertNoTrouble();
+});
+
+test("copies the URL of a share link", async () => {
+  const id = await make({ template: "markdown", title: "To copy", content: { text: "x" } });
+  const { json } = await call(key, "POST", `/artifacts/${id}/share`, {});
+  const { page } = await openSignedIn(pathOf(id), {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), json.url);
+});
+
+test("all actions work without JavaScript", async () => {
+  const id = await make({ template: "markdown", title: "Plain paper", content: { text: "Plain words" } });
+  const { page, context } = await openSignedIn("/dashboard/artifacts", { javaScriptEnabled: false });
+  await page.getByRole("searchbox", { name: "Search titles and text" }).fill("plain p");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name: "Plain paper" }).click();
+  await page.waitForURL(origin + pathOf(id));
+  await page.frameLocator("iframe").getByText("Plain words").waitFor();
+
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Title").fill("Better paper");
+  await page.getByLabel("Expiry").selectOption({ label: "7 days" });
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("heading", { name: "Better paper" }).waitFor();
+
+  await page.getByRole("link", { name: "Create link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
+  const address = await page.getByRole("group", { name: "Share link URL" }).textContent();
+  const viewer = await context.newPage();
+  await viewer.goto(address);
+  await viewer.getByText("Plain words").waitFor();
+
+  await page.getByRole("link", { name: "Revoke" }).click();
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("Share link revoked").waitFor();
+  assert.equal((await viewer.goto(address)).status(), 410);
+
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete artifact" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByText("Artifact restored").waitFor();
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByLabel(/To confirm/).fill("Better paper");
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  await page.waitForURL(`${origin}/dashboard/artifacts?done=deleted-permanently`);
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 404);
+});

@@ -1,0 +1,91 @@
+// The totals of a table's columns, whose values may be very small or written in several ways.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open } from "../browser.mjs";
+import { column, linkToTable, showFilters } from "./large_table.mjs";
+import { browser, key } from "../one_browser.mjs";
+
+const kinds = ["Sum", "Average", "Minimum", "Maximum"];
+
+// A column's values, and its totals in this order.
+const columns = {
+  Small: [["1e-05", "3e-05", "5e-05"], "0.00009 0.00003 0.00001 0.00005"],
+  Smaller: [["1.5e-7", "2.5e-7", "2E-7"], "0.0000006 0.0000002 0.00000015 0.00000025"],
+  Tiny: [["1e-12", "2e-12", "2e-12"], "0.000000000005 0.000000000001666666667 0.000000000001 0.000000000002"],
+  Least: [["1e-300", "2e-300", "3e-300"], "6e-300 2e-300 1e-300 3e-300"],
+  Cancelled: [["0.1", "0.2", "-0.3"], "0 0 -0.3 0.2"],
+  Negative: [["-0.1", "-0.2", "0.3"], "0 0 -0.2 0.3"],
+  Powers: [["1.5e3", "2.25e1", "1"], "1,523.5 507.833 1 1,500"],
+  Long: [["0.1234567890123", "1", "2"], "3.123456789 1.041152263 0.123456789 2"],
+  Percentages: [["12%", "14.5%", "15%"], "- 13.83% 12% 15%"],
+  Shares: [["0.00001", "0.00002", "0.00003"], "- 0.002% 0.001% 0.003%"],
+  Mass: [["1e-05 ¢", "3e-05 ¢", "5e-05 ¢"], "0.00009_¢ 0.00003_¢ 0.00001_¢ 0.00005_¢"],
+};
+
+test("totals of small numbers are not zero", async () => {
+  const names = Object.keys(columns);
+  const rows = [0, 1, 2].map((row) => names.map((name) => columns[name][0][row]));
+  const csv = [names, ...rows].map((record) => record.join(",")).join("\n");
+  const described = names.map((name) => (name === "Shares" ? { key: name, format: "percent" } : name));
+  const url = await linkToTable(key, { columns: described, csv });
+  const { page, assertNoTrouble } = await open(browser, url);
+  await page.getByRole("button", { name: "View" }).click();
+  const shown = Object.fromEntries(names.map((name) => [name, []]));
+  for (const kind of kinds) {
+    await page.getByLabel("Totals").selectOption(kind);
+    const totals = await page.locator("tfoot tr > *").allInnerTexts();
+    names.forEach((name, i) => shown[name].push(totals[i].replaceAll(" ", "_") || "-"));
+  }
+  for (const name of names) assert.equal(shown[name].join(" "), columns[name][1], name);
+  assertNoTrouble();
+});
+
+test("an average that is much smaller than the values is not zero", async () => {
+  const rows = Array.from({ length: 150 }, (_, i) => [`Station ${i}`, i ? 0 : 1]);
+  const url = await linkToTable(key, { columns: ["Station", { key: "hits", format: "number" }], rows });
+  const { page } = await open(browser, url);
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByLabel("Totals").selectOption("Average");
+  assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), ["Average", "0.00667"]);
+});
+
+test("integers that a number would round are added up, sorted and filtered exactly", async () => {
+  const csv = `Name,Pieces,Order ID
+    A,9007199254740993,1234567890123456789
+    B,5,1234567890123456788
+    C,-7,1234567890123456790`.replace(/^ +/gm, "");
+  const { page, assertNoTrouble } = await open(browser, await linkToTable(key, { csv }));
+  const { expectFound } = await showFilters(page);
+  await expectFound("Order ID", "= 1234567890123456788", ["B"]);
+  await expectFound("Order ID", "> 1234567890123456789", ["C"]);
+  await expectFound("Pieces", "-7..5", ["B", "C"]);
+  await expectFound("Pieces", ">= 9007199254740993", ["A"]);
+  await page.getByRole("button", { name: "Order ID", exact: true }).click();
+  assert.deepEqual(await column(page, 1), ["B", "A", "C"]);
+  await page.getByRole("button", { name: "View" }).click();
+  const exact = { Sum: "9,007,199,254,740,991", Minimum: "-7", Maximum: "9,007,199,254,740,993" };
+  for (const [kind, total] of Object.entries(exact)) {
+    await page.getByLabel("Totals").selectOption(kind);
+    assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), [kind, total, ""]);
+  }
+  assertNoTrouble();
+});
+
+test("cells that say that there is no number are last in both orders, and not added up", async () => {
+  const values = ["N/A", "10", "-", "9", "—", "n/a", "-2"];
+  const csv = ["Name,Tons", ...values.map((value, i) => `${"ABCDEFG"[i]},${value}`)].join("\n");
+  const { page, assertNoTrouble } = await open(browser, await linkToTable(key, { csv }));
+  const header = page.getByRole("button", { name: "Tons", exact: true });
+  const blank = ["N/A", "-", "—", "n/a"];
+  await header.click();
+  assert.deepEqual(await column(page, 2), ["-2", "9", "10", ...blank]);
+  await header.click();
+  assert.deepEqual(await column(page, 2), ["10", "9", "-2", ...blank]);
+  const { expectFound } = await showFilters(page);
+  await expectFound("Tons", "< 10", ["D", "G"]);
+  await expectFound("Tons", "n/a", ["A", "F"]);
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByLabel("Totals").selectOption("Average");
+  assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), ["Average", "5.67"]);
+  assertNoTrouble();
+});
