@@ -96,15 +96,15 @@ Html script(std::string_view path) {
 Html asset_tags(const templates::RenderedContent& content) {
   Html tags;
   for (const std::string_view path : content.stylesheets) tags += stylesheet(path);
-  for (const std::string_view path : content.scripts) tags += script(path);
+  // The other scripts use it.
   tags += script(html::kPageScript);
+  for (const std::string_view path : content.scripts) tags += script(path);
   return tags;
 }
 
 Html download_button(const SharedArtifact& artifact) {
-  return html::format(
-      "<a class=\"button\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
-      artifact.file_path);
+  return html::format("<a class=\"tool\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
+                      artifact.file_path);
 }
 
 // A link to the file, for browsers that cannot show it on the page. The script that shows it reads

@@ -1,0 +1,31 @@
+// Marks the sides on which tables, code and formulas are cut, so that readers see that they scroll.
+"use strict";
+
+/* exported markWhenCut */
+
+const whenCut = new ResizeObserver((entries) => {
+  for (const { target } of entries) markCut(target.closest(".can-be-cut"));
+});
+
+// Scrolling of right-to-left tables counts from the right, downwards.
+function markCut(frame) {
+  const hidden = frame.scrollWidth - frame.clientWidth;
+  const isMirrored = getComputedStyle(frame).direction === "rtl";
+  const left = isMirrored ? hidden + frame.scrollLeft : frame.scrollLeft;
+  const nearlyNothing = 4;
+  frame.classList.toggle("is-cut-left", left > nearlyNothing);
+  frame.classList.toggle("is-cut-right", hidden - left > nearlyNothing);
+}
+
+function markWhenCut(frame) {
+  frame.classList.add("can-be-cut");
+  frame.addEventListener("scroll", () => markCut(frame), { passive: true });
+  whenCut.observe(frame);
+  for (const content of frame.children) whenCut.observe(content);
+}
+
+// The tables of table pages show their edges themselves.
+for (const frame of document.querySelectorAll(
+  ".document .table-wrap:not(.data-table *), :is(div.math, .math-display), .code-lines",
+))
+  markWhenCut(frame);
