@@ -168,6 +168,13 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   return header;
 }
 
+// Whether the header has the name of the file already, so that the document need not show it.
+bool is_titled_by_file(const SharedArtifact& artifact, const templates::RenderedContent& content,
+                       std::string_view title) {
+  return artifact.content_template == core::Template::code && content.first_heading &&
+         content.first_heading->text == title;
+}
+
 }  // namespace
 
 Html share_page(const SharedArtifact& artifact, const templates::RenderedContent& content,
@@ -193,7 +200,11 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
     main += page_header(artifact, content, title, has_description);
     main += content.table_of_contents;
   }
-  main += "<article class=\"document\">\n";
+  if (!is_embedded && is_titled_by_file(artifact, content, title)) {
+    main += "<article class=\"document is-titled-by-file\">\n";
+  } else {
+    main += "<article class=\"document\">\n";
+  }
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;
