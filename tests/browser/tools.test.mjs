@@ -61,3 +61,26 @@ test("a download that fails says so", async () => {
   await page.getByRole("button", { name: "Download failed" }).waitFor();
   await page.getByRole("button", { name: "Download SVG" }).waitFor();
 });
+
+test("the tools of a table stand in one row where there is room, and take the place that is kept for them", async () => {
+  const table = { template: "table", content: { columns: ["a"], rows: [[1]] } };
+  const { url } = await share(key, table);
+  for (const [width, rows] of [
+    [390, 2],
+    [700, 1],
+    [1280, 1],
+  ]) {
+    const { page, context } = await open(browser, url, { viewport: { width, height: 800 } });
+    const topOfTable = () => page.locator("table").evaluate((shown) => shown.getBoundingClientRect().top);
+    await page.getByRole("button", { name: "Copy" }).waitFor();
+    const tops = await page
+      .locator(".table-tools > :is(input, button)")
+      .evaluateAll((tools) => tools.map((tool) => tool.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, rows, `${width}: ${tops.join(" ")}`);
+    const after = await topOfTable();
+    await page.route(/\/table\.\w+\.js$/, (route) => route.abort());
+    await page.reload();
+    assert.equal(await topOfTable(), after, `${width}`);
+    await context.close();
+  }
+});
