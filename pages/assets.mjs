@@ -2,7 +2,7 @@
 export default ({ ours, theirs }) => ({
   files: {
     kStylesheet: ours("page.css"),
-    kPageScript: [ours("wide_tables.js"), ours("page.js")],
+    kPageScript: [ours("tool_button.js"), ours("cut_sides.js"), ours("page.js")],
     kEmbeddedScript: ours("embedded.js"),
     kFavicon: ours("favicon.svg"),
     kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),

@@ -94,15 +94,15 @@ Html script(std::string_view path) {
 Html asset_tags(const templates::RenderedContent& content) {
   Html tags;
   for (const std::string_view path : content.stylesheets) tags += stylesheet(path);
-  for (const std::string_view path : content.scripts) tags += script(path);
+  // The other scripts use it.
   tags += script(html::kPageScript);
+  for (const std::string_view path : content.scripts) tags += script(path);
   return tags;
 }
 
 Html download_button(const SharedArtifact& artifact) {
-  return html::format(
-      "<a class=\"button\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
-      artifact.file_path);
+  return html::format("<a class=\"tool\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
+                      artifact.file_path);
 }
 
 // A link to the file, for browsers that cannot show it on the page. The script that shows it reads
@@ -166,6 +166,13 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   return header;
 }
 
+// Whether the header has the name of the file already, so that the document need not show it.
+bool is_titled_by_file(const SharedArtifact& artifact, const templates::RenderedContent& content,
+                       std::string_view title) {
+  return artifact.content_template == core::Template::code && content.first_heading &&
+         content.first_heading->text == title;
+}
+
 }  // namespace
 
 Html share_page(const SharedArtifact& artifact, const templates::RenderedContent& content,
@@ -191,7 +198,11 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
     main += page_header(artifact, content, title, has_description);
     main += content.table_of_contents;
   }
-  main += "<article class=\"document\">\n";
+  if (!is_embedded && is_titled_by_file(artifact, content, title)) {
+    main += "<article class=\"document is-titled-by-file\">\n";
+  } else {
+    main += "<article class=\"document\">\n";
+  }
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;

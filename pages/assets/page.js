@@ -1,23 +1,15 @@
 // Adds buttons to a share page, and opens its links. Everything is readable without JavaScript.
 "use strict";
 
+/* global makeToolButton, markWhenCut */
+
 function offerToCopy(code) {
   if (!navigator.clipboard) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "copy";
-  button.textContent = "Copy";
-  // Announces the result to screen readers.
-  button.setAttribute("aria-live", "polite");
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(code.textContent);
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = "Copy failed";
-    }
-    setTimeout(() => (button.textContent = "Copy"), 2000);
+  const button = makeToolButton("Copy", async () => {
+    await navigator.clipboard.writeText(code.textContent);
+    return "Copied";
   });
+  button.className = "copy";
   const block = code.parentElement;
   const frame = document.createElement("div");
   frame.className = "code-frame";
@@ -50,6 +42,7 @@ const approaching = new IntersectionObserver(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       observer.unobserve(target);
+      markWhenCut(target.parentElement);
       offerToCopy(target);
     }
   },
@@ -100,47 +93,30 @@ function offerTools(header) {
   const page = document.querySelector(".document");
   const contents = document.querySelector(".contents");
   const tools = document.createElement("div");
-  tools.className = "page-tools";
-  const add = (label, act) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = label;
-    button.setAttribute("aria-live", "polite");
-    button.addEventListener("click", () => act(button));
-    tools.append(button);
-  };
+  tools.className = "tools page-tools";
 
   const source = document.createElement("pre");
   source.className = "plain-source document-source";
   source.tabIndex = 0;
   source.hidden = true;
-  add("View Markdown", async (button) => {
-    try {
-      if (source.textContent === "") {
-        const answer = await fetch(location.href, { headers: { Accept: header.dataset.source } });
-        if (!answer.ok) throw new Error(answer.status);
-        source.textContent = await answer.text();
-        page.after(source);
-      }
-      source.hidden = !source.hidden;
-      page.hidden = !source.hidden;
-      // Its links lead into the document.
-      if (contents) contents.hidden = page.hidden;
-      button.textContent = page.hidden ? "View page" : "View Markdown";
-    } catch {
-      button.textContent = "The source could not be loaded";
+  const view = makeToolButton("View Markdown", async (button) => {
+    if (source.textContent === "") {
+      const answer = await fetch(location.href, { headers: { Accept: header.dataset.source } });
+      if (!answer.ok) throw new Error(answer.status);
+      source.textContent = await answer.text();
+      page.after(source);
     }
+    source.hidden = !source.hidden;
+    page.hidden = !source.hidden;
+    // Its links lead into the document.
+    if (contents) contents.hidden = page.hidden;
+    button.textContent = page.hidden ? "View page" : "View Markdown";
   });
-  if (navigator.clipboard)
-    add("Copy link", async (button) => {
-      try {
-        await navigator.clipboard.writeText(location.href);
-        button.textContent = "Link copied";
-      } catch {
-        button.textContent = "Copying failed";
-      }
-      setTimeout(() => (button.textContent = "Copy link"), 2000);
-    });
+  const copy = makeToolButton("Copy link", async () => {
+    await navigator.clipboard.writeText(location.href);
+    return "Link copied";
+  });
+  tools.append(view, ...(navigator.clipboard ? [copy] : []));
   header.append(tools);
 }
 for (const header of document.querySelectorAll(".page-header[data-source]")) offerTools(header);

@@ -117,7 +117,8 @@ RenderedContent render_code(const Code& code) {
       "<div class=\"code-bar\"><p class=\"code-facts\">",
       std::to_string(std::to_string(lines.count()).size()), code.language, code.filename,
       lines.is_complete() ? Html(" data-complete=\"\"") : Html());
-  if (!code.filename.empty()) page += html::format("<strong>{}</strong> · ", code.filename);
+  if (!code.filename.empty())
+    page += html::format("<span class=\"code-name\"><strong>{}</strong> · </span>", code.filename);
   if (!code.language.empty()) page += html::format("{} · ", code.language);
   page += html::format("{}</p></div>\n", size);
   page += notes(code, lines, all_lines);

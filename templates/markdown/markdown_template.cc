@@ -58,6 +58,7 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
   content.summary = std::move(markdown.first_text);
   if (content.html.size() >= kBytesForContents)
     content.table_of_contents = table_of_contents(markdown.headings);
+  if (!content.table_of_contents.empty()) content.scripts.push_back(html::kContentsScript);
   if (!markdown.headings.empty()) {
     content.first_heading = std::move(markdown.headings.front());
     std::string& title = content.first_heading->text;

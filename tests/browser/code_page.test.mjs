@@ -247,6 +247,17 @@ test("scrolls a wide file in its own frame, beside its numbers", async () => {
   assert.equal(await left(), before);
 });
 
+test("fades out where its lines go on", async () => {
+  const { page } = await openCode({ text: `a\n${"wide ".repeat(400)}\nb` });
+  const fades = () =>
+    page.locator(".code-file").evaluate((file) => getComputedStyle(file, "::after").content !== "none");
+  await page.locator(".code-lines.is-cut-right").waitFor();
+  assert.ok(await fades());
+  await page.locator(".code-lines").evaluate((lines) => lines.scrollBy(99999, 0));
+  await page.locator(".code-lines:not(.is-cut-right)").waitFor();
+  assert.equal(await fades(), false);
+});
+
 test("prints the code without numbers and buttons", async () => {
   const { page } = await open(browser, programUrl);
   await page.getByRole("button", { name: "Download" }).waitFor();

@@ -356,6 +356,25 @@ test("a wide table fades out where it goes on, and its sentences have lines of s
   }
 });
 
+test("wide code and formulas fade out where they go on", async () => {
+  const sum = Array.from({ length: 60 }, (_, i) => `a_{${i}}`).join(" + ");
+  const { page } = await openDocument(
+    `\`\`\`\n${"wide ".repeat(80)}\n\`\`\`\n\n\`\`\`\nnarrow\n\`\`\`\n\n$$${sum}$$\n`,
+  );
+  for (const wide of ["pre >> nth=0", ".math"]) {
+    const frame = page.locator(wide);
+    const has = (...sides) =>
+      frame.and(page.locator(sides.map((side) => `.is-cut-${side}`).join(""))).waitFor();
+    await has("right");
+    assert.notEqual(await frame.evaluate((one) => getComputedStyle(one).maskImage), "none");
+    await frame.evaluate((one) => one.scrollBy(40, 0));
+    await has("left", "right");
+    await frame.evaluate((one) => one.scrollBy(9999, 0));
+    await page.waitForFunction((one) => !one.matches(".is-cut-right"), await frame.elementHandle());
+  }
+  assert.equal(await page.locator("pre").nth(1).getAttribute("class"), "can-be-cut");
+});
+
 test("a wide right-to-left table fades out on the left first", async () => {
   const row = (cell) => `|${` ${cell} |`.repeat(12)}\n`;
   const { page } = await openDocument(`${row("المنطقة")}${row("---")}${row("أوروبا")}`);

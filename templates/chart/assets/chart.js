@@ -112,11 +112,13 @@ function frameHeight(data, width, textScale) {
   return textScale * Math.min(Math.max(data.labels.length * row + 70, 190), 4000);
 }
 
+// Returns what fits it again.
 function fitFrame(frame, data, theme) {
-  if (!data.isHorizontal || data.places !== "labels") return;
+  if (!data.isHorizontal || data.places !== "labels") return () => {};
   const fit = () => (frame.style.height = `${frameHeight(data, frame.clientWidth, theme().textScale)}px`);
   fit();
   addEventListener("resize", fit);
+  return fit;
 }
 
 function drawPicture(chart, data, theme, legend) {
@@ -200,13 +202,15 @@ function draw(figure, data) {
   const theme = () => currentTheme;
   const frame = figure.querySelector(".chart-frame");
   placeLegend(figure, data);
-  fitFrame(frame, data, theme);
+  const fit = fitFrame(frame, data, theme);
 
   const canvas = document.createElement("canvas");
   canvas.role = "img";
   canvas.ariaLabel = `${data.title ? `${data.title}. ` : ""}${data.description}. The data is in the table below.`;
   frame.append(canvas);
-  Object.assign(Chart.defaults.font, { family: currentTheme.font, size: 12 * currentTheme.textScale });
+  const setFont = () =>
+    Object.assign(Chart.defaults.font, { family: currentTheme.font, size: 12 * currentTheme.textScale });
+  setFont();
   const chart = new Chart(canvas, buildConfiguration(data, theme));
   const legend = wantsLegend(data) ? addLegend(figure, frame, chart, data, theme) : undefined;
   paintTitles(data, currentTheme);
@@ -218,6 +222,8 @@ function draw(figure, data) {
 
   onThemeChange(() => {
     currentTheme = readTheme();
+    setFont();
+    fit();
     chart.data.datasets.forEach((shape, i) => styleDataset(data, currentTheme, shape, i));
     if (data.isCartesian) chart.options.scales = buildAxes(data, currentTheme);
     else if (chart.options.scales?.r) chart.options.scales = { r: buildRadialAxis(data, currentTheme) };

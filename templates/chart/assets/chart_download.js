@@ -1,7 +1,7 @@
 // Saves a chart as a picture, a drawing or its data.
 "use strict";
 
-/* global saveFile */
+/* global makeToolButton, saveFile */
 
 const kPictureScale = 2;
 const kSvgScript = "{{kChartSvgScript}}";
@@ -101,13 +101,10 @@ function composePicture(drawing, theme, title, entries) {
 // `forms` are { png, svg, csv }, each optional: png() returns a canvas, svg() and csv() a text, or promises of them.
 function offerDownloads(figure, forms) {
   const tools = document.createElement("div");
-  tools.className = "chart-tools";
+  tools.className = "tools chart-tools";
   const types = { png: "image/png", svg: "image/svg+xml", csv: "text/csv" };
   for (const [form, make] of Object.entries(forms)) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = `Download ${form.toUpperCase()}`;
-    button.addEventListener("click", async () => {
+    const button = makeToolButton(`Download ${form.toUpperCase()}`, async () => {
       const save = (blob) => blob && saveFile(blob, fileName(pageTitle(), form));
       if (form === "svg") await loadSvgScript();
       const made = await make();

@@ -26,9 +26,21 @@ function readTheme() {
   };
 }
 
+// The colours, or how large the browser's text is. The page's zoom enlarges drawings by itself.
 function onThemeChange(restyle) {
   darkScheme.addEventListener("change", restyle);
   printing.addEventListener("change", restyle);
+  // A change of the text's size is no event, but changes what is as wide as a letter.
+  const letter = document.createElement("div");
+  letter.className = "chart-letter";
+  document.body.append(letter);
+  let { textScale } = readTheme();
+  new ResizeObserver(() => {
+    const now = readTheme().textScale;
+    if (now === textScale) return;
+    textScale = now;
+    restyle();
+  }).observe(letter);
 }
 
 const colourParser = document.createElement("canvas").getContext("2d");

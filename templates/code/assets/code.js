@@ -2,7 +2,7 @@
 // and download the file. The text and links to single lines work without JavaScript.
 "use strict";
 
-/* global saveFile */
+/* global makeToolButton, saveFile */
 
 const kLinesOfPart = 250; // kLinesOfPart in templates/code/code.cc
 // Limits of syntax highlighting: memory and time.
@@ -61,49 +61,29 @@ window.addEventListener("hashchange", () => {
 });
 showLines();
 
-function addButton(label, act) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = label;
-  // Announces the result to screen readers.
-  button.setAttribute("aria-live", "polite");
-  button.addEventListener("click", () => act(button));
-  file.querySelector(".code-bar").append(button);
-}
-
-async function copyText(button) {
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Copy failed";
-  }
-  setTimeout(() => (button.textContent = "Copy"), 2000);
-}
-
 function save(blob) {
   saveFile(blob, file.dataset.filename || "code.txt");
 }
 
 // Of a truncated file the page has only the beginning, and the service the rest.
-async function saveWholeFile(button) {
-  const label = button.textContent;
-  try {
-    const answer = await fetch(location.href, { headers: { Accept: wholeFile } });
-    if (!answer.ok) throw new Error(answer.status);
-    save(await answer.blob());
-  } catch {
-    button.textContent = "Download failed";
-    setTimeout(() => (button.textContent = label), 2000);
-  }
+async function saveWholeFile() {
+  const answer = await fetch(location.href, { headers: { Accept: wholeFile } });
+  if (!answer.ok) throw new Error(answer.status);
+  save(await answer.blob());
+}
+
+async function copyText() {
+  await navigator.clipboard.writeText(text);
+  return "Copied";
 }
 
 const wholeFile = document.querySelector(".page-header")?.dataset.file;
+const bar = file.querySelector(".code-bar");
 if ("complete" in file.dataset) {
-  if (navigator.clipboard) addButton("Copy", copyText);
-  addButton("Download", () => save(new Blob([text], { type: "text/plain" })));
+  if (navigator.clipboard) bar.append(makeToolButton("Copy", copyText));
+  bar.append(makeToolButton("Download", () => save(new Blob([text], { type: "text/plain" }))));
 } else if (wholeFile) {
-  addButton("Download the whole file", saveWholeFile);
+  bar.append(makeToolButton("Download the whole file", saveWholeFile));
 }
 
 // A part is highlighted shortly before it scrolls into view.

@@ -40,7 +40,8 @@ html::Html table_of_contents(const std::vector<Heading>& headings) {
   }
   return html::format(
       "<nav class=\"contents\" aria-label=\"Contents\"><details><summary>Contents</summary>"
-      "<ol>\n{}</ol></details></nav>\n",
+      // The direction of its first entry is that of all.
+      "<ol dir=\"auto\">\n{}</ol></details></nav>\n",
       entries);
 }
 

@@ -2,7 +2,7 @@
 // fetches those that are not in the HTML. Of a large table only the visible rows are rendered.
 "use strict";
 
-/* global csvOf, saveFile */
+/* global csvOf, makeToolButton, saveFile */
 
 class DataTable {
   #root;
@@ -182,7 +182,11 @@ class DataTable {
 
   #showProblem(problem) {
     const hasChanged = problem instanceof ChangedTable;
-    const again = makeElement("button", { type: "button" }, hasChanged ? "Reload the page" : "Try again");
+    const again = makeElement(
+      "button",
+      { type: "button", className: "tool" },
+      hasChanged ? "Reload the page" : "Try again",
+    );
     const text = hasChanged
       ? "This table has changed since the page was opened. "
       : "The other rows could not be loaded. Check your connection, or open the link again. ";
@@ -266,7 +270,7 @@ class DataTable {
   }
 
   #showNoMatch() {
-    const back = makeElement("button", { type: "button" }, "Show all rows");
+    const back = makeElement("button", { type: "button", className: "tool" }, "Show all rows");
     back.addEventListener("click", () => this.reset());
     const cell = makeElement(
       "td",
@@ -399,20 +403,6 @@ function showImage(event) {
   link.replaceWith(makeImage({ image: link.getAttribute("href"), text: link.dataset.description }, "on"));
 }
 
-// A button that briefly shows its result.
-function makeButton(label, act) {
-  const button = makeElement("button", { type: "button", ariaLive: "polite" }, label);
-  button.addEventListener("click", async () => {
-    try {
-      button.textContent = (await act()) ?? label;
-    } catch {
-      button.textContent = `${label.split(" ")[0]} failed`;
-    }
-    setTimeout(() => (button.textContent = label), 2000);
-  });
-  return button;
-}
-
 function addTools(tools, table) {
   const label = `Search ${groupDigits(table.rowCount)} ${table.rowCount === 1 ? "row" : "rows"}`;
   const search = makeElement("input", {
@@ -428,11 +418,11 @@ function addTools(tools, table) {
     search.focus();
     return table.clearFilters();
   });
-  const copy = makeButton("Copy", async () => {
+  const copy = makeToolButton("Copy", async () => {
     await navigator.clipboard.writeText(toTabSeparated(await table.records(copiedText)));
     return "Copied";
   });
-  const download = makeButton("Download CSV", async () => {
+  const download = makeToolButton("Download CSV", async () => {
     const csv = (await table.load()) && table.completeCsv;
     if (csv) csv.click();
     else {
@@ -440,6 +430,7 @@ function addTools(tools, table) {
       saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), fileName(document.title));
     }
   });
+  tools.classList.add("tools");
   tools.append(search, ...makeViewMenu(table), ...(navigator.clipboard ? [copy] : []), download);
   return search;
 }

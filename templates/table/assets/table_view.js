@@ -26,7 +26,7 @@ function makeColumnChoice(table) {
   const choices = table.labels.map((label, column) =>
     makeChoice(label, true, (isShown) => table.showColumn(column, isShown)),
   );
-  const all = makeElement("button", { type: "button" }, "Show all columns");
+  const all = makeElement("button", { type: "button", className: "tool" }, "Show all columns");
   all.addEventListener("click", () => {
     for (const box of list.querySelectorAll("input:not(:checked)")) box.click();
   });
@@ -46,7 +46,7 @@ function makeViewMenu(table) {
   menu.append(makeChoice("Filter columns", false, (isShown) => table.showFilters(isShown)));
   if (table.hasQuantities) menu.append(makeTotalsChoice(table));
   if (table.labels.length >= fewestColumnsToChoose) menu.append(makeColumnChoice(table));
-  const button = makeElement("button", { type: "button", className: "view-button" }, "View");
+  const button = makeElement("button", { type: "button", className: "tool view-button" }, "View");
   button.popoverTargetElement = menu;
   menu.addEventListener("toggle", ({ newState }) => {
     if (newState !== "open") return;

@@ -260,6 +260,15 @@ test("texts in a drawing grow with the browser's text, up to twice", async () =>
   }
 });
 
+test("texts in a drawing follow the browser's text while the page is open", async () => {
+  const { page } = await openLarge(alike, small, "16px");
+  await page.evaluate(() => (document.documentElement.style.fontSize = "24px"));
+  await page.waitForFunction(() => {
+    const { scales } = Chart.getChart(document.querySelector("canvas"));
+    return scales.x.options.ticks.font.size === 18 && scales.y.options.ticks.font.size === 18;
+  });
+});
+
 test("texts in a Vega-Lite drawing grow with the browser's text", async () => {
   const heights = [];
   for (const size of ["16px", "32px"]) {

@@ -46,6 +46,22 @@ TEST(SharePage, ShowsATitleOnce) {
   EXPECT_EQ(count(page_of(std::nullopt, R"({"text":"x"})"), "<h1"), 1U);
 }
 
+TEST(SharePage, LeavesTheNameOfAFileToItsTitle) {
+  const auto is_left = [](std::optional<std::string> title, Presentation presentation) {
+    SharedArtifact code = artifact(std::move(title));
+    code.content_template = core::Template::code;
+    const auto content =
+        templates::render_content(core::Template::code, R"({"text":"x","filename":"a.cc"})");
+    return share_page(code, content, presentation).str().find("is-titled-by-file") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(is_left(std::nullopt, Presentation::whole_page));
+  EXPECT_TRUE(is_left("a.cc", Presentation::whole_page));
+  EXPECT_FALSE(is_left("The program", Presentation::whole_page));
+  // Its title is not seen.
+  EXPECT_FALSE(is_left(std::nullopt, Presentation::embedded));
+}
+
 TEST(SharePage, OffersTheRowsOfATableThatIsShown) {
   SharedArtifact table = artifact("T");
   table.content_template = core::Template::table;

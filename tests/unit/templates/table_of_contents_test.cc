@@ -30,6 +30,10 @@ TEST(TableOfContents, LinksThreeLevelsFromTheHighest) {
   EXPECT_EQ(contents.find("h-d"), std::string::npos);
 }
 
+TEST(TableOfContents, HasTheDirectionOfItsEntries) {
+  EXPECT_NE(table_of_contents(of_level(1, 4)).str().find("<ol dir=\"auto\">"), std::string::npos);
+}
+
 TEST(TableOfContents, LeavesOutEmptyHeadings) {
   std::vector<Heading> headings = of_level(1, 4);
   headings[1].text.clear();

@@ -1,8 +1,10 @@
-// Marks the sides on which a table is cut, so that readers see that it scrolls.
+// Marks the sides on which tables, code and formulas are cut, so that readers see that they scroll.
 "use strict";
 
+/* exported markWhenCut */
+
 const whenCut = new ResizeObserver((entries) => {
-  for (const { target } of entries) markCut(target.closest(".table-wrap"));
+  for (const { target } of entries) markCut(target.closest(".can-be-cut"));
 });
 
 // Scrolling of right-to-left tables counts from the right, downwards.
@@ -15,9 +17,15 @@ function markCut(frame) {
   frame.classList.toggle("is-cut-right", hidden - left > nearlyNothing);
 }
 
-// The tables of table pages show their edges themselves.
-for (const frame of document.querySelectorAll(".document .table-wrap:not(.data-table *)")) {
+function markWhenCut(frame) {
+  frame.classList.add("can-be-cut");
   frame.addEventListener("scroll", () => markCut(frame), { passive: true });
   whenCut.observe(frame);
-  for (const table of frame.children) whenCut.observe(table);
+  for (const content of frame.children) whenCut.observe(content);
 }
+
+// The tables of table pages show their edges themselves.
+for (const frame of document.querySelectorAll(
+  ".document .table-wrap:not(.data-table *), :is(div.math, .math-display), .code-lines",
+))
+  markWhenCut(frame);
