@@ -43,7 +43,8 @@ TEST(SentFile, IsTextInUtf8WithoutAByteOrderMark) {
 
 TEST(SentFile, IsRefusedByOtherTemplates) {
   EXPECT_EQ(content(Template::table, "application/pdf", "%PDF-"),
-            "the template \"table\" takes files of the types text/csv, text/tab-separated-values, not application/pdf");
+            "the template \"table\" takes files of the types text/csv, text/tab-separated-values, "
+            "not application/pdf");
   EXPECT_EQ(content(Template::chart, "text/csv", "a"),
             "the template \"chart\" takes no files; send its content as JSON");
 }
