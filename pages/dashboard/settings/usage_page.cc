@@ -5,6 +5,7 @@
 #include <string>
 
 #include "html/amount.h"
+#include "html/assets.h"
 #include "html/readable_date.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
@@ -111,8 +112,12 @@ Html asset_tags(const templates::RenderedContent& content) {
   Html tags;
   for (const std::string_view path : content.stylesheets)
     tags += html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
-  for (const std::string_view path : content.scripts)
+  const auto add_script = [&](std::string_view path) {
     tags += html::format("<script src=\"{}\" defer></script>\n", path);
+  };
+  // The chart's buttons are made by it.
+  add_script(html::kPageScript);
+  for (const std::string_view path : content.scripts) add_script(path);
   return tags;
 }
 
