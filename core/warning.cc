@@ -28,6 +28,8 @@ std::string_view to_string(WarningCode code) {
       return "content_empty";
     case WarningCode::unused_member:
       return "unused_member";
+    case WarningCode::image_not_shown:
+      return "image_not_shown";
     case WarningCode::misspelt_member:
       return "misspelt_member";
     case WarningCode::unknown_format:

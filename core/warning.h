@@ -19,6 +19,7 @@ enum class WarningCode : std::uint8_t {
   content_not_shown,   // nothing of the content can be shown, and its page has the JSON
   content_empty,       // the page has nothing on it
   unused_member,       // a member of the content with what another one has, which is shown
+  image_not_shown,     // an image of a document whose address a page cannot load
   misspelt_member,     // a member of the content that is nearly one that the template shows
   unknown_chart_type,  // the page has the data in place of the chart
   unknown_key,         // a key that a chart or a column of a table names is in none of its records

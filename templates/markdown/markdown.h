@@ -20,9 +20,11 @@ struct RenderedMarkdown {
   html::Html html;             // the rest
   bool has_code = false;       // code blocks with a language
   bool has_formulas = false;
-  bool has_diagrams = false;         // code blocks in the language "mermaid"
-  bool has_remote_images = false;    // shown, or offered for a click
-  bool has_data_images = false;      // shown from data: URLs
+  bool has_diagrams = false;       // code blocks in the language "mermaid"
+  bool has_remote_images = false;  // shown, or offered for a click
+  bool has_data_images = false;    // shown from data: URLs
+  std::vector<std::string>
+      missing_images;                // URLs of those that no page can show; the first of them
   std::string first_text;            // the beginning of its paragraphs as plain text, for a summary
   std::vector<Heading> headings;     // including the leading heading
   bool begins_with_heading = false;  // or with pictures above it

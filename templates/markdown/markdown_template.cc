@@ -6,6 +6,7 @@
 
 #include "html/assets.h"
 #include "templates/empty_page.h"
+#include "templates/file_name.h"
 #include "templates/markdown/extracted/picture_data.h"
 #include "templates/markdown/first_heading.h"
 #include "templates/markdown/markdown.h"
@@ -27,6 +28,24 @@ constexpr std::array<Source, kMarkdownTextNames.size()> kSources = [] {
 
 constexpr std::array kFiles{FileType{"text/markdown", "text"}};
 
+// Few documents have pictures, and only those of ordinary size are rendered to find them.
+void warn_of_missing_images(const std::string& source, const std::string& field,
+                            std::vector<core::Warning>& warnings) {
+  constexpr std::size_t kMaximumBytes = 64 * 1024;
+  constexpr std::size_t kLongestShown = 100;
+  const bool may_have_images =
+      source.find("![") != std::string::npos || source.find("<img") != std::string::npos;
+  if (!may_have_images || source.size() > kMaximumBytes) return;
+  for (const std::string& url : render_markdown(source).missing_images) {
+    const std::string shown(first_code_points(url, kLongestShown));
+    warnings.push_back({core::WarningCode::image_not_shown,
+                        "the image \"" + shown + (shown.size() < url.size() ? "…" : "") +
+                            "\" is not shown; its address must begin with https:, or with data: "
+                            "and have a PNG, JPEG, GIF or WebP image",
+                        field});
+  }
+}
+
 core::Result<ContentFindings> check(core::JsonValue content) {
   if (auto problem = check_markdown_content(content)) return *std::move(problem);
   ContentFindings findings;
@@ -37,7 +56,9 @@ core::Result<ContentFindings> check(core::JsonValue content) {
   const std::string source = text->string();
   findings.first_heading = first_heading(source);
   // Most texts begin with visible characters, so this ends early.
-  if (has_no_text(source)) findings.warnings.push_back(empty_page("/content" + text->pointer()));
+  const std::string field = "/content" + text->pointer();
+  if (has_no_text(source)) findings.warnings.push_back(empty_page(field));
+  warn_of_missing_images(source, field, findings.warnings);
   return findings;
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 using html::Html;
 
+constexpr std::size_t kMaximumNamed = 20;
 constexpr std::string_view kSourceSpace = " \t\n\f\r";
 
 // A link to the image; the page's script replaces it by the image on a click.
@@ -67,6 +68,12 @@ std::optional<std::string> PictureWriter::shown_url(std::string_view url) {
   return remote;
 }
 
+void PictureWriter::note_missing(const std::string& url) {
+  if (missing_.size() < kMaximumNamed &&
+      std::find(missing_.begin(), missing_.end(), url) == missing_.end())
+    missing_.push_back(url);
+}
+
 void PictureWriter::write(const Picture& picture, bool is_in_link, Html& output) {
   const auto url = shown_url(picture.source);
   if (!url) {
@@ -74,6 +81,7 @@ void PictureWriter::write(const Picture& picture, bool is_in_link, Html& output)
     const bool may_be_asked_for =
         remote && remote_images_ == core::RemoteImages::click && !is_in_link;
     has_remote_ = has_remote_ || may_be_asked_for;
+    if (!remote) note_missing(picture.source);
     output += may_be_asked_for ? picture_to_ask_for(*remote, picture.description)
                                : description_of(picture, is_in_link);
     return;

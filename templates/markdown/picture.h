@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/artifact/remote_images.h"
 #include "html/html.h"
@@ -33,14 +34,18 @@ class PictureWriter {
 
   bool has_remote() const { return has_remote_; }  // shown, or offered for a click
   bool has_data() const { return has_data_; }      // shown that are in the document itself
+  // The URLs of those that no page can show, without repetitions; the first of them.
+  const std::vector<std::string>& missing() const { return missing_; }
 
  private:
   // The URL of a picture that may be shown at once.
   std::optional<std::string> shown_url(std::string_view url);
+  void note_missing(const std::string& url);
 
   core::RemoteImages remote_images_;
   bool has_remote_ = false;
   bool has_data_ = false;
+  std::vector<std::string> missing_;
 };
 
 // A length in HTML: digits, or a percentage; empty if it is anything else.

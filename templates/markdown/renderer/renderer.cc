@@ -76,6 +76,7 @@ RenderedMarkdown Renderer::take() {
   RenderedMarkdown& document = output_.document();
   document.has_remote_images = pictures_.has_remote();
   document.has_data_images = pictures_.has_data();
+  document.missing_images = pictures_.missing();
   return std::move(document);
 }
 

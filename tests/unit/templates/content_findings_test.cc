@@ -220,6 +220,25 @@ TEST(ContentFindings, NameWhatOfAPlotlyFigureIsNotDrawn) {
             "unsupported_in_chart /content/data, content_not_shown /content");
 }
 
+TEST(ContentFindings, NameImagesOfADocumentThatNoPageCanShow) {
+  const auto warnings = [](const std::string& text) {
+    return warnings_about(Template::markdown, R"({"text":")" + text + R"("})");
+  };
+  EXPECT_EQ(warnings("![a](https://example.org/a.png)"), "");
+  EXPECT_EQ(warnings("![a](data:image/png;base64,iVBORw0KGgo=)"), "");
+  EXPECT_EQ(warnings("`![a](a.png)`"), "");
+  for (const char* const url : {"plots/a.png", "/a.png", "file:///a.png", "http://a.example/a.png",
+                                "attachment:a.png", "data:image/svg+xml,x"})
+    EXPECT_EQ(warnings("# T\\n\\n![a](" + std::string(url) + ")"), "image_not_shown /content/text")
+        << url;
+  EXPECT_EQ(warnings("<img src=a.png> ![](b.png) ![](a.png)"),
+            "image_not_shown /content/text, image_not_shown /content/text");
+  const auto findings = check_content(Template::markdown, R"x({"md":"![](a.png)"})x");
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->warnings.at(0).field, "/content/md");
+  EXPECT_TRUE(findings->warnings.at(0).message.starts_with("the image \"a.png\" is not shown"));
+}
+
 TEST(ContentFindings, TellThatATableHasNoRows) {
   EXPECT_EQ(warnings_about(Template::table, R"({"rows":[]})"), "content_empty /content");
   EXPECT_EQ(warnings_about(Template::table, R"({"columns":["a"],"rows":[]})"), "");
