@@ -6,6 +6,7 @@
 
 #include "templates/markdown/embedded_html/html_tokens.h"
 #include "templates/markdown/embedded_html/html_writer.h"
+#include "templates/markdown/embedded_html/numeric_references.h"
 #include "templates/markdown/embedded_html/own_mark.h"
 #include "templates/markdown/embedded_html/tag_balance.h"
 
@@ -123,6 +124,7 @@ class EmbeddedHtml::Composition {
 
   bool write_draft() {
     if (draft_.empty()) return true;
+    bound_numeric_references(draft_);
     const auto tree = HtmlTree::parse(draft_);
     if (!tree || !writer_.write(*tree)) return false;
     draft_.clear();

@@ -129,6 +129,18 @@ void expect_listed(const GumboVector& nodes) {
   }
 }
 
+TEST(EmbeddedHtml, ReadsReferencesToNoCharacter) {
+  const std::string sixes = repeated("6", 100);
+  for (const std::string& number :
+       {"2" + sixes, "x" + sixes, "X" + repeated("f", 9), std::string("1114112"),
+        std::string("4294967361"), std::string("x80000041")})
+    expect_contains("<div>&#" + number + ";</div>", "\ufffd</div>");
+  expect_contains("<b title='&#2" + sixes + "'>x</b>", "title=\"\ufffd\"");
+  expect_contains("<div>&#" + repeated("0", 100) + "65;&#x0000041;&#128512;</div>",
+                  "AA\U0001f600</div>");
+  expect_contains("<div>&#;&#x;&#</div>", "&amp;#;&amp;#x;&amp;#</div>");
+}
+
 TEST(EmbeddedHtml, WritesWhatIsOnTheList) {
   expect_rendered("Press <kbd>Ctrl</kbd>+<KBD class=x>C</KBD><br/>H<sub>2</sub>O",
                   "<p dir=\"auto\">Press <kbd>Ctrl</kbd>+<kbd>C</kbd><br>H<sub>2</sub>O</p>\n");
