@@ -42,6 +42,24 @@ bool is_file(const std::string& path) {
 // The library's messages may have several lines and end with one or without.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+// What the help calls an argument that has no option's name: "FILE".
+std::string shown_name(const CLI::Option& argument) {
+  const std::string& text = argument.get_option_text();
+  return text.ends_with("...") ? text.substr(0, text.size() - 3) : text;
+}
+
+// The library's message, in the words of the help and of the API: "--max-views must be …".
+std::string problem_of(const CLI::ParseError& wrong, const CLI::App& command) {
+  std::string text = first_line(wrong.what());
+  if (dynamic_cast<const CLI::ValidationError*>(&wrong) != nullptr)
+    if (const std::size_t at = text.find(": must "); at != std::string::npos) text.erase(at, 1);
+  const std::string name = text.substr(0, text.find_first_of(": "));
+  for (const CLI::Option* const argument : command.get_options())
+    if (argument->get_positional() && argument->get_name() == name)
+      return text.replace(0, name.size(), shown_name(*argument));
+  return text;
+}
+
 }  // namespace
 
 std::string usage_problem(const CLI::App& app, const CLI::ParseError& wrong) {
@@ -50,7 +68,7 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& wrong) {
   if (extras.empty()) {
     return chosen.empty() && dynamic_cast<const CLI::RequiredError*>(&wrong) != nullptr
                ? "a command is required"
-               : first_line(wrong.what());
+               : problem_of(wrong, chosen.empty() ? app : *chosen.front());
   }
   const std::string& first = extras.front();
   if (chosen.empty() && !first.starts_with('-')) {
@@ -59,7 +77,7 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& wrong) {
                            : suggestion(first, commands_of(app)));
   }
   if (!chosen.empty() && dynamic_cast<const CLI::ExtrasError*>(&wrong) == nullptr)
-    return first_line(wrong.what());
+    return problem_of(wrong, *chosen.front());
   if (!first.starts_with('-')) return "unexpected argument " + first;
   const std::string name = first.substr(0, first.find('='));
   return "there is no option " + name +

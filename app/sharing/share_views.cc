@@ -61,6 +61,18 @@ core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddre
   return link;
 }
 
+std::optional<std::string_view> ShareViews::problem_of(const ShareAddress& address) {
+  const auto claims = core::verify_share_token(address.token, settings_.keys);
+  if (!claims || claims->artifact != address.artifact) return "its token is not valid";
+  const auto view = stores_.links.find(claims->share, claims->artifact);
+  if (!view) return "it no longer exists";
+  if (view->revoked) return "it was revoked";
+  if (view->gone) return "it has expired";
+  if (view->disabled) return "the operator of this service has disabled it";
+  if (view->used_up) return "it has no views left";
+  return std::nullopt;
+}
+
 bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
   const core::ShareId& id = link.claims.share;
   return proves_viewed(viewer.proofs.viewed(id), id, link.view.now, settings_.keys);

@@ -158,6 +158,10 @@ class ShareViews {
         metrics_(metrics),
         settings_(settings) {}
 
+  // For the owner of the artifact: why the link does not open, as "it was revoked"; nothing if it
+  // opens, though perhaps with a password only. Counts no view.
+  std::optional<std::string_view> problem_of(const ShareAddress& address);
+
   // The link's content as a page or, if its template has it, in the requested form. Errors:
   // unavailable if the service is too busy.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,

@@ -41,7 +41,7 @@ std::string put_document(ServiceClient& service, const std::string& path, const 
       throw;
     }
   }
-  const Format fitting = format_for(document, template_at(service, path));
+  const Format fitting = format_replacing(document, template_at(service, path));
   return service.put(path, request(fitting, print_note));
 }
 

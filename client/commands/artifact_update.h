@@ -24,8 +24,8 @@ struct ArtifactChange {
 
 // Puts the document to the path of an artifact that may exist, in a format that its template shows:
 // `shown_by` if it is known, else what the document is recognised as, else what the service says
-// that the artifact's template is. `request` makes the body. The answer of the service. Throws
-// Failure.
+// that the artifact's template is; as text only if it is text. `request` makes the body. The answer
+// of the service. Throws Failure.
 std::string put_document(ServiceClient& service, const std::string& path, const Document& document,
                          std::optional<core::Template> shown_by,
                          const std::function<RequestBody(Format, const Report&)>& request);

@@ -3,6 +3,7 @@
 
 #include "client/commands/command_declaration.h"
 #include "client/commands/completion_script.h"
+#include "client/commands/options/named_values.h"
 #include "client/terminal/message.h"
 
 namespace client {
@@ -26,7 +27,7 @@ void declare_completion(CLI::App& app, Chosen& chosen) {
       .add_option("shell", command.options().shell, "bash, zsh or fish")
       ->option_text("SHELL")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}).name(""));
+      ->check(one_of({"bash", "zsh", "fish"}));
 }
 
 }  // namespace client

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "client/commands/command_declaration.h"
+#include "client/commands/link_problem.h"
 #include "client/commands/options/artifact_options.h"
 #include "client/commands/options/service_options.h"
 #include "client/documents/content.h"
@@ -43,10 +44,19 @@ void write_file(const std::string& path, const std::string& bytes) {
     throw Failure(ExitStatus::failure, "cannot write " + path + ": " + std::strerror(errno));
 }
 
-void get(const GetOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
-  ServiceClient service = connect(options.service, artifact);
-  const Answer answer(service.get(artifact.path()));
+// The content is readable for its owner, whether the link works or not.
+void note_link_problem(ServiceClient& service, const ArtifactReference& artifact,
+                       const Answer& answer) {
+  try {
+    const std::string problem = link_problem(service, artifact, answer);
+    if (!problem.empty()) print_note("This link does not work: " + problem + '.');
+  } catch (const Refusal& refusal) {
+    if (refusal.status() != ExitStatus::not_permitted) throw;
+    print_note("Whether this link works is not known: the key lacks the scope artifacts:share.");
+  }
+}
+
+void print_content(const GetOptions& options, const Answer& answer) {
   const std::string text = options.prints_json ? answer.text() + '\n' : document_in(answer);
   if (options.output && *options.output != "-") {
     write_file(*options.output, text);
@@ -58,6 +68,14 @@ void get(const GetOptions& options) {
   } else {
     print_output(without_control_characters(text));
   }
+}
+
+void get(const GetOptions& options) {
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  ServiceClient service = connect(options.service, artifact);
+  const Answer answer(service.get(artifact.path()));
+  print_content(options, answer);
+  note_link_problem(service, artifact, answer);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "client/commands/options/artifact_options.h"
 #include "client/commands/options/named_values.h"
 #include "client/commands/options/service_options.h"
+#include "client/commands/options/time_values.h"
 #include "client/service/answer.h"
 #include "client/service/paged_list.h"
 #include "client/terminal/message.h"
@@ -70,10 +71,8 @@ ListFilters filters_of(const ListOptions& options) {
   return filters;
 }
 
-// A date alone is its midnight in UTC.
 std::string complete_time(std::string& text) {
-  const std::string midnight = text + "T00:00:00Z";
-  if (core::Timestamp::parse(midnight)) text = midnight;
+  text = with_midnight(text);
   return core::Timestamp::parse(text)
              ? ""
              : "must be a date such as 2026-01-15, or a date and time such as 2026-01-15T12:00:00Z";
@@ -155,7 +154,7 @@ void declare_list(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--limit", options.limit, "how many at most; 30 by default")
       ->option_text("N")
-      ->check(CLI::Range(std::size_t{1}, kMaximum));
+      ->check(from_to(1, kMaximum));
   command.app().add_flag("--all", options.lists_all, "all of them");
   command.app().add_flag("--json", options.prints_json, "print a JSON array");
   declare_service_options(command.app(), options.service);

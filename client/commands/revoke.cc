@@ -20,22 +20,13 @@ struct RevokeOptions {
   ServiceOptions service;
 };
 
-// What tells the links of an artifact apart.
-std::string_view token_of(std::string_view link) {
-  constexpr std::string_view kParameter = "token=";
-  const std::size_t at = link.find(kParameter);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = link.substr(at + kParameter.size());
-  return rest.substr(0, rest.find_first_of("&#"));
-}
-
 // The IDs of the links: those that work, or the one with this token, whether it works or not.
 std::vector<std::string> find_links(ServiceClient& service, const ArtifactReference& artifact,
                                     std::string_view token) {
   std::vector<std::string> found;
   read_list(service, artifact.path() + "/shares", {{"status", token.empty() ? "active" : ""}},
             SIZE_MAX, [&](core::JsonValue link) {
-              const bool is_wanted = token.empty() || token_of(member_text(link, "url")) == token;
+              const bool is_wanted = token.empty() || token_in(member_text(link, "url")) == token;
               if (is_wanted) found.push_back(member_text(link, "id"));
               return token.empty() || !is_wanted;
             });
@@ -47,7 +38,7 @@ std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactRefe
   if (options.revokes_all) return find_links(service, artifact, {});
   if (!options.links.empty()) return options.links;
   // One that has ended could be extended, and to revoke a link again does no harm.
-  auto found = find_links(service, artifact, token_of(artifact.text));
+  auto found = find_links(service, artifact, token_in(artifact.text));
   if (found.empty())
     throw Failure(ExitStatus::not_found, "the artifact has no such link, or no longer");
   return found;
@@ -56,7 +47,7 @@ std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactRefe
 void check(const ArtifactReference& artifact, const RevokeOptions& options) {
   if (options.revokes_all && !options.links.empty())
     throw WrongUsage("name links, or revoke --all, but not both");
-  if (!options.revokes_all && options.links.empty() && token_of(artifact.text).empty())
+  if (!options.revokes_all && options.links.empty() && token_in(artifact.text).empty())
     throw WrongUsage("name a link: its URL, or its ID (see `artifact links`), or --all");
   for (const std::string& link : options.links)
     if (!core::ShareId::parse(link))

@@ -7,6 +7,7 @@
 
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
+#include "client/commands/json_note.h"
 #include "client/commands/link_output.h"
 #include "client/commands/options/artifact_options.h"
 #include "client/commands/options/service_options.h"
@@ -78,6 +79,7 @@ void share(const ShareOptions& options) {
     const Answer answer(send(service, options, recognised, password));
     links.push_back(url_in(answer));
     const Document& document = recognised.document;
+    if (!options.sharing.shown_by) note_invalid_json(document, template_of(recognised.format));
     const std::string name = document.name.empty() ? "Standard input" : document.name;
     const std::string end = member_text(link_in(answer), "expiresAt");
     print_note(name + " is shared as " + std::string(to_string(recognised.format)) +

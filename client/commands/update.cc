@@ -3,10 +3,13 @@
 
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
+#include "client/commands/json_note.h"
 #include "client/commands/options/artifact_options.h"
+#include "client/commands/options/named_values.h"
 #include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"
+#include "core/artifact/template.h"
 
 namespace client {
 namespace {
@@ -15,6 +18,7 @@ struct UpdateOptions {
   std::string artifact;
   std::string file;
   std::optional<std::string> filename = std::nullopt;
+  std::optional<std::string> shown_by = std::nullopt;  // --template
   ArtifactChange change;
   bool prints_json = false;
   ServiceOptions service;
@@ -25,8 +29,11 @@ void update(const UpdateOptions& options) {
   ServiceClient service = connect(options.service, artifact);
   Document document = read_document(options.file);
   if (options.filename) document.name = *options.filename;
-  const Answer answer(update_artifact(service, artifact, document, std::nullopt, options.change));
+  const auto wanted = options.shown_by ? core::parse_template(*options.shown_by) : std::nullopt;
+  const Answer answer(update_artifact(service, artifact, document, wanted, options.change));
   print_warnings(answer);
+  const auto shown_by = core::parse_template(answer.string("template"));
+  if (!wanted && shown_by) note_invalid_json(document, *shown_by);
   print_note("Updated; its links show the new content.");
   print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
 }
@@ -45,6 +52,12 @@ void declare_update(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--filename", options.filename, "the file name of standard input")
       ->option_text("NAME");
+  command.app()
+      .add_option("--template", options.shown_by,
+                  "the artifact's template, for a file that is recognised as something else: " +
+                      core::template_names(", "))
+      ->option_text("NAME")
+      ->check(one_of(core::kTemplates));
   command.app()
       .add_option("--title", options.change.title, "the new title of the page")
       ->option_text("TEXT");

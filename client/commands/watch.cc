@@ -8,6 +8,7 @@
 
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
+#include "client/commands/json_note.h"
 #include "client/commands/link_output.h"
 #include "client/commands/options/service_options.h"
 #include "client/commands/options/sharing_options.h"
@@ -42,6 +43,7 @@ Target share_anew(ServiceClient& service, const WatchOptions& options, Document 
   const auto password = options.sharing.password(false);
   const Answer answer(
       service.post("/api/artifacts/share", options.sharing.request(document, format, password)));
+  if (!options.sharing.shown_by) note_invalid_json(document, template_of(format));
   print_link(answer, options.sharing.generates_password ? password : std::nullopt, options.output);
   hand_over({answer.string("url")}, options.output);
   return {ArtifactReference::parse(answer.string("id")), template_of(format),
@@ -54,8 +56,10 @@ Target update_first(ServiceClient& service, const ArtifactReference& artifact,
   print_warnings(answer);
   print_output((output.prints_json ? answer.text() : artifact.text) + '\n');
   if (artifact.is_link()) hand_over({artifact.text}, output);
-  const auto shown_by = core::parse_template(answer.string("template"));
-  return {artifact, shown_by.value_or(template_of(recognise(document))), std::move(document.bytes)};
+  const core::Template shown_by =
+      core::parse_template(answer.string("template")).value_or(template_of(recognise(document)));
+  note_invalid_json(document, shown_by);
+  return {artifact, shown_by, std::move(document.bytes)};
 }
 
 // Whether the same may be accepted later, without another change of the file.

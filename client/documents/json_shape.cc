@@ -61,9 +61,34 @@ bool are_rows(JsonValue value) {
          std::all_of(value.begin(), value.end(), is_row);
 }
 
+bool is_cell(JsonValue value) { return !is_row(value); }
+
+bool are_of_same_rows(JsonValue one, JsonValue other) {
+  if (one.type() != other.type()) return false;
+  if (one.is(JsonType::array)) return one.size() == other.size();
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](JsonValue a, JsonValue b) { return a.name() == b.name(); });
+}
+
+// Members that say elsewhere what the columns or rows are. Among columns, one may have such a name.
+bool names_its_parts(JsonValue object) {
+  static constexpr std::array<const char*, 12> kParts{
+      "columns", "headers", "fields",     "columnDefs", "rows", "data",
+      "records", "items",   "dataSource", "rowData",    "csv",  "table"};
+  return std::count_if(kParts.begin(), kParts.end(),
+                       [&](const char* name) { return object.find(name).has_value(); }) > 1;
+}
+
+// As pandas describes a data frame with orient="table".
+bool has_schema(JsonValue object) {
+  const auto schema = object.find("schema");
+  return schema && schema->is(JsonType::object) && schema->find("fields");
+}
+
 bool is_table(JsonValue object) {
-  if (const auto csv = object.find("csv")) return csv->is(JsonType::string);
-  const bool has_columns = has_any(object, {"columns", "headers", "fields"});
+  if (const auto csv = object.find("csv"); csv && csv->is(JsonType::string)) return true;
+  if (is_by_column(object)) return true;
+  const bool has_columns = has_any(object, {"columns", "headers", "fields"}) || has_schema(object);
   for (const char* const name : {"rows", "records", "data", "items"}) {
     const auto rows = object.find(name);
     // A list among other things need not be what the document is about.
@@ -73,6 +98,15 @@ bool is_table(JsonValue object) {
 }
 
 }  // namespace
+
+bool is_by_column(JsonValue root) {
+  if (!root.is(JsonType::object) || root.size() < 2 || names_its_parts(root)) return false;
+  const JsonValue first = *root.begin();
+  if (!is_row(first) || first.begin() == first.end()) return false;
+  return std::all_of(root.begin(), root.end(), [&](JsonValue column) {
+    return are_of_same_rows(first, column) && std::all_of(column.begin(), column.end(), is_cell);
+  });
+}
 
 JsonShape shape_of(JsonValue root) {
   if (are_rows(root)) return JsonShape::rows;

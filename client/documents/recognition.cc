@@ -101,11 +101,15 @@ std::optional<Format> format_of_extension(std::string_view extension) {
   return std::nullopt;
 }
 
+bool is_extension_of_json_lines(std::string_view extension) {
+  return extension == "jsonl" || extension == "ndjson";
+}
+
 Format recognise_text(const Document& document) {
   const std::string extension = extension_of(document.name);
   if (const auto format = format_of_extension(extension)) return *format;
   if (extension == "json") return recognise_json(document.bytes).value_or(Format::code);
-  if (extension == "jsonl" || extension == "ndjson")
+  if (is_extension_of_json_lines(extension))
     return is_json_lines(document.bytes) ? Format::json_lines : Format::code;
   if (!extension.empty()) return Format::code;
   const Format format = recognise_content(document.bytes);
@@ -124,14 +128,30 @@ bool is_any_text(const std::string& name) {
          language_of_name(name).empty();
 }
 
+bool is_named_json(const std::string& name) {
+  const std::string extension = extension_of(name);
+  return extension == "json" || is_extension_of_json_lines(extension);
+}
+
+// Values of any type, one a line, are valid too.
+bool is_valid_json(const std::string& text) {
+  if (core::JsonTree::parse(text)) return true;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::string line(core::take_until(rest, '\n'));
+    if (!core::trim(line).empty() && !core::JsonTree::parse(line)) return false;
+  }
+  return true;
+}
+
 // Text that its name or its first characters call JSON, and that is none.
 bool is_broken_json(const Document& document) {
   const std::string_view text = core::trim(document.bytes);
   const bool begins_as_json =
       text.starts_with('{') || text.starts_with("[{") || text.starts_with("[[");
   const bool is_meant =
-      extension_of(document.name) == "json" || (is_any_text(document.name) && begins_as_json);
-  return is_meant && !core::JsonTree::parse(document.bytes) && !is_json_lines(text);
+      is_named_json(document.name) || (is_any_text(document.name) && begins_as_json);
+  return is_meant && !is_valid_json(document.bytes);
 }
 
 // Text that nothing says what it is may be CSV that recognition takes for prose, such as that with
@@ -157,8 +177,9 @@ std::optional<Format> table_format_of(const Document& document, Format recognise
 std::optional<Format> chart_format_of(const Document& document, Format recognised) {
   const auto tree = core::JsonTree::parse(document.bytes);
   if (!tree || !tree->root().is(core::JsonType::object)) return std::nullopt;
-  // `data` may be the rows of a table or the data of a chart.
-  if (recognised == Format::json_table && !tree->root().find("data")) return std::nullopt;
+  // `data` may be the rows of a table or the data of a chart, and so may values by column.
+  if (recognised == Format::json_table && !tree->root().find("data") && !is_by_column(tree->root()))
+    return std::nullopt;
   return Format::chart;
 }
 
@@ -179,6 +200,22 @@ std::optional<Format> fitting_format(const Document& document, core::Template wa
       return chart_format_of(document, recognised);
   }
   return std::nullopt;
+}
+
+[[noreturn]] void refuse(const Document& document, core::Template wanted, Format recognised,
+                         const std::string& advice = {}) {
+  throw Failure(
+      ExitStatus::failure,
+      name_of(document) + " cannot be shown with the template " +
+          std::string(core::to_string(wanted)) + ": it is " +
+          (is_broken_json(document) ? "not valid JSON" : std::string(to_string(recognised))) +
+          advice);
+}
+
+bool is_plain_text(Format format) { return format == Format::markdown || format == Format::code; }
+
+bool shows_text(core::Template shown_by) {
+  return shown_by != core::Template::table && shown_by != core::Template::chart;
 }
 
 }  // namespace
@@ -244,11 +281,23 @@ Format format_for(const Document& document, core::Template wanted) {
   const Format recognised = recognise(document);
   if (template_of(recognised) == wanted) return recognised;
   if (const auto format = fitting_format(document, wanted, recognised)) return *format;
-  throw Failure(
-      ExitStatus::failure,
-      name_of(document) + " cannot be shown with the template " +
-          std::string(core::to_string(wanted)) + ": it is " +
-          (is_broken_json(document) ? "not valid JSON" : std::string(to_string(recognised))));
+  refuse(document, wanted, recognised);
+}
+
+Format format_replacing(const Document& document, core::Template current) {
+  const Format recognised = recognise(document);
+  if (template_of(recognised) != current && shows_text(current) && !is_plain_text(recognised)) {
+    const bool can_be_named = recognised != Format::pdf;
+    refuse(document, current, recognised,
+           can_be_named ? "; --template " + std::string(core::to_string(current)) +
+                              " shows its text nevertheless"
+                        : "");
+  }
+  return format_for(document, current);
+}
+
+bool is_broken_json_file(const Document& document) {
+  return is_named_json(document.name) && !is_valid_json(document.bytes);
 }
 
 }  // namespace client

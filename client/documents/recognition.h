@@ -37,4 +37,11 @@ Format recognise(const Document& document);
 // be, as of a PDF file as a chart, or of Markdown as a table.
 Format format_for(const Document& document, core::Template wanted);
 
+// The same where nobody has named the template, as that of an artifact whose content is replaced. A
+// table, a chart or a PDF does not become text then.
+Format format_replacing(const Document& document, core::Template current);
+
+// Whether it is a file of JSON by its name, and no valid JSON.
+bool is_broken_json_file(const Document& document);
+
 }  // namespace client

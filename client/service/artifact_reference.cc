@@ -1,7 +1,5 @@
 #include "client/service/artifact_reference.h"
 
-#include <string_view>
-
 #include "client/failure.h"
 
 namespace client {
@@ -28,6 +26,14 @@ ArtifactReference ArtifactReference::parse(const std::string& text) {
   if (!service || !id)
     throw WrongUsage('"' + text + "\" is neither the ID of an artifact (art_…) nor a share link");
   return {text, *id, std::move(service)};
+}
+
+std::string_view token_in(std::string_view link) {
+  constexpr std::string_view kParameter = "token=";
+  const std::size_t at = link.find(kParameter);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = link.substr(at + kParameter.size());
+  return rest.substr(0, rest.find_first_of("&#"));
 }
 
 }  // namespace client

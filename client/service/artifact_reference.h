@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "client/service/service_url.h"
 #include "core/identity/public_id.h"
@@ -23,5 +24,9 @@ struct ArtifactReference {
   // The path of the API.
   std::string path() const { return "/api/artifacts/" + id.to_string(); }
 };
+
+// The token in the URL of a share link, which tells the links of an artifact apart; empty if it has
+// none.
+std::string_view token_in(std::string_view link);
 
 }  // namespace client

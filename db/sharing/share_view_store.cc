@@ -17,7 +17,7 @@ select least(link.expires_at, artifact.expires_at) <= now()
        link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
        artifact.account_id, link.remote_images,
        coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
-       artifact.first_heading
+       artifact.first_heading, link.revoked_at is not null
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
@@ -61,6 +61,7 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
   view.remote_images = remote_images_in(row, 14);
   view.disabled = row.boolean(15);
   view.first_heading = row.optional_text(16);
+  view.revoked = row.boolean(17);
   return view;
 }
 

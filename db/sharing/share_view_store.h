@@ -21,6 +21,7 @@ class Postgres;
 struct SharedView {
   core::AccountId account;  // owner of the link
   bool gone = false;        // expired or revoked, or the artifact is expired or deleted
+  bool revoked = false;     // then also gone
   bool disabled = false;    // by the operator: the link, the artifact or the account
   bool used_up = false;     // it has reached its view limit
   bool has_view_limit = false;

@@ -1,4 +1,5 @@
-// Options whose values are a few words.
+// Options whose values are a few words, or whole numbers. The messages go on from the name of the
+// option, as those of the API do.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -6,6 +7,7 @@
 #include <CLI/Formatter.hpp>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,9 +16,8 @@
 namespace client {
 
 // Any other value is a wrong command line.
-inline CLI::Validator one_of(std::vector<std::string> words) {
-  return CLI::IsMember(std::move(words)).name("");
-}
+CLI::Validator one_of(std::vector<std::string> words);
+CLI::Validator from_to(std::uint64_t least, std::uint64_t most);
 
 // The names of pairs.
 template <typename Value, std::size_t count>

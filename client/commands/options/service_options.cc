@@ -5,6 +5,8 @@
 #include <CLI/Formatter.hpp>
 #include <cstdlib>
 
+#include "client/commands/options/named_values.h"
+
 namespace client {
 namespace {
 
@@ -41,12 +43,12 @@ void declare_connection_options(CLI::App& app, ServiceOptions& options) {
   app.add_option("--timeout", options.timeout_seconds,
                  "how long to wait while nothing is sent or received; 60 by default")
       ->option_text("SECONDS")
-      ->check(CLI::Range(1U, kLongestTimeout))
+      ->check(from_to(1, kLongestTimeout))
       ->group(kGroup);
   app.add_option("--retries", options.retries,
                  "how often to retry temporary failures; 4 by default")
       ->option_text("N")
-      ->check(CLI::Range(0U, kMaximumRetries))
+      ->check(from_to(0, kMaximumRetries))
       ->group(kGroup);
 }
 

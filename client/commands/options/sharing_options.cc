@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "client/commands/options/named_values.h"
+#include "client/commands/options/time_values.h"
 #include "client/terminal/message.h"
 #include "client/terminal/secret_prompt.h"
 #include "core/artifact/template.h"
@@ -96,8 +97,14 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
                           "repeated",
                           EmptyValues::allowed);
   app.add_option("--expires", options.expires,
-                 "when the link ends, such as 1h or 30d; 7d by default")
-      ->option_text("DURATION");
+                 "when the link ends, such as 1h, 30d or 2030-01-31; 7d by default")
+      ->option_text("DURATION")
+      ->transform(CLI::Validator(
+          [](std::string& text) {
+            text = with_midnight(text);
+            return std::string();
+          },
+          ""));
   CLI::Option* const asked = app.add_flag("--password", options.asks_for_password,
                                           "require a password, prompted for without echo");
   app.add_flag("--generate-password", options.generates_password,
@@ -105,7 +112,7 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
       ->excludes(asked);
   app.add_option("--max-views", options.maximum_views, "how often the link can be opened")
       ->option_text("N")
-      ->check(CLI::Range(std::uint32_t{1}, kMaximumViews));
+      ->check(from_to(1, kMaximumViews));
   app.add_flag("--allow-download", options.allows_download, "let viewers download a PDF");
   const std::vector<CLI::Option*> declared = app.get_options();
   return {declared.begin() + others, declared.end()};

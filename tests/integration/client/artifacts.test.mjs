@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { indexTexts } from "../../service/database/text_index.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
@@ -60,6 +69,79 @@ test("an update with what the template cannot show says so", async () => {
     [run.status, run.stderr],
     [1, "artifact: notes.md cannot be shown with the template chart: it is Markdown\n"],
   );
+});
+
+test("an update does not turn a table, a chart or a PDF into text, unless the template is named", async () => {
+  const files = {
+    "orders.csv": ["a,b\n1,2\n", "a table"],
+    "rows.json": ['[{"a":1}]', "a table"],
+    "chart.json": ['{"type":"bar","data":{"labels":["a"],"datasets":[{"data":[1]}]}}', "a chart"],
+    "page.html": ["<p>x</p>", "a PDF made of it"],
+  };
+  for (const [template, content] of [
+    ["markdown", { text: "# Report\n" }],
+    ["code", { text: "x = 1\n" }],
+    ["pdf", { markdown: "# Report\n" }],
+  ]) {
+    const { id, url } = await share(person.key, { template, content });
+    for (const [name, [text, kind]] of Object.entries(files)) {
+      if (template === "pdf" && name === "page.html") continue;
+      person.file(name, text);
+      const refused = await person.run(["update", url, name]);
+      assert.deepEqual(
+        [refused.status, refused.stdout, refused.stderr],
+        [
+          1,
+          "",
+          `artifact: ${name} cannot be shown with the template ${template}: it is ${kind}; ` +
+            `--template ${template} shows its text nevertheless\n`,
+        ],
+      );
+    }
+    assert.deepEqual((await artifactAt(id)).content, content);
+    const named = await person.run(["update", url, "orders.csv", "--template", template]);
+    assert.equal(named.status, 0, named.stderr);
+    const { text, markdown: source } = (await artifactAt(id)).content;
+    assert.equal(text ?? source, "a,b\n1,2\n");
+    person.file("notes.txt", "Notes\n");
+    assert.equal((await person.run(["update", url, "notes.txt"])).status, 0);
+  }
+  const { url } = await share(person.key, markdown("x"));
+  person.file("paper.pdf", pdf([["A page"]]));
+  const { status, stderr } = await person.run(["update", url, "paper.pdf"]);
+  assert.deepEqual(
+    [status, stderr],
+    [1, "artifact: paper.pdf cannot be shown with the template markdown: it is a PDF\n"],
+  );
+});
+
+test("get says of a link that does not work why, and gives its owner the content", async () => {
+  const { id, url } = await share(person.key, markdown("# Mine\n"));
+  const note = async (link, env = {}) => {
+    const { status, stdout, stderr } = await person.run(["get", link], { env });
+    assert.deepEqual([status, stdout], [0, "# Mine\n"], stderr);
+    return stderr;
+  };
+  assert.equal(await note(id), "");
+  assert.equal(await note(url), "");
+  const forged = `${url.slice(0, -4)}AAAA`;
+  const invalid = "its token is not valid; the artifact is yours, so you can read it";
+  assert.equal(await note(forged), `This link does not work: ${invalid}.\n`);
+  const [link] = (await call(person.key, "GET", `/artifacts/${id}/shares`)).json.data;
+  sql(`update share_links set expires_at = now() where artifact_id = '${uuidOf(id)}'`);
+  assert.equal(await note(url), "This link does not work: it has expired, or has no views left.\n");
+  assert.equal((await call(person.key, "DELETE", `/artifacts/${id}/shares/${link.id}`)).status, 200);
+  assert.equal(await note(url), "This link does not work: it was revoked.\n");
+});
+
+test("get says if a key may not know whether a link works", async (t) => {
+  const { account, key } = newAccount();
+  const reader = Person.withKey(newKey(account, ["artifacts:read"]));
+  t.after(() => reader.remove());
+  const { url } = await share(key, markdown("# Mine\n"));
+  const { status, stdout, stderr } = await reader.run(["get", url]);
+  assert.deepEqual([status, stdout], [0, "# Mine\n"]);
+  assert.equal(stderr, "Whether this link works is not known: the key lacks the scope artifacts:share.\n");
 });
 
 const png = Buffer.from(
@@ -121,7 +203,7 @@ test("an update merges metadata, and removes a key without a value", async () =>
   assert.deepEqual((await artifactAt(id)).metadata, { job: "nightly", build: 42, "a b": "c=d" });
   const wrong = await person.run(["update", id, "x.md", "--metadata", "job"]);
   assert.equal(wrong.status, 2);
-  assert.match(wrong.stderr, /^artifact: --metadata: must be KEY=VALUE, such as job=nightly\n/);
+  assert.match(wrong.stderr, /^artifact: --metadata must be KEY=VALUE, such as job=nightly\n/);
 });
 
 test("a list is filtered by title, metadata, external ID and time, and sorted", async (t) => {
@@ -156,7 +238,7 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);
   assert.match(
     await listed("--created-after", "yesterday"),
-    /^artifact: --created-after: must be a date such/,
+    /^artifact: --created-after must be a date such/,
   );
 });
 

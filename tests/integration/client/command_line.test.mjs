@@ -86,6 +86,32 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
   }
 });
 
+test("an argument is named as in the help, and a value is described as by the API", async () => {
+  const templates = "markdown, chart, table, pdf, code";
+  for (const [words, message] of [
+    [["login"], "URL is required"],
+    [["logout"], "URL is required"],
+    [["get"], "ID|LINK is required"],
+    [["delete"], "ID|LINK is required"],
+    [["update", "art_1"], "FILE is required"],
+    [["completion"], "SHELL is required"],
+    [["completion", "tcsh"], "SHELL must be one of bash, zsh, fish"],
+    [["share", "--max-views", "0"], "--max-views must be a whole number from 1 to 1000000"],
+    [["share", "--max-views", "many"], "--max-views must be a whole number from 1 to 1000000"],
+    [["share", "--retries", "21"], "--retries must be a whole number from 0 to 20"],
+    [["list", "--limit", "1e3"], "--limit must be a whole number from 1 to 1000000"],
+    [["share", "--template", "html"], `--template must be one of ${templates}`],
+    [["list", "--sort", "size"], "--sort must be one of newest, oldest, updated"],
+    [["list", "--created-before", "2026-02-30"], /^artifact: --created-before must be a date such as /],
+    [["share", "--metadata", "job"], "--metadata must be KEY=VALUE, such as job=nightly"],
+  ]) {
+    const { status, stderr } = await person.run(words);
+    assert.equal(status, 2, words.join(" "));
+    if (typeof message === "string") assert.equal(stderr.split("\n")[0], `artifact: ${message}`);
+    else assert.match(stderr, message);
+  }
+});
+
 test("an unknown command or option is named, with the one that was probably meant", async () => {
   const long = "x".repeat(3000);
   person.file("report.md", "# Report");

@@ -299,10 +299,13 @@ test("--ca-cert is trusted instead of the system's authorities, not besides", as
   assert.doesNotMatch(stderr, /"\/etc\/ssl\/certs/);
 });
 
-test("the environment of ./run names the authority of its certificate", async () => {
-  const { ARTIFACT_SHARE_CA_CERT } = process.env;
-  const run = await person.run(["list"], { env: { ARTIFACT_SHARE_CA_CERT } });
+test("the environment of ./run signs in to it, and names the authority of its certificate", async (t) => {
+  const { ARTIFACT_SHARE_URL, ARTIFACT_SHARE_KEY, ARTIFACT_SHARE_CA_CERT } = process.env;
+  const newcomer = new Person({ env: { ARTIFACT_SHARE_URL, ARTIFACT_SHARE_KEY, ARTIFACT_SHARE_CA_CERT } });
+  t.after(() => newcomer.remove());
+  const run = await newcomer.run(["whoami"]);
   assert.equal(run.status, 0, run.stderr);
+  assert.match(run.stdout, /^key +Demo /m);
 });
 
 test("login keeps the certificate authority", async (t) => {

@@ -197,6 +197,12 @@ test("title, description, expiry and views go to the artifact and its link", asy
   assert.equal((await linkInApi(link)).maxViews, 3);
 });
 
+test("a link expires at midnight in UTC of a date", async () => {
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const link = linkOf(await person.run(["share", "--expires", day], { input: "# x\n" }));
+  assert.equal(Date.parse((await linkInApi(link)).expiresAt), Date.parse(`${day}T00:00:00Z`));
+});
+
 test("metadata goes to the artifact beside the name of the file", async () => {
   person.file("plan.md", "# Plan\n");
   const metadataOf = async (...words) =>
@@ -283,6 +289,70 @@ test("a table that is kept by its external ID stays one with few rows, and is no
     [other.status, other.stdout, other.stderr],
     [1, "", "artifact: orders.md cannot be shown with the template table: it is Markdown\n"],
   );
+});
+
+test("a report that is kept by its external ID is not replaced with a table, unless the template is named", async () => {
+  person.file("report.md", "# Report\n");
+  person.file("orders.csv", "a,b\n1,2\n");
+  const link = linkOf(await person.run(["share", "report.md", "--external-id", "report"]));
+  const words = ["share", "orders.csv", "--external-id", "report"];
+  const refused = await person.run(words);
+  assert.deepEqual([refused.status, refused.stdout], [1, ""]);
+  assert.match(
+    refused.stderr,
+    /^artifact: orders\.csv cannot be shown with the template markdown: it is a table; --template markdown /,
+  );
+  assert.equal((await artifactOf(link)).content.text, "# Report\n");
+  assert.equal(linkOf(await person.run([...words, "--template", "markdown"])), link);
+  assert.equal((await artifactOf(link)).content.text, "a,b\n1,2\n");
+  person.file("report.txt", "All is well.\n");
+  assert.equal(linkOf(await person.run(["share", "report.txt", "--external-id", "report"])), link);
+});
+
+test("data frames of pandas are tables, which the service shows", async () => {
+  for (const frame of [
+    { a: { 0: 1, 1: 2 }, b: { 0: "x", 1: "y" } },
+    { a: [1, 2], b: ["x", "y"] },
+    { first: { a: 1, b: "x" }, second: { a: 2, b: "y" } },
+    {
+      schema: {
+        fields: [
+          { name: "index", type: "integer" },
+          { name: "a", type: "integer" },
+        ],
+        primaryKey: ["index"],
+      },
+      data: [
+        { index: 0, a: 1, b: "x" },
+        { index: 1, a: 2, b: "y" },
+      ],
+    },
+  ]) {
+    person.file("frame.json", JSON.stringify(frame));
+    const link = linkOf(await person.run(["share", "frame.json"]));
+    const { template, content } = await artifactOf(link);
+    assert.deepEqual([template, content], ["table", frame]);
+    const { text } = await request("GET", link, { headers: { accept: "text/csv" }, isDescribed: false });
+    assert.match(text, /2,y/);
+  }
+});
+
+test("JSON that was cut off is said to be shared as code", async () => {
+  for (const [name, text] of [
+    ["cut.json", '[{"a":1},{"a":'],
+    ["cut.jsonl", '{"a":1}\n{"a":'],
+  ]) {
+    person.file(name, text);
+    const run = await person.run(["share", name]);
+    const link = linkOf(run);
+    const note = `${name} is not valid JSON, so it is shared as code.\n`;
+    assert.ok(run.stderr.startsWith(`${note}${name} is shared as code until `), run.stderr);
+    assert.ok((await person.run(["update", link, name])).stderr.startsWith(note));
+    const wanted = await person.run(["share", name, "--template", "code"]);
+    assert.ok(!wanted.stderr.includes("valid JSON"));
+  }
+  person.file("whole.json", '{"a":1}');
+  assert.ok(!(await person.run(["share", "whole.json"])).stderr.includes("valid JSON"));
 });
 
 test("large files are kept by their external ID too", async () => {

@@ -640,6 +640,29 @@ test("reading says what people with a link do not see", async () => {
   assert.match((await status())[1], /has expired, .* update with expiresIn/);
 });
 
+test("reading says of a link of one's own that does not open why", async () => {
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
+  const problem = async (artifact) => {
+    const { structuredContent, content } = await callTool(key, "read", { artifact });
+    assert.equal(structuredContent.text, "x");
+    const note = /\n\n\[This link does not work: (.*)\. The artifact is yours, so you can read it\.\]$/;
+    assert.equal(note.exec(content[0].text)?.[1], structuredContent.linkProblem);
+    return structuredContent.linkProblem;
+  };
+  const { artifact, url } = shared;
+  assert.equal(await problem(artifact), undefined);
+  assert.equal(await problem(url), undefined);
+  assert.equal(await problem(`${url.slice(0, -4)}AAAA`), "its token is not valid");
+  const of = `where artifact_id = '${uuidOf(artifact)}'`;
+  sql(`update share_links set max_views = 1, view_count = 1 ${of}`);
+  assert.equal(await problem(url), "it has no views left");
+  sql(`update share_links set expires_at = now() ${of}`);
+  assert.equal(await problem(url), "it has expired");
+  await callTool(key, "revoke_link", { link: url });
+  assert.equal(await problem(url), "it was revoked");
+  assert.equal(await problem(artifact), undefined);
+});
+
 test("content and arguments in the form of the API are told where they belong", async () => {
   const both = await callTool(key, "share", { artifact: "art_0", markdown: "x" });
   assert.match(both.content[0].text, /artifact cannot be given with content; .* use update/);

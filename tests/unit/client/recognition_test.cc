@@ -71,6 +71,12 @@ TEST(Recognition, KnowsTablesInJson) {
            R"({"headers":["a"],"data":[{"a":1}],"page":1})",
            R"({"records":[{"a":1}]})",
            R"({"csv":"a,b"})",
+           // As pandas writes data frames.
+           R"({"a":{"0":1,"1":2},"b":{"0":"x","1":null}})",
+           R"({"a":[1,2],"b":["x","y"]})",
+           R"({"first":{"a":1,"b":"x"},"second":{"a":2,"b":"y"}})",
+           R"({"name":["x","y"],"data":[1,2]})",
+           R"({"schema":{"fields":[{"name":"a"}],"primaryKey":["a"]},"data":[{"a":1}]})",
        })
     EXPECT_EQ(format_of("a.json", json), Format::json_table) << json;
   EXPECT_EQ(format_of("a.json", R"([{"a":1},{"b":2}])"), Format::json_rows);
@@ -80,10 +86,26 @@ TEST(Recognition, KnowsTablesInJson) {
 }
 
 TEST(Recognition, ShowsOtherJsonAsCode) {
-  for (const char* const json :
-       {R"({"name":"x","type":"module"})", R"({"type":"bar"})", "[1,2]", "[]", "3", "{broken",
-        R"({"data":[{"a":1}],"next":2})", R"({"type":"object","data":{}})", R"([{"a":1},2])",
-        R"({"mark":"x"})"})
+  for (const char* const json : {R"({"name":"x","type":"module"})",
+                                 R"({"type":"bar"})",
+                                 "[1,2]",
+                                 "[]",
+                                 "3",
+                                 "{broken",
+                                 R"({"data":[{"a":1}],"next":2})",
+                                 R"({"type":"object","data":{}})",
+                                 R"([{"a":1},2])",
+                                 R"({"mark":"x"})",
+                                 R"({"a":[1,2]})",
+                                 R"({"a":[1,2],"b":[3]})",
+                                 R"({"a":[],"b":[]})",
+                                 R"({"a":[1,[2]],"b":[3,4]})",
+                                 R"({"a":{"x":1},"b":{"y":1}})",
+                                 R"({"a":[1],"b":{"0":1}})",
+                                 R"({"name":"x","files":["a"],"keywords":["b"]})",
+                                 R"({"dependencies":{"a":"1"},"devDependencies":{"b":"1"}})",
+                                 R"({"columns":["a","b"],"rows":["x","y"]})",
+                                 R"({"schema":{"a":1},"data":[{"a":1}]})"})
     EXPECT_EQ(format_of("a.json", json), Format::code) << json;
   EXPECT_EQ(format_of("a.jsonl", "{\"a\":1}\nbroken"), Format::code);
 }
@@ -164,6 +186,44 @@ TEST(Recognition, TakesNoChartForATableAndNoTableForAChart) {
   // A figure of Plotly without a layout.
   EXPECT_EQ(format_for({"a.json", R"({"data":[{"x":[1],"y":[2]}]})"}, Template::chart),
             Format::chart);
+}
+
+TEST(Recognition, TakesValuesByColumnForAChartWhereThatIsWanted) {
+  using core::Template;
+  const Document values{"a.json", R"({"labels":["a","b"],"values":[1,2]})"};
+  EXPECT_EQ(recognise(values), Format::json_table);
+  EXPECT_EQ(format_for(values, Template::chart), Format::chart);
+  EXPECT_EQ(format_replacing(values, Template::chart), Format::chart);
+}
+
+TEST(Recognition, ReplacesTextWithTextOnly) {
+  using core::Template;
+  const std::string csv = "a,b\n1,2\n3,4\n";
+  for (const Template text : {Template::markdown, Template::code, Template::pdf}) {
+    for (const Document& document :
+         {Document{"a.csv", csv}, Document{"a.tsv", "a\tb\n"}, Document{"a.json", R"([{"a":1}])"},
+          Document{"a.json", kChart}, Document{"", csv}})
+      EXPECT_THROW(format_replacing(document, text), Failure) << document.bytes;
+    for (const char* const name : {"a.md", "a.txt", "a.py", "README"})
+      EXPECT_NO_THROW(format_replacing({name, "x"}, text)) << name;
+    EXPECT_NO_THROW(format_for({"a.csv", csv}, text));
+  }
+  EXPECT_THROW(format_replacing({"a.html", "<p>"}, Template::markdown), Failure);
+  EXPECT_EQ(format_replacing({"a.html", "<p>"}, Template::pdf), Format::html);
+  EXPECT_THROW(format_replacing({"a.pdf", "%PDF-1.7"}, Template::markdown), Failure);
+  EXPECT_EQ(format_replacing({"a.csv", csv}, Template::table), Format::csv);
+  EXPECT_EQ(format_replacing({"a.txt", csv}, Template::table), Format::csv);
+}
+
+TEST(Recognition, KnowsFilesOfJsonThatAreNotValid) {
+  EXPECT_TRUE(is_broken_json_file({"a.json", R"([{"a":1},)"}));
+  EXPECT_TRUE(is_broken_json_file({"a.jsonl", "{\"a\":1}\n{\"a\":"}));
+  EXPECT_TRUE(is_broken_json_file({"A.NDJSON", "{\"a\":"}));
+  EXPECT_FALSE(is_broken_json_file({"a.json", "[1,2]"}));
+  EXPECT_FALSE(is_broken_json_file({"a.json", "{\"a\":1}\n{\"a\":2}\n"}));
+  EXPECT_FALSE(is_broken_json_file({"a.jsonl", "[1]\r\n\r\n2\n"}));
+  EXPECT_FALSE(is_broken_json_file({"a.txt", "{"}));
+  EXPECT_FALSE(is_broken_json_file({"", "{"}));
 }
 
 TEST(Recognition, SaysWhyADocumentDoesNotFit) {
