@@ -40,8 +40,8 @@ void warn_of_missing_images(const std::string& source, const std::string& field,
     const std::string shown(first_code_points(url, kLongestShown));
     warnings.push_back({core::WarningCode::image_not_shown,
                         "the image \"" + shown + (shown.size() < url.size() ? "…" : "") +
-                            "\" is not shown; its address must begin with https:, or with data: "
-                            "and have a PNG, JPEG, GIF or WebP image",
+                            "\" is not shown; its address must begin with https:, or be a data: "
+                            "URL of a PNG, JPEG, GIF or WebP image",
                         field});
   }
 }

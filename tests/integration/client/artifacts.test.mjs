@@ -187,7 +187,9 @@ test("an update tells only of images that it has included", async () => {
   assert.deepEqual(await updated("code", { text: "x" }), [false, done]);
   assert.deepEqual(await updated("markdown", { text: "x" }), [
     true,
-    `b.png was not included: No such file or directory\n1 image was included.\n${done}`,
+    "b.png was not included: No such file or directory\n1 image was included.\n" +
+      'artifact: warning: the image "b.png" is not shown; its address must begin with https:, or be a ' +
+      `data: URL of a PNG, JPEG, GIF or WebP image\n${done}`,
   ]);
 });
 
