@@ -116,7 +116,9 @@ class SpecificationCheck {
   }
 
   void check_records(JsonValue specification) {
-    if (!specification.find("data")) return;
+    const auto data = specification.find("data");
+    // A sequence, a sphere and the like are generated.
+    if (!data || !(data->find("values") || data->find("name"))) return;
     const auto records = records_of(specification);
     if (records && !records->is(array)) return;
     chart_.is_empty = !records || records->size() == 0;

@@ -210,6 +210,9 @@ TEST(ContentFindings, TellWhyAVegaLiteChartCannotBeDrawn) {
             "");
   for (const std::string none : {R"({"values":[]})", R"({"name":"zz"})"})
     EXPECT_EQ(warnings(R"("mark":"bar",)" + encoding, none), "content_empty /content") << none;
+  EXPECT_EQ(warnings(R"("mark":"line","encoding":{"x":{"field":"data"}})",
+                     R"({"sequence":{"start":0,"stop":9}})"),
+            "");
   const std::string named = R"({"name":"zz"},"datasets":{"zz":[{"a":1,"b":2}]})";
   EXPECT_EQ(warnings(R"("mark":"bar",)" + encoding, named), "");
 }
