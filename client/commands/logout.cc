@@ -39,7 +39,7 @@ Host forget(const ServiceUrl& service) {
   HostsFile hosts = HostsFile::load();
   const Host* const known = hosts.find(service);
   if (known == nullptr) throw Failure(ExitStatus::failure, "not signed in to " + service.text());
-  const Host host = *known;
+  Host host = *known;
   hosts.remove(service);
   hosts.save();
   return host;
