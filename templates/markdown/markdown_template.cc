@@ -31,7 +31,7 @@ constexpr std::array kFiles{FileType{"text/markdown", "text"}};
 // Few documents have pictures, and only those of ordinary size are rendered to find them.
 void warn_of_missing_images(const std::string& source, const std::string& field,
                             std::vector<core::Warning>& warnings) {
-  constexpr std::size_t kMaximumBytes = 64 * 1024;
+  constexpr std::size_t kMaximumBytes = std::size_t{64} * 1024;
   constexpr std::size_t kLongestShown = 100;
   const bool may_have_images =
       source.find("![") != std::string::npos || source.find("<img") != std::string::npos;
