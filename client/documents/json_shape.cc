@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "core/json/data_frame.h"
+
 namespace client {
 namespace {
 
@@ -61,15 +63,6 @@ bool are_rows(JsonValue value) {
          std::all_of(value.begin(), value.end(), is_row);
 }
 
-bool is_cell(JsonValue value) { return !is_row(value); }
-
-bool are_of_same_rows(JsonValue one, JsonValue other) {
-  if (one.type() != other.type()) return false;
-  if (one.is(JsonType::array)) return one.size() == other.size();
-  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [](JsonValue a, JsonValue b) { return a.name() == b.name(); });
-}
-
 // Members that say elsewhere what the columns or rows are. Among columns, one may have such a name.
 bool names_its_parts(JsonValue object) {
   static constexpr std::array<const char*, 12> kParts{
@@ -100,12 +93,7 @@ bool is_table(JsonValue object) {
 }  // namespace
 
 bool is_by_column(JsonValue root) {
-  if (!root.is(JsonType::object) || root.size() < 2 || names_its_parts(root)) return false;
-  const JsonValue first = *root.begin();
-  if (!is_row(first) || first.begin() == first.end()) return false;
-  return std::all_of(root.begin(), root.end(), [&](JsonValue column) {
-    return are_of_same_rows(first, column) && std::all_of(column.begin(), column.end(), is_cell);
-  });
+  return root.size() > 1 && !names_its_parts(root) && core::has_values_by_column(root);
 }
 
 JsonShape shape_of(JsonValue root) {

@@ -5,14 +5,17 @@
 #include <set>
 
 #include "core/input/content_reader.h"
+#include "core/json/data_frame.h"
 #include "core/text/ascii.h"
-#include "templates/table/data_frame.h"
 
 namespace templates {
 namespace {
 
+using core::are_named_rows;
 using core::ContentReader;
 using core::Csv;
+using core::has_row_numbers;
+using core::has_values_by_column;
 using core::JsonType;
 using core::JsonValue;
 using core::Result;

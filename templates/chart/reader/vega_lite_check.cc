@@ -28,14 +28,10 @@ std::string name_of(JsonValue mark) {
   return type && type->is(string) ? type->string() : std::string();
 }
 
-// The records of a specification that has all its data at the top.
-std::optional<JsonValue> records_of(JsonValue specification) {
-  const auto data = specification.find("data");
-  if (!data || !data->is(object)) return std::nullopt;
-  if (const auto values = data->find("values")) return values;
-  const auto name = data->find("name");
+// The records of a specification that names them.
+std::optional<JsonValue> named_records(JsonValue specification, const std::string& name) {
   const auto datasets = specification.find("datasets");
-  return name && datasets ? datasets->find(name->string()) : std::nullopt;
+  return datasets ? datasets->find(name) : std::nullopt;
 }
 
 void add_key(JsonValue channel, std::vector<std::string>& keys) {
@@ -117,9 +113,11 @@ class SpecificationCheck {
 
   void check_records(JsonValue specification) {
     const auto data = specification.find("data");
+    const auto values = data ? data->find("values") : std::nullopt;
+    const auto name = data ? data->find("name") : std::nullopt;
     // A sequence, a sphere and the like are generated.
-    if (!data || !(data->find("values") || data->find("name"))) return;
-    const auto records = records_of(specification);
+    if (!values && !name) return;
+    const auto records = values ? values : named_records(specification, name->string());
     if (records && !records->is(array)) return;
     chart_.is_empty = !records || records->size() == 0;
     // A transform makes members of its own.

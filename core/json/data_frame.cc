@@ -1,15 +1,12 @@
-#include "templates/table/data_frame.h"
+#include "core/json/data_frame.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace templates {
+namespace core {
 namespace {
-
-using core::JsonType;
-using core::JsonValue;
 
 bool is_cell(JsonValue value) { return !value.is(JsonType::array) && !value.is(JsonType::object); }
 
@@ -75,4 +72,4 @@ bool are_named_rows(JsonValue value) {
                                       [](const CommonType& type) { return type.is_common(); });
 }
 
-}  // namespace templates
+}  // namespace core

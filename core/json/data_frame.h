@@ -3,16 +3,16 @@
 
 #include "core/json/json_tree.h"
 
-namespace templates {
+namespace core {
 
 // Whether `value` has cells by column: arrays of equal length, or objects with the same members.
-bool has_values_by_column(core::JsonValue value);
+bool has_values_by_column(JsonValue value);
 
 // Whether the names of members only count them.
-bool has_row_numbers(core::JsonValue object);
+bool has_row_numbers(JsonValue object);
 
 // Whether the objects of has_values_by_column() are rows instead, each under its name: the names
 // count them, or the values of some are of several types, and those under each key of one type.
-bool are_named_rows(core::JsonValue value);
+bool are_named_rows(JsonValue value);
 
-}  // namespace templates
+}  // namespace core
