@@ -227,9 +227,9 @@ core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::
 }
 
 core::Result<core::Artifact> Artifacts::find_restored(const Actor& actor,
-                                                      const core::ArtifactId& id) {
+                                                      const core::ArtifactId& id, Content content) {
   if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
-  return own_artifact(store_, actor, id, Content::with);
+  return own_artifact(store_, actor, id, content);
 }
 
 }  // namespace app

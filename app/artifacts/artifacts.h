@@ -118,7 +118,8 @@ class Artifacts {
   core::Result<core::Artifact> restore(const Actor& actor, const core::ArtifactId& id,
                                        Content content);
   // Returns what restore() returns, without restoring; requires the same permission.
-  core::Result<core::Artifact> find_restored(const Actor& actor, const core::ArtifactId& id);
+  core::Result<core::Artifact> find_restored(const Actor& actor, const core::ArtifactId& id,
+                                             Content content);
 
  private:
   core::Result<core::ListRequest> list_request(const Query& query) const;

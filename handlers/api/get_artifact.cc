@@ -23,7 +23,7 @@ core::Result<fcgi::Response> answer_with(app::Artifacts& artifacts, const fcgi::
   }
   const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::with);
   if (!artifact) return artifact.error();
-  return artifact_response(*artifact);
+  return artifact_response(*artifact, app::Artifacts::Content::with);
 }
 
 }  // namespace

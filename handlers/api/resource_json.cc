@@ -5,13 +5,13 @@
 namespace handlers {
 namespace {
 
-enum class WithContent { no, yes };
+using Content = db::ArtifactStore::Content;
 
 void write_external_id(core::JsonWriter& json, const std::optional<core::ExternalId>& id) {
   if (id) json.member("externalId", id->text());
 }
 
-void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, WithContent content,
+void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content,
                     const std::vector<core::Warning>& warnings = {}) {
   json.begin_object();
   json.member("id", artifact.id.to_string());
@@ -20,7 +20,7 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, With
   json.member("title", artifact.title);
   json.member("displayTitle", core::display_title(artifact));
   json.member("description", artifact.description);
-  if (content == WithContent::yes) json.key("content").raw(artifact.content);
+  if (content == Content::with) json.key("content").raw(artifact.content);
   json.member("status", core::to_string(artifact.status));
   json.key("metadata").raw(artifact.metadata);
   json.member("createdAt", artifact.created_at.rfc3339());
@@ -36,13 +36,13 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, With
 }  // namespace
 
 void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact) {
-  write_artifact(json, artifact, WithContent::no);
+  write_artifact(json, artifact, Content::without);
 }
 
-fcgi::Response artifact_response(const core::Artifact& artifact,
+fcgi::Response artifact_response(const core::Artifact& artifact, Content content,
                                  const std::vector<core::Warning>& warnings) {
   core::JsonWriter json;
-  write_artifact(json, artifact, WithContent::yes, warnings);
+  write_artifact(json, artifact, content, warnings);
   fcgi::Response response = fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(artifact));
   return response;

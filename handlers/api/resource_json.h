@@ -19,8 +19,8 @@ namespace handlers {
 // An artifact as lists show it: without its content.
 void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact);
 
-// The response with an artifact, its content and entity tag.
-fcgi::Response artifact_response(const core::Artifact& artifact,
+// The response with an artifact, its entity tag and, if asked for, its content.
+fcgi::Response artifact_response(const core::Artifact& artifact, db::ArtifactStore::Content content,
                                  const std::vector<core::Warning>& warnings = {});
 
 // The members in the responses of both ways of creating an artifact.

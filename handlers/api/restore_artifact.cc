@@ -19,6 +19,12 @@ core::Result<std::vector<core::Warning>> check_body(const fcgi::Request& request
   return reader.warnings();
 }
 
+// Restoring must not show content to a key that may not read it.
+app::Artifacts::Content content_for(const app::Actor& actor) {
+  return actor.refuse(core::Scope::artifacts_read) ? app::Artifacts::Content::without
+                                                   : app::Artifacts::Content::with;
+}
+
 }  // namespace
 
 core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
@@ -26,10 +32,10 @@ core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
                                               const app::Actor& actor) {
   const auto warnings = check_body(request);
   if (!warnings) return warnings.error();
-  const auto restored =
-      artifacts.restore(actor, artifact_id(request), app::Artifacts::Content::with);
+  const auto content = content_for(actor);
+  const auto restored = artifacts.restore(actor, artifact_id(request), content);
   if (!restored) return restored.error();
-  return artifact_response(*restored, *warnings);
+  return artifact_response(*restored, content, *warnings);
 }
 
 core::Result<fcgi::Response> get_restored_artifact(app::Artifacts& artifacts,
@@ -37,9 +43,10 @@ core::Result<fcgi::Response> get_restored_artifact(app::Artifacts& artifacts,
                                                    const app::Actor& actor) {
   const auto warnings = check_body(request);
   if (!warnings) return warnings.error();
-  const auto restored = artifacts.find_restored(actor, artifact_id(request));
+  const auto content = content_for(actor);
+  const auto restored = artifacts.find_restored(actor, artifact_id(request), content);
   if (!restored) return restored.error();
-  return artifact_response(*restored, *warnings);
+  return artifact_response(*restored, content, *warnings);
 }
 
 }  // namespace handlers

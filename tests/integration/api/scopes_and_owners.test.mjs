@@ -113,6 +113,25 @@ test("a key can do exactly what its scopes say, for every set of scopes", async 
   }
 });
 
+test("restoring returns the content only to a key that may read, also when the request is repeated", async () => {
+  const deleter = newKey(owner.account, ["artifacts:delete"]);
+  const restorer = newKey(owner.account, ["artifacts:read", "artifacts:delete"]);
+  for (const [key, shown] of [
+    [deleter, false],
+    [restorer, true],
+  ]) {
+    const { id } = await fresh();
+    await call(key, "DELETE", `/artifacts/${id}`);
+    const headers = { "idempotency-key": randomUUID() };
+    for (const attempt of ["first", "repeated"]) {
+      const response = await call(key, "POST", `/artifacts/${id}/restore`, undefined, headers);
+      assert.equal(response.status, 200, attempt);
+      assert.equal(response.json.status, "active", attempt);
+      assert.equal("content" in response.json, shown, attempt);
+    }
+  }
+});
+
 test("another account's artifact is forbidden to every call in every state, and neither revealed nor changed", async () => {
   const stranger = newAccount();
   const onOne = operations
