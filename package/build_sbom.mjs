@@ -25,6 +25,7 @@ const licencesOfLibraries = {
   libfcgi: "OML",
   libgcc_s: "GPL-3.0-or-later WITH GCC-exception-3.1",
   libgumbo: "Apache-2.0",
+  libzxcvbn: "MIT",
   libhiredis: "BSD-3-Clause",
   libm: "LGPL-2.1-or-later",
   libmd4c: "MIT",

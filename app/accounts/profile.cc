@@ -9,8 +9,9 @@
 namespace app {
 
 core::Result<PasswordChange> read_password_change(core::FieldReader& reader,
-                                                  std::string_view current_password) {
-  auto password = reader.new_password("password");
+                                                  std::string_view current_password,
+                                                  std::string_view user_email) {
+  auto password = reader.new_password("password", user_email);
   if (reader.error()) return *reader.error();
   return PasswordChange{std::string(current_password), *std::move(password)};
 }

@@ -32,7 +32,8 @@ struct PasswordChange {
 // Reads the field password; the current password is passed as it was typed. Errors:
 // invalid_request, with the field.
 core::Result<PasswordChange> read_password_change(core::FieldReader& reader,
-                                                  std::string_view current_password);
+                                                  std::string_view current_password,
+                                                  std::string_view user_email);
 
 class Profile {
  public:

@@ -176,7 +176,8 @@ core::Result<std::optional<SignedIn>> SignIn::by_password_link(const Visitor& vi
   const auto link = core::SecretToken::parse(token);
   const auto user = link ? stores_.users.find_password_link(link->hash()) : std::nullopt;
   if (!user) return dead_link();
-  if (auto problem = core::check_new_password("password", password)) return *std::move(problem);
+  if (auto problem = core::check_new_password("password", password, user->email))
+    return *std::move(problem);
   const auto hash = passwords_.hash(password, network_of(visitor));
   if (!hash) return hash.error();
   std::optional<SignedIn> signed_in;

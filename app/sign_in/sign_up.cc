@@ -12,7 +12,7 @@ namespace app {
 core::Result<NewAccount> read_new_account(core::FieldReader& reader) {
   auto email = reader.email("email");
   auto name = reader.display_name("accountName");
-  auto password = reader.new_password("password");
+  auto password = reader.new_password("password", email ? std::string_view(email->text()) : "");
   if (reader.error()) return *reader.error();
   return NewAccount{*std::move(email), *std::move(name), *std::move(password)};
 }

@@ -108,9 +108,10 @@ std::optional<Role> FieldReader::role(std::string_view name) {
   return value;
 }
 
-std::optional<std::string> FieldReader::new_password(std::string_view name) {
+std::optional<std::string> FieldReader::new_password(std::string_view name,
+                                                     std::string_view user_email) {
   std::string value = word(name).value_or("");
-  if (const auto problem = check_new_password(name, value)) {
+  if (const auto problem = check_new_password(name, value, user_email)) {
     fail(problem->code, name, problem->message);
     return std::nullopt;
   }

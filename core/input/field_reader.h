@@ -52,7 +52,8 @@ class FieldReader {
   std::optional<DisplayName> display_name(std::string_view name);
   std::optional<Email> email(std::string_view name);
   std::optional<Role> role(std::string_view name);
-  std::optional<std::string> new_password(std::string_view name);
+  // A password that its user, known by this address, has chosen for the dashboard.
+  std::optional<std::string> new_password(std::string_view name, std::string_view user_email);
 
   // A duration; fails with invalid_expires_in.
   std::optional<Duration> duration(std::string_view name);

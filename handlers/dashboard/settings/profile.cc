@@ -35,7 +35,8 @@ core::Result<fcgi::Response> profile_response(int status, app::SecondFactors& se
 core::Result<app::SignedIn> changed_password(app::Profile& profile, const fcgi::Request& request,
                                              const core::Session& session) {
   core::FormFieldReader reader(request.form());
-  const auto change = app::read_password_change(reader, request.form_field("currentPassword"));
+  const auto change =
+      app::read_password_change(reader, request.form_field("currentPassword"), session.email);
   if (!change) return change.error();
   return profile.change_password(actor(session, request), session.token, *change);
 }

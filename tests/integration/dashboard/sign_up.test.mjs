@@ -74,7 +74,7 @@ test("rejects invalid input and says what is required", async () => {
     [{ password: "" }, "password", /at least 12 characters/],
     [{ password: "eleven char" }, "password", /at least 12 characters/],
     [{ password: "x".repeat(128) + "y" }, "password", /at most 128 characters/],
-    [{ password: "aaaaaaaaaaaa" }, "password", /must not repeat a single character/],
+    [{ password: "aaaaaaaaaaaa" }, "password", /too easy to guess; use a phrase/],
   ];
   for (const [wrong, field, message] of cases) {
     const fields = { ...right, ...wrong };

@@ -199,7 +199,7 @@ TEST(FieldReader, HasTheFirstErrorOfEachField) {
   EXPECT_FALSE(reader.error());
   EXPECT_FALSE(reader.email("email"));
   EXPECT_FALSE(reader.display_name("accountName"));
-  EXPECT_FALSE(reader.new_password("password"));
+  EXPECT_FALSE(reader.new_password("password", ""));
   EXPECT_FALSE(reader.role("missing"));
   EXPECT_FALSE(reader.email("email"));
   EXPECT_EQ(reader.error()->sentence(), "email must be an email address, such as name@example.org");
@@ -234,7 +234,7 @@ TEST(FieldReader, HasAllErrorsInOne) {
 TEST(FieldReader, KeepsEveryCharacterOfAPassword) {
   const FormFields form{{"password", "a lamp\r\nin every window"}};
   FormFieldReader reader(form);
-  EXPECT_EQ(reader.new_password("password"), "a lamp\r\nin every window");
+  EXPECT_EQ(reader.new_password("password", ""), "a lamp\r\nin every window");
 }
 
 TEST(FieldReader, TreatsNullAsAbsent) {

@@ -26,15 +26,41 @@ TEST(Email, RefusesWhatCannotBeAnAddress) {
     EXPECT_FALSE(Email::parse(text)) << text;
 }
 
-TEST(PasswordRule, AsksForLengthAlone) {
-  EXPECT_FALSE(check_new_password("password", "twelve chars"));
-  EXPECT_FALSE(check_new_password("password", "дванадцять!!"));
-  EXPECT_FALSE(check_new_password("password", std::string(127, 'a') + 'b'));
-  EXPECT_TRUE(check_new_password("password", "eleven char"));
-  EXPECT_TRUE(check_new_password("password", std::string(128, 'a') + 'b'));
-  EXPECT_TRUE(check_new_password("password", "aaaaaaaaaaaa"));
+TEST(PasswordRule, RequiresTwelveTo128CharactersOfUtf8) {
+  EXPECT_FALSE(check_new_password("password", "twelve chars", ""));
+  EXPECT_FALSE(check_new_password("password", "дванадцять!!", ""));
+  std::string longest;
+  for (int i = 0; longest.size() < 128; ++i) longest += std::to_string(i * i * 7919);
+  longest.resize(128);
+  EXPECT_FALSE(check_new_password("password", longest, ""));
+  EXPECT_TRUE(check_new_password("password", longest + '7', ""));
+  EXPECT_TRUE(check_new_password("password", "eleven char", ""));
   EXPECT_TRUE(
-      check_new_password("password", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"));
+      check_new_password("password", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", ""));
+}
+
+TEST(PasswordRule, RefusesWhatIsGuessedFirst) {
+  for (const std::string_view password :
+       {"password1234", "P@ssw0rd2026", "qwertyuiop123", "123456789012", "letmeinletmein",
+        "Summer2026!!!", "iloveyou2026!", "admin1234567", "aaaaaaaaaaaa", "abcabcabcabc",
+        "artifactshare"}) {
+    const auto problem = check_new_password("password", password, "");
+    ASSERT_TRUE(problem) << password;
+    EXPECT_EQ(problem->sentence(),
+              "password is too easy to guess; use a phrase of several unrelated words");
+  }
+  for (const std::string_view password : {"a lamp in every window", "correct horse battery staple",
+                                          "xK9mQ2vL8nR4", "my dog is brown"})
+    EXPECT_FALSE(check_new_password("password", password, "")) << password;
+}
+
+TEST(PasswordRule, RefusesTheAddressOfTheUser) {
+  const std::string_view email = "hazel.thorncroft@lighthouse.example";
+  for (const std::string_view password : {"hazel.thorncroft@lighthouse.example", "Thorncroft2026",
+                                          "lighthouse123", "HazelThorncroft"}) {
+    EXPECT_TRUE(check_new_password("password", password, email)) << password;
+  }
+  EXPECT_FALSE(check_new_password("password", "HazelThorncroft", "someone@example.org"));
 }
 
 TEST(Role, HasOneNameEach) {
