@@ -1,11 +1,12 @@
 // ./run, as an ordinary user starts the service on a machine.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { until } from "../../service/api_client.mjs";
 import { freePort } from "../../service/free_port.mjs";
 
 const program = fileURLToPath(new URL("../../../run", import.meta.url));
@@ -33,4 +34,9 @@ test("./run starts nginx for a user whose PATH lacks its folder, with state whos
   const { status, output } = await run("--background", "--state", state, "--port", `${port}`);
   assert.equal(status, 0, output);
   assert.match(output, new RegExp(`The service is running at https://localhost:${port}\\.`));
+  // Without maintenance, nothing would be found by its text, and no view be counted.
+  await until(
+    () => readFileSync(path.join(state, "log/maintenance.log"), "utf8"),
+    (text) => /textsIndexed: \d/.test(text),
+  );
 });
