@@ -1,5 +1,7 @@
 #include "templates/table/table_content.h"
 
+#include <set>
+
 namespace templates {
 namespace {
 
@@ -29,7 +31,9 @@ std::size_t Table::row_bytes() const {
   if (const auto* rows = std::get_if<JsonValue>(&rows_)) return rows->text().size();
   if (const auto* columns = std::get_if<ValuesByColumn>(&rows_)) {
     std::size_t bytes = 0;
-    for (const auto& values : *columns) bytes += values ? values->text().size() : 0;
+    std::set<const char*> counted;  // columns of the same key share their values
+    for (const auto& values : *columns)
+      if (values && counted.insert(values->text().data()).second) bytes += values->text().size();
     return bytes;
   }
   const auto* csv = std::get_if<Csv>(&rows_);

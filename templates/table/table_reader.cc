@@ -62,6 +62,11 @@ std::string with_maximum(std::string_view what) {
   return "must have at most " + most + " " + std::string(what);
 }
 
+std::string with_too_many_repeated() {
+  return "more than " + std::to_string(Table::kMaximumRepeatedColumns) +
+         " columns have the key of another one";
+}
+
 // Whether an index only counts the rows: 0, 1, 2, …
 bool is_row_number(JsonValue index) {
   std::size_t expected = 0;
@@ -276,9 +281,7 @@ class TableReader {
       ++number;
       if (!row.is(JsonType::object)) continue;
       if (finder.repeated().size() > Table::kMaximumRepeatedColumns)
-        return fields_.fail(row, "must be an array, as more than " +
-                                     std::to_string(Table::kMaximumRepeatedColumns) +
-                                     " columns have the key of another one");
+        return fields_.fail(row, "must be an array, as " + with_too_many_repeated());
       std::size_t expected = 0;
       for (const JsonValue& member : row) {
         const auto column = finder.find(member, expected);
@@ -321,6 +324,7 @@ class TableReader {
     ValuesByColumn by_column;
     if (table_.columns_.size() > table_.index_width_) {
       by_column = values_of_columns(values);
+      if (fields_.error()) return;
     } else {
       std::set<std::string> keys;
       for (const JsonValue& column : values) {
@@ -340,12 +344,13 @@ class TableReader {
   // Whether the members of `values` are rows. Given columns tell by the names that they have.
   bool has_keys_of_rows(JsonValue values) const {
     const JsonValue first = *values.begin();
+    if (table_.columns_.empty() || !first.is(JsonType::object)) return are_named_rows(values);
+    const ColumnFinder finder(table_.columns_);
     const auto is_named = [&](JsonValue holder) {
-      return std::any_of(table_.columns_.begin(), table_.columns_.end(), [&](const auto& column) {
-        return column.key && holder.find(*column.key).has_value();
+      return std::any_of(holder.begin(), holder.end(), [&](const JsonValue& member) {
+        return finder.find(member, 0).has_value();
       });
     };
-    if (table_.columns_.empty() || !first.is(JsonType::object)) return are_named_rows(values);
     return !is_named(values) && is_named(first);
   }
 
@@ -364,19 +369,28 @@ class TableReader {
   }
 
   ValuesByColumn values_of_columns(JsonValue values) {
-    ValuesByColumn by_column;
-    std::size_t found = 0;
-    std::set<std::string_view> keys;
-    for (std::size_t i = table_.index_width_; i < table_.columns_.size(); ++i) {
-      const auto& key = table_.columns_[i].key;
-      by_column.push_back(key ? values.find(*key) : std::nullopt);
-      if (by_column.back() && keys.insert(*key).second) ++found;
+    const ColumnFinder finder(table_.columns_);
+    if (finder.repeated().size() > Table::kMaximumRepeatedColumns) {
+      fields_.fail(values, "cannot be shown, as " + with_too_many_repeated());
+      return {};
     }
-    if (found == values.size()) return by_column;
-    for (std::size_t i = 0; i < by_column.size(); ++i) {
-      const auto& key = table_.columns_[table_.index_width_ + i].key;
-      if (key && !by_column[i]) note_missing_key(*key);
+    ValuesByColumn by_column(table_.columns_.size());
+    std::size_t expected = table_.index_width_;
+    bool has_other_keys = false;
+    for (const JsonValue& member : values) {
+      const auto column = finder.find(member, expected);
+      if (!column || by_column[*column]) {
+        has_other_keys = true;
+        continue;
+      }
+      by_column[*column] = member;
+      expected = *column + 1;
     }
+    for (const auto& [column, first] : finder.repeated()) by_column[column] = by_column[first];
+    for (std::size_t i = 0; has_other_keys && i < by_column.size(); ++i)
+      if (const auto& key = table_.columns_[i].key; key && !by_column[i]) note_missing_key(*key);
+    by_column.erase(by_column.begin(),
+                    by_column.begin() + static_cast<std::ptrdiff_t>(table_.index_width_));
     return by_column;
   }
 

@@ -471,6 +471,43 @@ TEST(TableContent, BoundsHowOftenAKeyIsShown) {
   EXPECT_EQ(problem(with(most + 1, "[1,2]")), "none");
 }
 
+TEST(TableContent, BoundsHowOftenTheValuesOfAColumnAreShown) {
+  const auto with = [](std::size_t columns) {
+    std::string text = "{\"columns\":[\"a\"";
+    for (std::size_t i = 0; i < columns; ++i) text += ",\"a\"";
+    return text + R"(],"data":{"a":[1,2],"b":[3,4]}})";
+  };
+  const std::size_t most = Table::kMaximumRepeatedColumns;
+  EXPECT_EQ(problem(with(most)), "none");
+  EXPECT_EQ(problem(with(most + 1)),
+            "/content/data cannot be shown, as more than 20 columns have the key of another one");
+}
+
+// A repeated column does not make the content larger, by which its forms are bounded.
+TEST(TableContent, CountsTheValuesOfRepeatedColumnsOnce) {
+  const Content once(R"({"columns":["a"],"data":{"a":[1,2]}})");
+  const Content twice(R"({"columns":["a","a"],"data":{"a":[1,2]}})");
+  EXPECT_EQ((*twice.table)->row_bytes(), (*once.table)->row_bytes());
+}
+
+TEST(TableContent, ReadsManyMembersWithManyColumnsAboutAsFastAsWithOne) {
+  const auto ticks = [](std::size_t columns) {
+    std::string text = R"({"columns":["b")";
+    for (std::size_t i = 1; i < columns; ++i) text += ",\"c" + std::to_string(i) + '"';
+    text += R"(],"data":{"b":[1])";
+    for (int i = 0; i < 60'000; ++i) text += R"(,"a":[1])";
+    text += "}}";
+    std::clock_t least = std::numeric_limits<std::clock_t>::max();
+    for (int round = 0; round < 3; ++round) {
+      const std::clock_t start = std::clock();
+      EXPECT_EQ(problem(text), "none");
+      least = std::min(least, std::clock() - start);
+    }
+    return least;
+  };
+  EXPECT_LT(ticks(Table::kMaximumColumns), 4 * ticks(1));
+}
+
 // Anyone can choose the keys: a table of hashes would compare each with all others.
 TEST(TableContent, ReadsKeysOfTheSameHashAboutAsFastAsOthers) {
   const auto ticks = [](const std::vector<std::string>& keys) {
