@@ -46,8 +46,8 @@ bool Postgres::wait_until_ready(short events, Deadline deadline) const {
 
 bool Postgres::is_closed_by_server() const {
   pollfd descriptor{PQsocket(connection_.get()), POLLIN, 0};
-  // Nothing is outstanding, so what there is to read is a notice or a farewell; behind a farewell
-  // comes the end of the stream.
+  // Nothing is outstanding, so what there is to read is a notice or the server's reason to close;
+  // behind that comes the end of the stream.
   while (poll(&descriptor, 1, 0) > 0) {
     if (PQconsumeInput(connection_.get()) == 0 || PQstatus(connection_.get()) != CONNECTION_OK)
       return true;
@@ -67,7 +67,7 @@ bool Postgres::answers(Deadline deadline) {
 }
 
 void Postgres::drop_dead_connection() {
-  if (!connection_ || in_transaction_) return;
+  if (!connection_ || in_transaction_ || keeps_session_) return;
   if (is_closed_by_server()) {
     connection_.reset();
   } else if (era_ != connector_.era()) {
@@ -80,6 +80,7 @@ bool Postgres::connect() {
   if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return false;
   prepared_.clear();
   if (in_transaction_) throw core::Unavailable("the connection was lost within a transaction");
+  if (keeps_session_) throw core::Unavailable("the connection was lost");
 
   try {
     auto [connection, era] = connector_.connect();
@@ -210,13 +211,13 @@ Rows Postgres::run_read(const Statement& statement, const Parameters& parameters
 
 Rows Postgres::read_once(const Statement& statement, const Parameters& parameters) {
   drop_dead_connection();
-  const bool reused = connection_ != nullptr && !in_transaction_;
+  const bool reused = connection_ != nullptr && !in_transaction_ && !keeps_session_;
   const auto started = std::chrono::steady_clock::now();
   try {
     return run(statement, parameters);
   } catch (const core::Unavailable&) {
-    // A connection that was closed while idle fails at once. One that ran out of time does not get
-    // a second helping.
+    // A connection that was closed while idle fails at once. One that ran out of time is not
+    // retried: that would double the time limit.
     const bool timed_out = std::chrono::steady_clock::now() - started >= timeouts_.connect;
     if (!reused || timed_out) throw;
   }
@@ -240,9 +241,17 @@ void Postgres::begin() {
 }
 
 void Postgres::commit() {
-  in_transaction_ = false;
-  if (!connection_) throw core::Unavailable("the connection was lost within a transaction");
+  // Until it has run, a lost connection must not be replaced.
+  struct End {
+    bool& in_transaction;
+    ~End() { in_transaction = false; }
+  } const end{in_transaction_};
   run(kCommit, Parameters());
+}
+
+void Postgres::keep_session() {
+  connect();
+  keeps_session_ = true;
 }
 
 void Postgres::roll_back() noexcept {

@@ -2,8 +2,8 @@
 //
 // It connects at its first use, reconnects after its connection was lost, and prepares each
 // statement once per connection. Statements are constants next to the function that runs them;
-// values are always parameters. The client limits the time of every step, so a server that hangs,
-// or a network that drops packets, delays it for a bounded time.
+// values are always parameters. The client limits the time of every step but resolving the server's
+// name, so a server that hangs, or a network that drops packets, delays it for a bounded time.
 //
 // Not thread-safe: each worker thread has its own. Rows own their data and may outlive the
 // connection.
@@ -95,6 +95,10 @@ class Postgres {
   void commit();
   void roll_back() noexcept;
 
+  // For SingleSession (below) only.
+  void keep_session();
+  void release_session() { keeps_session_ = false; }
+
   // Waits for a notification on the channels of LISTEN, until `descriptor` is readable or the time
   // is over. Returns the payloads received. Requires a connection.
   std::vector<std::string> wait_for_notifications(int descriptor,
@@ -137,6 +141,20 @@ class Postgres {
   Connector::Era era_ = 0;
   std::unordered_set<const Statement*> prepared_;
   bool in_transaction_ = false;
+  bool keeps_session_ = false;
+};
+
+// Everything within its lifetime happens in one session of the server, which an advisory lock
+// belongs to: if the connection is lost, every further statement throws core::Unavailable.
+class SingleSession {
+ public:
+  explicit SingleSession(Postgres& postgres) : postgres_(postgres) { postgres_.keep_session(); }
+  SingleSession(const SingleSession&) = delete;
+  SingleSession& operator=(const SingleSession&) = delete;
+  ~SingleSession() { postgres_.release_session(); }
+
+ private:
+  Postgres& postgres_;
 };
 
 // A transaction: what is written on the connection during its lifetime takes effect at commit() or

@@ -122,11 +122,11 @@ std::vector<Migration> read_folder(const std::filesystem::path& folder) {
   return migrations;
 }
 
-// Holds the lock for its lifetime. If it cannot be released, the connection is lost, and the lock
-// with it.
+// Holds the lock for its lifetime. If the connection is lost, so is the lock, and nothing more is
+// done.
 class MigrationLock {
  public:
-  explicit MigrationLock(Postgres& postgres) : postgres_(postgres) {
+  explicit MigrationLock(Postgres& postgres) : postgres_(postgres), session_(postgres) {
     while (!postgres_.read(kLockMigrations)[0].boolean(0)) std::this_thread::sleep_for(kLockPause);
   }
   MigrationLock(const MigrationLock&) = delete;
@@ -140,6 +140,7 @@ class MigrationLock {
 
  private:
   Postgres& postgres_;
+  SingleSession session_;
 };
 
 // The migrations that are not applied, and those applied that are not among `migrations`.

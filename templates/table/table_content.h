@@ -44,7 +44,8 @@ struct IgnoredPart {
 
 // A table with at most kMaximumColumns, and at least one unless it has no rows. If there are rows
 // that are objects, or values by column, at most kMaximumRepeatedColumns have the key of an earlier
-// one, as each repeats all its values. TableRows reads the rows in place, from the tree of the content. Immutable.
+// one, as each repeats all its values. TableRows reads the rows in place, from the tree of the
+// content. Immutable.
 class Table {
  public:
   static constexpr std::size_t kMaximumColumns = 1000;

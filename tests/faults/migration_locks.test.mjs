@@ -7,6 +7,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { call, markdown, newAccount, newKey, request, share, sql, until } from "../service/api_client.mjs";
+import { databaseThatClosesAfter } from "../service/database/closing_database.mjs";
 import { DatabaseSession } from "../service/database/database_session.mjs";
 import { changeSchema } from "../service/database/schema_changes.mjs";
 
@@ -21,7 +22,10 @@ function migrationsWith(t, text, forget) {
   });
   cpSync(new URL("../../db/migrations", import.meta.url).pathname, folder, { recursive: true });
   writeFileSync(path.join(folder, "9999_later.sql"), text);
-  return () => promisify(execFile)(ADMIN, ["--config", CONFIG, "migrate", "--migrations", folder]);
+  return (env = {}) =>
+    promisify(execFile)(ADMIN, ["--config", CONFIG, "migrate", "--migrations", folder], {
+      env: { ...process.env, ...env },
+    });
 }
 
 const withIndexes = `create table if not exists later (number integer);
@@ -61,6 +65,19 @@ test("calls continue while several hosts build an index", async (t) => {
   assert.equal(outputs.filter((text) => text.includes("9999_later")).length, 1, outputs.join());
   assert.deepEqual([isValid("later_by_number"), isValid("artifacts_later")], ["t", "t"]);
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
+});
+
+test("a migration whose connection is lost before it is recorded fails, and is not recorded", async (t) => {
+  const migrate = migrationsWith(t, "create table later (number integer)", "drop table if exists later");
+  const database = await databaseThatClosesAfter(t, "create table later");
+  // When the end is noticed differs from time to time.
+  for (let attempt = 1; attempt <= 8; ++attempt) {
+    await assert.rejects(migrate({ ARTIFACT_SHARE_DATABASE_URL: database.url }), /connection/);
+    assert.equal(database.ended(), attempt);
+    assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "0");
+  }
+  await migrate();
+  assert.equal(sql("select count(*) from later"), "0");
 });
 
 test("the next migration builds an index that failed before", async (t) => {
