@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "html/amount.h"
 
@@ -14,8 +15,13 @@ std::string readable_number(std::string_view number) {
 }
 
 std::string exact_number(double number) {
+  // An exponent from where JavaScript writes one; std::to_chars alone has 1e+06 for a million.
+  const double size = std::abs(number);
+  const bool is_plain = size == 0 || (size >= 1e-6 && size < 1e21);
   std::array<char, 32> text{};
-  const auto written = std::to_chars(text.data(), text.data() + text.size(), number);
+  const auto written =
+      std::to_chars(text.data(), text.data() + text.size(), number,
+                    is_plain ? std::chars_format::fixed : std::chars_format::general);
   return {text.data(), written.ptr};
 }
 

@@ -13,7 +13,8 @@ namespace html {
 // text, is unchanged.
 std::string readable_number(std::string_view number);
 
-// The shortest text that represents exactly this number.
+// The shortest text that represents exactly this number; with an exponent only below 1e-6 and from
+// 1e21.
 std::string exact_number(double number);
 
 // <data value="1234567.891">1,234,567.891</data>, or the plain number where both are the same.

@@ -318,6 +318,15 @@ TEST(ReadableNumber, GroupsWithoutLosingADigit) {
   EXPECT_EQ(html::readable_number("12.5%"), "12.5%");
   EXPECT_EQ(html::readable_number(""), "");
   EXPECT_EQ(html::exact_number(0.1), "0.1");
+  EXPECT_EQ(html::exact_number(1e6), "1000000");
+  EXPECT_EQ(html::exact_number(-100000), "-100000");
+  EXPECT_EQ(html::exact_number(1769904000000), "1769904000000");
+  EXPECT_EQ(html::exact_number(0.00001), "0.00001");
+  EXPECT_EQ(html::exact_number(1e20), "100000000000000000000");
+  EXPECT_EQ(html::exact_number(-1.2345678901234567e-6), "-0.0000012345678901234567");
+  EXPECT_EQ(html::exact_number(0), "0");
+  EXPECT_EQ(html::exact_number(1e21), "1e+21");
+  EXPECT_EQ(html::exact_number(1e-7), "1e-07");
   EXPECT_EQ(html::exact_number(1e300), "1e+300");
 }
 
