@@ -24,16 +24,6 @@ bool is_later_than_limit(const core::Timestamp& moment, const core::Duration& li
   return moment.unix_milliseconds() - artifacts.now().unix_milliseconds() > limit.seconds() * 1000;
 }
 
-// Whether something that ends at `end`, if at all, would end later with this expiry.
-bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
-                  db::ArtifactStore& artifacts) {
-  if (!end) return false;
-  if (expiry.is_never()) return true;
-  if (expiry.moment()) return *expiry.moment() > *end;
-  const std::int64_t milliseconds = expiry.duration()->seconds() * 1000;
-  return artifacts.now().unix_milliseconds() + milliseconds > end->unix_milliseconds();
-}
-
 // Returns password_required if the actor must not make the artifact's links available like that.
 std::optional<Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
                                        db::ArtifactStore::Revival revival,
@@ -98,6 +88,15 @@ std::optional<Error> refuse_without_password(const Actor& actor, bool has_passwo
                "is required, as " + bearer_of(actor) +
                    " may create and change share links only if they have a password",
                "password"};
+}
+
+bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
+                  db::ArtifactStore& artifacts) {
+  if (!end) return false;
+  if (expiry.is_never()) return true;
+  if (expiry.moment()) return *expiry.moment() > *end;
+  const std::int64_t milliseconds = expiry.duration()->seconds() * 1000;
+  return artifacts.now().unix_milliseconds() + milliseconds > end->unix_milliseconds();
 }
 
 std::optional<Error> refuse_extension(const Actor& actor, const core::Artifact& artifact,

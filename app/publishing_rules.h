@@ -41,6 +41,10 @@ core::Result<core::Expiry> choose_expiry(const Actor& actor,
 // Returns password_required if the actor must not leave a link without a password.
 std::optional<core::Error> refuse_without_password(const Actor& actor, bool has_password);
 
+// Whether something that ends at `end`, if at all, would end later with this expiry.
+bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
+                  db::ArtifactStore& artifacts);
+
 // Returns password_required if the actor must not let an artifact, with the links that it has, end
 // later than it does.
 std::optional<core::Error> refuse_extension(const Actor& actor, const core::Artifact& artifact,

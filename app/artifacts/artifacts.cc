@@ -69,6 +69,18 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
   return problem;
 }
 
+// Returns why the actor must not let the artifact end later, if this change does so.
+std::optional<Error> refuse_longer_life(const Actor& actor, const core::Artifact& artifact,
+                                        const core::ArtifactChange& change,
+                                        db::ArtifactStore& artifacts) {
+  if (!change.expiry) return std::nullopt;
+  if (auto refusal = refuse_extension(actor, artifact, *change.expiry, artifacts)) return refusal;
+  if (!actor.limits().refuses_secrets ||
+      !is_extension(*change.expiry, artifact.expires_at, artifacts))
+    return std::nullopt;
+  return refuse_secrets_in(actor, artifact.id, change, artifacts);
+}
+
 }  // namespace
 
 core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
@@ -173,9 +185,8 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
     if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))
       return *std::move(refusal);
-    if (change.fields.expiry)
-      if (auto refusal = refuse_extension(actor, *artifact, *change.fields.expiry, store_))
-        return *std::move(refusal);
+    if (auto refusal = refuse_longer_life(actor, *artifact, change.fields, store_))
+      return *std::move(refusal);
     const auto note =
         actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;
     const core::ContentFacts facts = facts_of(findings);
@@ -221,6 +232,7 @@ core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
     if (auto refusal = refuse_revival(actor, *artifact, store_)) return *std::move(refusal);
+    if (auto refusal = refuse_secrets_in(actor, id, store_)) return *std::move(refusal);
     if (auto restored = store_.restore(id, artifact->version, content, actor.note()))
       return *std::move(restored);
   }

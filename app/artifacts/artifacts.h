@@ -114,7 +114,7 @@ class Artifacts {
                                        const core::Preconditions& conditions = {});
 
   // Undoes a soft deletion and returns the artifact. Errors: not_deleted; not_found also if it was
-  // deleted too long ago; expiry_not_allowed, password_required.
+  // deleted too long ago; expiry_not_allowed, password_required, secret_detected.
   core::Result<core::Artifact> restore(const Actor& actor, const core::ArtifactId& id,
                                        Content content);
   // Returns what restore() returns, without restoring; requires the same permission.

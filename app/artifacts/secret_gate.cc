@@ -3,6 +3,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "app/artifacts/own_artifact.h"
 #include "core/secrets/secret_scanner.h"
 
 namespace app {
@@ -90,10 +91,22 @@ std::optional<core::Error> look_for_secrets(const Actor& actor, const core::Arti
   return judge(actor, secrets, warnings);
 }
 
-std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::Artifact& artifact) {
+std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::ArtifactId& id,
+                                             db::ArtifactStore& artifacts) {
+  return refuse_secrets_in(actor, id, {}, artifacts);
+}
+
+std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::ArtifactId& id,
+                                             const core::ArtifactChange& change,
+                                             db::ArtifactStore& artifacts) {
   if (!actor.limits().refuses_secrets) return std::nullopt;
+  auto artifact = own_artifact(artifacts, actor, id, db::ArtifactStore::Content::with);
+  if (!artifact) return artifact.error();
+  if (change.title) artifact->title = *change.title;
+  if (change.description) artifact->description = *change.description;
+  if (change.content) artifact->content = *change.content;
   std::vector<core::Warning> none;
-  return judge(actor, secrets_in(artifact), none);
+  return judge(actor, secrets_in(*artifact), none);
 }
 
 }  // namespace app

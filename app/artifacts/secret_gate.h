@@ -9,6 +9,7 @@
 #include "core/artifact/artifact.h"
 #include "core/error.h"
 #include "core/warning.h"
+#include "db/artifacts/artifact_store.h"
 
 namespace app {
 
@@ -19,7 +20,13 @@ std::optional<core::Error> look_for_secrets(const Actor& actor, const core::NewA
 std::optional<core::Error> look_for_secrets(const Actor& actor, const core::ArtifactChange& change,
                                             std::vector<core::Warning>& warnings);
 
-// secret_detected if the actor refuses to publish what the artifact has, with its content, already.
-std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::Artifact& artifact);
+// For what makes an artifact that is there available to more people, or for longer: secret_detected
+// if the actor refuses to publish what it has. The second is for what it has after the change.
+// Reads the content only if the actor refuses secrets at all. Errors: also those of own_artifact().
+std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::ArtifactId& id,
+                                             db::ArtifactStore& artifacts);
+std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::ArtifactId& id,
+                                             const core::ArtifactChange& change,
+                                             db::ArtifactStore& artifacts);
 
 }  // namespace app

@@ -105,11 +105,8 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
                                                   const core::ArtifactId& artifact,
                                                   const NewShareLink& link) {
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  if (actor.limits().refuses_secrets) {
-    const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::with);
-    if (!owned) return owned.error();
-    if (auto refusal = refuse_secrets_in(actor, *owned)) return *std::move(refusal);
-  }
+  if (auto refusal = refuse_secrets_in(actor, artifact, stores_.artifacts))
+    return *std::move(refusal);
   std::vector<core::Warning> warnings;
   const auto options = prepare(actor, link, warnings);
   if (!options) return options.error();
@@ -198,6 +195,8 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
   const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
   if (!owned) return owned.error();
   if (auto refusal = refuse_unprotected(actor, artifact, id, change)) return *std::move(refusal);
+  if (auto refusal = refuse_widening(actor, artifact, id, change.options))
+    return *std::move(refusal);
 
   if (change.options.max_views) {
     if (!stores_.links.find(id, artifact)) return no_such_link();
@@ -225,6 +224,23 @@ std::optional<Error> ShareLinks::refuse_reopening(const Actor& actor,
   const auto& end = state->link.expires_at;
   return refuse_expiry(actor, end ? core::Expiry::at(*end) : core::Expiry::never(),
                        stores_.artifacts);
+}
+
+// A link to a secret must not become available to more people, or for longer.
+std::optional<Error> ShareLinks::refuse_widening(const Actor& actor,
+                                                 const core::ArtifactId& artifact,
+                                                 const core::ShareId& id,
+                                                 const core::ShareLinkChange& change) {
+  if (!actor.limits().refuses_secrets) return std::nullopt;
+  const auto state = stores_.links.find(id, artifact);
+  if (!state) return std::nullopt;  // refused later
+  const bool loses_password = change.password_hash && !*change.password_hash;
+  const bool has_more_views = change.max_views && state->max_views &&
+                              (!*change.max_views || **change.max_views > *state->max_views);
+  const bool is_widened =
+      loses_password || change.allow_download.value_or(false) || has_more_views ||
+      (change.expiry && is_extension(*change.expiry, state->link.expires_at, stores_.artifacts));
+  return is_widened ? refuse_secrets_in(actor, artifact, stores_.artifacts) : std::nullopt;
 }
 
 // A link that must keep its password, or get one.
@@ -283,6 +299,8 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
                                                     const Keeping& keeping) {
   if (artifact.status == core::ArtifactStatus::expired) return core::not_shared_expired();
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
+  if (auto refusal = refuse_secrets_in(actor, artifact.id, stores_.artifacts))
+    return *std::move(refusal);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.
   const auto& password = keeping.change.password_hash;

@@ -105,7 +105,7 @@ class ShareLinks {
   core::Result<Keeping> prepare_kept(const Actor& actor, const core::ArtifactId& artifact,
                                      const ShareLinkChange& change);
   // Errors: artifact_expired, artifact_disabled, quota_exceeded, invalid_expires_in,
-  // password_required.
+  // password_required, secret_detected.
   core::Result<core::ShareLinkState> keep(const Actor& actor, const core::Artifact& artifact,
                                           const Keeping& keeping);
   core::ListedShareLink kept(core::ShareLinkState state, const Keeping& keeping);
@@ -129,7 +129,7 @@ class ShareLinks {
                                         std::string_view token) const;
 
   // Returns the changed link. Errors: not_found, also for a revoked link; invalid_expires_in,
-  // expiry_not_allowed, password_required, unavailable.
+  // expiry_not_allowed, password_required, secret_detected, unavailable.
   core::Result<core::ListedShareLink> change(const Actor& actor, const core::ArtifactId& artifact,
                                              const core::ShareId& id, ShareLinkChange change);
 
@@ -141,6 +141,9 @@ class ShareLinks {
   std::optional<core::Error> refuse_reopening(const Actor& actor, const core::ArtifactId& artifact,
                                               const core::ShareId& id,
                                               const core::ShareLinkChange& change);
+  std::optional<core::Error> refuse_widening(const Actor& actor, const core::ArtifactId& artifact,
+                                             const core::ShareId& id,
+                                             const core::ShareLinkChange& change);
   std::optional<core::Error> refuse_unprotected(const Actor& actor,
                                                 const core::ArtifactId& artifact,
                                                 const core::ShareId& id,

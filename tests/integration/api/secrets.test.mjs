@@ -57,6 +57,73 @@ test("a key that refuses secrets makes no link to one that is there", async () =
   assert.equal((await call(strict, "POST", `/artifacts/${harmless.json.id}/share`, {})).status, 200);
 });
 
+// An artifact with a secret and a link that is as narrow as it can be.
+async function narrowlyShared() {
+  const externalId = randomUUID();
+  const share = { password: "a lamp in every window", expiresIn: "2h", maxViews: 5 };
+  const body = markdown(`use ${githubToken()}`, { expiresIn: "2h", share });
+  const { json } = await call(owner.key, "PUT", `/artifacts/by-external-id/${externalId}`, body);
+  return { path: `/artifacts/${json.id}`, link: `/artifacts/${json.id}/shares/${json.share.id}`, externalId };
+}
+
+test("a key that refuses secrets does not widen the audience of one that is there, but can narrow it", async () => {
+  const { path, link, externalId } = await narrowlyShared();
+  const upsert = `/artifacts/by-external-id/${externalId}`;
+  for (const [method, target, body] of [
+    ["PATCH", link, { password: null }],
+    ["PATCH", link, { expiresIn: "30d" }],
+    ["PATCH", link, { maxViews: 100 }],
+    ["PATCH", link, { maxViews: null }],
+    ["PATCH", link, { allowDownload: true }],
+    ["PUT", path, { expiresIn: "30d" }],
+    ["PUT", path, { expiresIn: "30d", title: "changed" }],
+  ]) {
+    const before = (await call(owner.key, "GET", link.replace(/\/[^/]*$/, ""))).text;
+    const refused = await call(strict, method, target, body);
+    assert.equal(refused.status, 422, `${method} ${target} ${JSON.stringify(body)}: ${refused.text}`);
+    assert.equal(refused.json.error.code, "secret_detected");
+    assert.equal((await call(owner.key, "GET", link.replace(/\/[^/]*$/, ""))).text, before);
+  }
+  for (const [method, target, body] of [
+    ["PATCH", link, { password: "another lamp in the window" }],
+    ["PATCH", link, { expiresIn: "1h" }],
+    ["PATCH", link, { maxViews: 2 }],
+    ["PATCH", link, { allowDownload: false }],
+    ["PUT", path, { expiresIn: "1h" }],
+    ["PUT", upsert, markdown("nothing secret", { share: {} })],
+    ["PATCH", link, { password: null }],
+    ["PUT", path, { expiresIn: "30d" }],
+  ]) {
+    const accepted = await call(strict, method, target, body);
+    assert.equal(accepted.status, 200, `${method} ${target} ${JSON.stringify(body)}: ${accepted.text}`);
+  }
+});
+
+test("a key that refuses secrets keeps no link to an artifact whose title has one", async () => {
+  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  await call(owner.key, "PUT", path, markdown("x", { title: githubToken() }));
+  const refused = await call(strict, "PUT", path, markdown("y", { share: {} }));
+  assert.equal(refused.status, 422, refused.text);
+  assert.equal(refused.json.error.field, "/title");
+  assert.equal((await call(strict, "PUT", path, markdown("y", { title: null, share: {} }))).status, 200);
+});
+
+test("a key that refuses secrets restores nothing that has one", async () => {
+  const { path } = await narrowlyShared();
+  await call(owner.key, "DELETE", path);
+  const refused = await call(strict, "POST", `${path}/restore`);
+  assert.equal(refused.status, 422, refused.text);
+  assert.equal(refused.json.error.code, "secret_detected");
+  assert.equal((await call(owner.key, "GET", path)).json.status, "deleted");
+  assert.equal((await call(owner.key, "POST", `${path}/restore`)).status, 200);
+});
+
+test("an artifact with a secret is extended by a key that refuses them if it takes the secret out", async () => {
+  const { path } = await narrowlyShared();
+  const change = { expiresIn: "30d", content: { text: "nothing secret" } };
+  assert.equal((await call(strict, "PUT", path, change)).status, 200);
+});
+
 test("publishing warns of a secret, with its kind and place, in every call", async () => {
   const token = githubToken();
   for (const [name, send] of await waysToPublish(owner.key, token)) {
