@@ -40,18 +40,24 @@ void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metric
 
 }  // namespace
 
-Worker::Worker(Sockets sockets, ThreadCounts threads, MakeDispatcher make_dispatcher,
+Worker::Worker(Sockets sockets, ThreadCounts threads, const MakeDispatcher& make_dispatcher,
                core::Metrics& metrics)
     : intake_(std::move(sockets), threads.all - threads.api_only),
-      make_dispatcher_(std::move(make_dispatcher)),
       metrics_(metrics),
       running_(threads.all),
       signs_of_life_(threads.all) {
   if (FCGX_Init() != 0) throw std::runtime_error("FCGX_Init failed");
+  for (unsigned i = 0; i < threads.all; ++i) dispatchers_.push_back(make_dispatcher());
   threads_.reserve(threads.all);
-  for (SignOfLife& sign : signs_of_life_) {
-    sign = Clock::now().time_since_epoch().count();
-    threads_.emplace_back([this, &sign] { run_thread(sign); });
+  try {
+    for (unsigned i = 0; i < threads.all; ++i) {
+      signs_of_life_[i] = Clock::now().time_since_epoch().count();
+      threads_.emplace_back([this, i] { run_thread(*dispatchers_[i], signs_of_life_[i]); });
+    }
+  } catch (...) {
+    intake_.end();
+    for (std::thread& thread : threads_) thread.join();
+    throw;
   }
 }
 
@@ -80,8 +86,7 @@ bool Worker::stop(std::chrono::seconds longest) {
   return true;
 }
 
-void Worker::run_thread(SignOfLife& sign_of_life) {
-  const std::shared_ptr<Dispatcher> dispatcher = make_dispatcher_();
+void Worker::run_thread(Dispatcher& dispatcher, SignOfLife& sign_of_life) {
   const auto show_life = [&] { sign_of_life = Clock::now().time_since_epoch().count(); };
   while (!intake_.has_ended()) {
     show_life();
@@ -90,7 +95,7 @@ void Worker::run_thread(SignOfLife& sign_of_life) {
     ++busy_;
     while (connection != nullptr) {
       show_life();
-      if (connection->read_request()) serve(*connection, *dispatcher, metrics_);
+      if (connection->read_request()) serve(*connection, dispatcher, metrics_);
       connection = intake_.give_back(*connection);
     }
     --busy_;

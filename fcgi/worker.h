@@ -32,11 +32,12 @@ struct ThreadCounts {
 
 class Worker {
  public:
-  // Each thread calls `make_dispatcher` once.
+  // Called once for each thread, before the first one starts.
   using MakeDispatcher = std::function<std::shared_ptr<Dispatcher>()>;
 
-  // Each request is counted in `metrics` before its client has the whole response.
-  Worker(Sockets sockets, ThreadCounts threads, MakeDispatcher make_dispatcher,
+  // Each request is counted in `metrics` before its client has the whole response. Throws what
+  // `make_dispatcher` throws, and std::system_error if the system has no more threads.
+  Worker(Sockets sockets, ThreadCounts threads, const MakeDispatcher& make_dispatcher,
          core::Metrics& metrics);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -54,14 +55,14 @@ class Worker {
   // When a thread last reported, in the Clock's ticks. The threads write, is_alive() reads.
   using SignOfLife = std::atomic<Clock::rep>;
 
-  void run_thread(SignOfLife& sign_of_life);
+  void run_thread(Dispatcher& dispatcher, SignOfLife& sign_of_life);
 
   Intake intake_;
-  MakeDispatcher make_dispatcher_;
   core::Metrics& metrics_;
-  std::atomic<unsigned> running_;          // threads
-  std::atomic<unsigned> busy_ = 0;         // of these
-  std::vector<SignOfLife> signs_of_life_;  // one for each thread
+  std::atomic<unsigned> running_;                         // threads
+  std::atomic<unsigned> busy_ = 0;                        // of these
+  std::vector<SignOfLife> signs_of_life_;                 // one for each thread
+  std::vector<std::shared_ptr<Dispatcher>> dispatchers_;  // likewise
   std::vector<std::thread> threads_;
 };
 

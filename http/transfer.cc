@@ -13,9 +13,14 @@ void initialize_library() {
   if (!is_initialized) throw std::runtime_error("libcurl cannot be initialized");
 }
 
-std::size_t append(const char* bytes, std::size_t, std::size_t count, void* body) {
-  static_cast<std::string*>(body)->append(bytes, count);
-  return count;
+// An exception must not cross libcurl: without memory, the transfer fails.
+std::size_t append(const char* bytes, std::size_t, std::size_t count, void* body) noexcept {
+  try {
+    static_cast<std::string*>(body)->append(bytes, count);
+    return count;
+  } catch (const std::bad_alloc&) {
+    return 0;
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <span>
 
 #include <netinet/in.h>
@@ -107,8 +108,12 @@ curl_socket_t open_checked_socket(void* context, curlsocktype, curl_sockaddr* ad
 std::size_t append_up_to_limit(const char* bytes, std::size_t, std::size_t count, void* context) {
   std::string& body = static_cast<Fetch*>(context)->body;
   if (body.size() + count > kMaximumBytes) return 0;
-  body.append(bytes, count);
-  return count;
+  try {
+    body.append(bytes, count);
+    return count;
+  } catch (const std::bad_alloc&) {  // must not cross libcurl
+    return 0;
+  }
 }
 
 bool is_json(const char* content_type) {

@@ -1,9 +1,11 @@
 #include "db/accounts/key_cache.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -27,11 +29,13 @@ constexpr std::size_t kMaximumEntries = 20000;
 
 constexpr Statement kListen{"key_cache_listen", "listen api_keys_changed"};
 
-std::optional<core::Sha256> parse_hash(const std::string& hexadecimal) {
+std::optional<core::Sha256> parse_hash(std::string_view hexadecimal) {
   core::Sha256 hash{};
   if (hexadecimal.size() != hash.size() * 2) return std::nullopt;
-  for (std::size_t i = 0; i < hash.size(); ++i)
-    hash[i] = static_cast<std::uint8_t>(std::stoul(hexadecimal.substr(i * 2, 2), nullptr, 16));
+  for (std::size_t i = 0; i < hash.size(); ++i) {
+    const char* const digits = hexadecimal.data() + i * 2;
+    if (std::from_chars(digits, digits + 2, hash[i], 16).ptr != digits + 2) return std::nullopt;
+  }
   return hash;
 }
 
@@ -104,8 +108,9 @@ void KeyCache::set_listening(std::optional<Connector::Era> era) {
 
 void KeyCache::listen_once(Postgres& postgres) {
   postgres.connect();
-  const Connector::Era era = connector_.era();
   postgres.write(kListen);
+  // That of this connection: another thread may have begun a later one meanwhile.
+  const Connector::Era era = postgres.era();
   set_listening(era);
   for (;;) {
     const std::vector<std::string> changed = postgres.wait_for_notifications(wake_, kCheckEvery);

@@ -1,5 +1,6 @@
 #include "db/artifacts/artifact_store.h"
 
+#include "core/clock.h"
 #include "db/accounts/audited_statement.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/artifacts/artifact_row.h"
@@ -184,17 +185,18 @@ with deleted as (
 ), audited as (
   select account_id, title as subject_name from deleted where version > $2
 ), {event}
-select deleted_at from deleted)");
+select deleted_at, version from deleted)");
   return statement;
 }
 
-// Only marks an artifact that is about to be removed.
-constexpr Statement kMarkDeleted{"artifact_mark_deleted", R"(
-update artifacts
-   set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
-       version = version + (deleted_at is null)::int
- where id = $1 and version = $2
-returning version)"};
+// Gives when it was deleted, and its version since; nothing if it has another version.
+Rows mark_deleted(Postgres& postgres, const core::ArtifactId& id, std::int64_t version,
+                  const core::AuditNote& note) {
+  return soft_delete_statement().write(
+      postgres,
+      {.action = core::AuditAction::artifact_deleted, .note = note, .subject = id.to_string()}, id,
+      version);
+}
 
 const AuditedStatement& remove_statement() {
   static const AuditedStatement statement("artifact_remove", R"(
@@ -315,10 +317,7 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
 std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
                                                           std::int64_t version,
                                                           const core::AuditNote& note) {
-  const Rows rows = soft_delete_statement().write(
-      postgres_,
-      {.action = core::AuditAction::artifact_deleted, .note = note, .subject = id.to_string()}, id,
-      version);
+  const Rows rows = mark_deleted(postgres_, id, version, note);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
@@ -326,12 +325,13 @@ std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
                                                      std::int64_t version,
                                                      const core::AuditNote& note) {
-  // Too many links to remove in one statement: once the artifact is marked as deleted, no link
-  // opens it any more, and the links are removed first.
+  // Too many links to remove in one statement: once the artifact is deleted, no link opens it any
+  // more, and the links are removed first.
   if (has_many_links(postgres_, id)) {
-    const Rows marked = postgres_.write(kMarkDeleted, id, version);
-    if (marked.empty()) return std::nullopt;
-    version = marked[0].integer(0);
+    const core::AuditNote own{core::EventId::generate(core::now()), note.actor};
+    const Rows deleted = mark_deleted(postgres_, id, version, own);
+    if (deleted.empty()) return std::nullopt;
+    version = deleted[0].integer(1);
     remove_most_links(postgres_, id);
   }
   const Rows rows =

@@ -111,6 +111,9 @@ class Postgres {
   // writes, and has not just reported a full disk.
   bool can_write();
 
+  // The era (connector.h) in which the connection was made or last found to respond.
+  Connector::Era era() const { return era_; }
+
   // Connects if there is no connection. True if a new one was made, which has no prepared
   // statements and no channels yet.
   bool connect();

@@ -27,7 +27,7 @@ std::vector<std::string_view> command_of(const RedisScript& script,
   return words;
 }
 
-// The name Redis gives a script; nothing secret hangs on it.
+// The name that Redis gives a script; not used for security.
 std::string sha1_of(const std::string& text) {
   std::array<std::uint8_t, 20> digest{};
   if (EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha1(), nullptr) != 1)
@@ -168,7 +168,7 @@ RedisReply Redis::command(std::initializer_list<std::string_view> words) {
   return unless_refused(send(std::span(words.begin(), words.size())));
 }
 
-// The reply of a Redis that knows the script: after a restart it has to be taught again.
+// The reply to a script. After a restart Redis has no scripts, and the whole text is sent again.
 RedisReply Redis::taught(const RedisScript& script, std::vector<std::string_view> words,
                          RedisReply reply) {
   if (reply && reply->type == REDIS_REPLY_ERROR && text_of(reply.get()).starts_with("NOSCRIPT")) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <string>
 
 #include <openssl/x509v3.h>
 
@@ -13,20 +14,25 @@ struct FreeCommand {
   void operator()(char* command) const { redisFreeCommand(command); }
 };
 
+void require(bool is_done, const char* what) {
+  if (!is_done) throw std::runtime_error(std::string("OpenSSL cannot ") + what);
+}
+
 }  // namespace
 
 RedisTls::RedisTls(redisContext& connection, const std::string& host, const std::string& ca_file)
     : connection_(connection),
       context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free),
       tls_(nullptr, &SSL_free) {
-  SSL_CTX_set_min_proto_version(context_.get(), TLS1_2_VERSION);
+  require(context_ != nullptr, "make a TLS context");
+  require(SSL_CTX_set_min_proto_version(context_.get(), TLS1_2_VERSION) == 1, "require TLS 1.2");
   SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
   const bool trusts = ca_file.empty()
                           ? SSL_CTX_set_default_verify_paths(context_.get()) == 1
                           : SSL_CTX_load_verify_file(context_.get(), ca_file.c_str()) == 1;
   if (!trusts) throw std::runtime_error("redis_ca_file: cannot read " + ca_file);
   tls_.reset(SSL_new(context_.get()));
-  SSL_set_fd(tls_.get(), connection.fd);
+  require(tls_ != nullptr && SSL_set_fd(tls_.get(), connection.fd) == 1, "use the connection");
   // The host is an IP address or a name. Without it, a certificate of any host would be accepted.
   if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls_.get()), host.c_str()) != 1) {
     if (SSL_set1_host(tls_.get(), host.c_str()) != 1 ||

@@ -40,8 +40,9 @@ update artifacts
       order by id
         for no key update skip locked)))";
 
-// The order in these statements is that of an index. Without it, PostgreSQL would expect to find
-// enough rows soon by reading the table, and read all of a large one when nothing is due.
+// Where there is an order in these statements, it is that of an index. Without it, PostgreSQL would
+// expect to find enough rows soon by reading the table, and read all of a large one when nothing is
+// due.
 constexpr Statement kRemoveLinks{"maintenance_remove_links", R"(
 delete from share_links
  where id = any(array(
@@ -82,8 +83,7 @@ delete from awaited_second_factors
  where visitor_hash = any(array(
    select visitor_hash from awaited_second_factors where expires_at <= now() limit $1)))"};
 
-// What has ended is of no use to anybody, but for used refresh tokens, which remain until they
-// would have expired.
+// Used refresh tokens remain until they would have expired, to recognise one that is used again.
 constexpr Statement kRemoveTokens{"maintenance_remove_tokens", R"(
 delete from oauth_tokens
  where token_hash = any(array(

@@ -100,7 +100,13 @@ std::int64_t TextIndexStore::record(const std::vector<ArtifactWords>& artifacts)
 }
 
 bool TextIndexStore::add_earlier() {
-  return postgres_.write(kAddEarlier, kRowsPerStep)[0].integer(0) > 0;
+  try {
+    return postgres_.write(kAddEarlier, kRowsPerStep)[0].integer(0) > 0;
+  } catch (const QueryFailed& failure) {
+    // Another transaction holds one of the artifacts: the next run continues here.
+    if (!failure.gave_up_waiting()) throw;
+    return false;
+  }
 }
 
 void TextIndexStore::finish() { postgres_.write(kEmptyPendingWords); }

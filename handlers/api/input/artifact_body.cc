@@ -33,15 +33,16 @@ bool is_json_object(const std::string& text) {
 
 // Writes a field of a form or a query as JSON, with the type that a field of this name has. A value
 // of another type remains a string, which is then rejected as in a JSON body. An empty value means
-// null.
+// null, but for what protects a link: a script whose variable is not set must not publish without.
 void write_field(core::JsonWriter& json, const std::string& name, const std::string& text) {
   constexpr std::array<std::string_view, 2> kObjects{"metadata", "share"};
   const bool is_object = std::find(kObjects.begin(), kObjects.end(), name) != kObjects.end();
   const bool is_raw = (is_object && is_json_object(text)) ||
                       (name == "maxViews" && core::is_number(text)) ||
                       (name == "allowDownload" && (text == "true" || text == "false"));
+  const bool protects = name == "password" || name == "expiresIn";
   json.key(name);
-  if (text.empty()) {
+  if (text.empty() && !protects) {
     json.null();
   } else if (is_raw) {
     json.raw(text);

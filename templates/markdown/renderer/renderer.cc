@@ -34,28 +34,46 @@ std::string without_escaped_bars(std::string_view text) {
 
 }  // namespace
 
-// What md4c calls. Each returns 0, or something else to end parsing.
+// What md4c calls. Each returns 0, or something else to end parsing. An exception must not cross
+// md4c, which would not free what it has: parse() throws it again.
 struct Renderer::Callbacks {
-  static Renderer& of(void* renderer) { return *static_cast<Renderer*>(renderer); }
+  template <typename Event>
+  static int handle(void* context, const Event& event) {
+    Renderer& renderer = *static_cast<Renderer*>(context);
+    try {
+      return renderer.finish_event(event(renderer));
+    } catch (...) {
+      renderer.thrown_ = std::current_exception();
+      return -1;
+    }
+  }
 
-  static int enter_block(MD_BLOCKTYPE type, void* detail, void* renderer) {
-    return of(renderer).finish_event(of(renderer).enter_block(type, detail));
+  static int enter_block(MD_BLOCKTYPE type, void* detail, void* context) {
+    return handle(context, [&](Renderer& renderer) { return renderer.enter_block(type, detail); });
   }
-  static int leave_block(MD_BLOCKTYPE type, void* /*detail*/, void* renderer) {
-    of(renderer).leave_block(type);
-    return of(renderer).finish_event(true);
+  static int leave_block(MD_BLOCKTYPE type, void* /*detail*/, void* context) {
+    return handle(context, [&](Renderer& renderer) {
+      renderer.leave_block(type);
+      return true;
+    });
   }
-  static int enter_span(MD_SPANTYPE type, void* detail, void* renderer) {
-    of(renderer).enter_span(type, detail);
-    return of(renderer).finish_event(true);
+  static int enter_span(MD_SPANTYPE type, void* detail, void* context) {
+    return handle(context, [&](Renderer& renderer) {
+      renderer.enter_span(type, detail);
+      return true;
+    });
   }
-  static int leave_span(MD_SPANTYPE type, void* detail, void* renderer) {
-    of(renderer).leave_span(type, detail);
-    return of(renderer).finish_event(true);
+  static int leave_span(MD_SPANTYPE type, void* detail, void* context) {
+    return handle(context, [&](Renderer& renderer) {
+      renderer.leave_span(type, detail);
+      return true;
+    });
   }
-  static int text(MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* renderer) {
-    of(renderer).take_text(type, {text, size});
-    return of(renderer).finish_event(true);
+  static int text(MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* context) {
+    return handle(context, [&](Renderer& renderer) {
+      renderer.take_text(type, {text, size});
+      return true;
+    });
   }
 };
 
@@ -94,6 +112,7 @@ bool Renderer::parse(const std::string& markdown) {
   const bool is_whole = md_parse(source.text().c_str(), static_cast<MD_SIZE>(source.text().size()),
                                  &parser, this) == 0;
   source_ = nullptr;
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   return is_whole;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -81,6 +82,7 @@ class Renderer {
   EmbeddedHtml embedded_{pictures_, output_.ids()};
 
   ParsedSource* source_ = nullptr;  // what is being parsed
+  std::exception_ptr thrown_;       // by a callback of md4c
 
   std::vector<MD_SPANTYPE> spans_;      // open ones, outermost first
   std::vector<bool> links_;             // open links of Markdown; false for an unsafe one

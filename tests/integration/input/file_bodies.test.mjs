@@ -376,6 +376,23 @@ test("the PDF of a document is made in advance, and GET says when it is ready", 
   assert.deepEqual(ready.json.pdf, { status: "ready" });
 });
 
+test("an empty field that protects what is published is rejected beside a file", async () => {
+  for (const [field, code] of [
+    ["password", "invalid_request"],
+    ["expiresIn", "invalid_expires_in"],
+  ]) {
+    const file = ["file", "# x\n", "x.md", "text/markdown"];
+    for (const answer of [
+      await send("POST", `/artifacts/share?${field}=`, "text/markdown", "# x\n"),
+      await sendForm("POST", "/artifacts/share", [[field, ""], file]),
+    ]) {
+      assert.equal(answer.status, 400, answer.text);
+      assert.equal(answer.json.error.code, code);
+      assert.equal(answer.json.error.field, `/${field}`);
+    }
+  }
+});
+
 test("an empty field beside a file counts as omitted, in each call", async () => {
   const id = randomUUID();
   for (const path of ["/artifacts", `/artifacts/by-external-id/${id}`, `/artifacts/by-external-id/${id}`]) {

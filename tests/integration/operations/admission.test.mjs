@@ -430,6 +430,35 @@ test("nginx counts a body of unknown length over HTTP/2 as large, and a request 
   assert.equal(await statusOf(restored), 404);
 });
 
+test("nginx refuses a large body where no request has one, also of unknown length over HTTP/2", async (t) => {
+  const front = await ownFront(worker.socket, {});
+  const session = http2.connect(front.origin, { ca: readFileSync(process.env.CA_CERT) });
+  t.after(async () => {
+    session.destroy();
+    await front.stop();
+  });
+  const some = "art_01h455vb4pex5vsknk084sn02q";
+  for (const [method, path] of [
+    ["GET", "/"],
+    ["POST", "/docs"],
+    ["POST", `/a/${some}`],
+    ["POST", "/oauth/token"],
+    ["POST", "/dashboard/sign-in"],
+    ["POST", `/artifacts/${some}/share`],
+    ["PATCH", `/api/artifacts/${some}/shares/shr_01h455vb4pex5vsknk084sn02q`],
+    ["POST", "/artifacts/delete-matching"],
+    ["GET", "/account"],
+  ]) {
+    const stream = session.request({ ":method": method, ":path": path }, { endStream: false });
+    stream.on("error", () => {});
+    const answered = once(stream, "response");
+    stream.write(Buffer.alloc(2_000_000));
+    const [headers] = await answered;
+    assert.equal(headers[":status"], 413, `${method} ${path}`);
+    stream.close();
+  }
+});
+
 test("nginx limits concurrent large bodies per key, from any network", async (t) => {
   const front = await ownFront(worker.socket, { front_large_bodies: 2 });
   const send = (own) =>
@@ -541,6 +570,8 @@ test("nginx limits concurrent downloads of files per network, and nothing else w
   );
   assert.ok(refused.headers["retry-after"]);
   assert.equal((await get(page, addressIn(network))).status, 200);
+  const asJson = { address: addressIn(network), headers: { accept: "application/json" } };
+  assert.equal((await through(front, "HEAD", page, asJson)).status, 429);
   assert.equal((await get(file, addressIn(ownNetwork()))).status, 200);
 });
 

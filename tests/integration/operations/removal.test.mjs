@@ -92,7 +92,23 @@ test("permanently deletes an artifact with very many links in steps", async () =
   assert.equal(all, 3001);
   assert.equal(sql(`select count(*) from share_links where artifact_id = '${uuidOf(other)}'`), "1");
   const events = sql(`select action from audit_events where subject = '${id}'`);
-  assert.equal(events, "artifact.deleted_permanently");
+  assert.deepEqual(events.split("\n").sort(), ["artifact.deleted", "artifact.deleted_permanently"]);
+});
+
+test("a permanent deletion that fails half-way is recorded as the deletion that it is", async (t) => {
+  const { account, key } = newAccount();
+  accounts.push(account);
+  const { id } = await share(key, markdown("x"));
+  addLinks(account, id, 1200);
+  const session = new DatabaseSession(t);
+  await session.ask(
+    `begin; select from share_links where artifact_id = '${uuidOf(id)}' order by id limit 1 for update`,
+  );
+  assert.equal((await call(key, "DELETE", `/artifacts/${id}?permanent=true`)).status, 503);
+  await session.ask("commit");
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.status, "deleted");
+  assert.equal(sql(`select action from audit_events where subject = '${id}'`), "artifact.deleted");
+  assert.equal((await call(key, "DELETE", `/artifacts/${id}?permanent=true`)).status, 200);
 });
 
 test("maintenance removes in steps and skips locked rows", async (t) => {
