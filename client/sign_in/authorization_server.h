@@ -37,13 +37,19 @@ class AuthorizationServer {
   // Sends a form to the token endpoint, with the client's id. Makes a request again that the
   // service is too busy for.
   std::variant<Tokens, TokenError> request_tokens(const std::string& form);
+  // Exchanges a refresh token, by one request. If the service is too busy for it, the failure says
+  // how long to wait.
+  std::variant<Tokens, TokenError> renew_tokens(const std::string& refresh);
   // Begins the device grant (RFC 8628).
   Answer begin_device_sign_in();
   // Permanently ends the sign-in that the token belongs to.
   void revoke(const std::string& token);
 
  private:
+  HttpResponse post_once(const std::string& path, const std::string& form);
+  // Again if the service is too busy.
   HttpResponse post(const std::string& path, const std::string& form);
+  std::variant<Tokens, TokenError> read_tokens(HttpResponse response) const;
   // Of an endpoint in the description.
   std::string path_of(std::string_view endpoint) const;
 
