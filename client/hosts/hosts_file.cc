@@ -77,11 +77,10 @@ std::optional<std::variant<core::ApiKey, Tokens>> read_credential(core::JsonValu
   const auto access = tokens ? tokens->find("access") : std::nullopt;
   const auto refresh = tokens ? tokens->find("refresh") : std::nullopt;
   const auto expiry = tokens ? tokens->find("accessExpiresAt") : std::nullopt;
-  const auto seconds = expiry ? expiry->number() : std::nullopt;
+  const auto seconds = expiry ? core::parse_integer(expiry->text()) : std::nullopt;
   if (!access || !refresh || !seconds) return std::nullopt;
-  return Tokens{.access = access->string(),
-                .refresh = refresh->string(),
-                .access_expires_at = static_cast<std::int64_t>(*seconds)};
+  return Tokens{
+      .access = access->string(), .refresh = refresh->string(), .access_expires_at = *seconds};
 }
 
 std::optional<Host> read_host(core::JsonValue value) {

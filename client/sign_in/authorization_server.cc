@@ -1,6 +1,6 @@
 #include "client/sign_in/authorization_server.h"
 
-#include <chrono>
+#include <algorithm>
 #include <thread>
 
 #include "client/failure.h"
@@ -16,6 +16,8 @@ constexpr int kMostAttempts = 5;
 constexpr std::chrono::seconds kTimeout{10};
 // A pause that a service asks for and that is longer is not waited for.
 constexpr std::chrono::seconds kLongestPause{300};
+// A service refuses a token that has expired earlier.
+constexpr std::chrono::seconds kLongestTokenLifetime = std::chrono::years(1);
 
 std::int64_t unix_time() {
   return std::chrono::duration_cast<std::chrono::seconds>(
@@ -57,6 +59,16 @@ Failure unexpected(const ServiceUrl& service, const std::string& what) {
 }
 
 }  // namespace
+
+std::optional<std::chrono::seconds> seconds_in(const Answer& answer, std::string_view name,
+                                               std::chrono::seconds longest) {
+  const auto member = answer.root().find(name);
+  const auto number = member ? member->number() : std::nullopt;
+  if (!number || *number < 1) return std::nullopt;
+  // A number may be larger than any integer.
+  const double bounded = std::min(*number, static_cast<double>(longest.count()));
+  return std::chrono::seconds(static_cast<std::int64_t>(bounded));
+}
 
 AuthorizationServer::AuthorizationServer(HttpConnection& connection)
     : connection_(connection), metadata_(read_metadata(connection)) {
@@ -125,11 +137,10 @@ std::variant<Tokens, TokenError> AuthorizationServer::read_tokens(HttpResponse r
     return TokenError{member_text(answer.root(), "error"),
                       member_text(answer.root(), "error_description")};
   }
-  const auto lifetime = answer.root().find("expires_in");
-  const auto seconds = lifetime ? lifetime->number() : std::nullopt;
+  const auto lifetime = seconds_in(answer, "expires_in", kLongestTokenLifetime);
   return Tokens{.access = answer.string("access_token"),
                 .refresh = answer.string("refresh_token"),
-                .access_expires_at = unix_time() + static_cast<std::int64_t>(seconds.value_or(0))};
+                .access_expires_at = unix_time() + (lifetime ? lifetime->count() : 0)};
 }
 
 Answer AuthorizationServer::begin_device_sign_in() {

@@ -5,6 +5,7 @@
 // NetworkFailure, also if the service is too busy or a gateway responds in its place.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,11 @@ struct TokenError {
   std::string code;         // of RFC 6749 or 8628: "invalid_grant"
   std::string description;  // may be empty
 };
+
+// The length of time in whole seconds that a member of an answer says, but no longer than
+// `longest`. Nothing if there is none, or it is less than a second.
+std::optional<std::chrono::seconds> seconds_in(const Answer& answer, std::string_view name,
+                                               std::chrono::seconds longest);
 
 class AuthorizationServer {
  public:

@@ -348,6 +348,28 @@ test("a command says that it waits while another one changes the sign-ins", asyn
   }
 });
 
+test("lengths of time that no clock can count are shortened", async (t) => {
+  const front = await unreliableFront();
+  t.after(() => front.stop());
+  const device = {
+    verification_uri: "https://share.example/device",
+    user_code: "ABCD-EFGH",
+    device_code: "x",
+    expires_in: 1e300,
+    interval: 1,
+  };
+  const tokens = { access_token: "arto_x", refresh_token: "artr_x", expires_in: 1e300 };
+  const account = { id: "acc_x", key: { name: "Test" } };
+  front.fail(
+    describedBy(front),
+    ...[device, tokens, account].map((body) => answer(200, json, JSON.stringify(body))),
+  );
+  const run = await person.run(["login", front.origin, "--device"]);
+  assert.equal(run.status, 0, run.stderr);
+  const left = stored().accessExpiresAt - Date.now() / 1000;
+  assert.ok(left > 3600 && left < 367 * 86_400, `${left} s`);
+});
+
 test("a service that offers no sign-in, or claims to be another, is reported", async (t) => {
   const front = await unreliableFront(
     answer(404, json, "{}"),
