@@ -72,7 +72,8 @@ void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& o
     if (copy_to_clipboard(lines)) {
       print_note(links.size() == 1 ? "Link copied." : "Links copied.");
     } else {
-      print_message("the link cannot be copied: install wl-clipboard or xclip");
+      print_message(
+          "the link cannot be copied: no clipboard program works; install wl-clipboard or xclip");
     }
   }
   for (const std::string& link : links) {

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <thread>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -13,11 +15,16 @@
 #include <unistd.h>
 
 #include "client/failure.h"
+#include "client/terminal/message.h"
 #include "core/json/json_tree.h"
 #include "core/json/json_writer.h"
 
 namespace client {
 namespace {
+
+// Most changes of the file take no longer.
+constexpr std::chrono::seconds kSilentWait{1};
+constexpr std::chrono::milliseconds kBetweenAttempts{50};
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -70,11 +77,10 @@ std::optional<std::variant<core::ApiKey, Tokens>> read_credential(core::JsonValu
   const auto access = tokens ? tokens->find("access") : std::nullopt;
   const auto refresh = tokens ? tokens->find("refresh") : std::nullopt;
   const auto expiry = tokens ? tokens->find("accessExpiresAt") : std::nullopt;
-  const auto seconds = expiry ? expiry->number() : std::nullopt;
+  const auto seconds = expiry ? core::parse_integer(expiry->text()) : std::nullopt;
   if (!access || !refresh || !seconds) return std::nullopt;
-  return Tokens{.access = access->string(),
-                .refresh = refresh->string(),
-                .access_expires_at = static_cast<std::int64_t>(*seconds)};
+  return Tokens{
+      .access = access->string(), .refresh = refresh->string(), .access_expires_at = *seconds};
 }
 
 std::optional<Host> read_host(core::JsonValue value) {
@@ -114,20 +120,43 @@ void make_folder(const std::string& path) {
   if (mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) fail(folder);
 }
 
+std::string lock_path() { return file_path() + ".lock"; }
+
 FileDescriptor open_lock() {
   const std::string path = file_path();
   require_place(path);
   make_folder(path);
-  const std::string lock = path + ".lock";
-  return FileDescriptor(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  FileDescriptor lock(open(lock_path().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (lock.get() < 0) fail(lock_path());
+  return lock;
+}
+
+// Whether nobody else has the lock.
+bool try_to_lock(const FileDescriptor& file) {
+  while (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) return false;
+    if (errno != EINTR) fail(lock_path());
+  }
+  return true;
 }
 
 }  // namespace
 
-HostsLock::HostsLock() : file_(open_lock()) {
-  if (file_.get() < 0) fail("cannot lock the configuration");
-  while (flock(file_.get(), LOCK_EX) != 0)
-    if (errno != EINTR) fail("cannot lock the configuration");
+HostsLock::HostsLock(std::chrono::milliseconds longest_wait) : file_(open_lock()) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  bool is_told = false;
+  while (!try_to_lock(file_)) {
+    const auto waited = Clock::now() - start;
+    if (waited >= longest_wait) {
+      throw Failure(ExitStatus::failure,
+                    "another artifact command does not stop using " + lock_path() +
+                        "; wait until it has ended, or end it, and run this one again");
+    }
+    if (waited >= kSilentWait && !std::exchange(is_told, true))
+      print_message("waiting for another artifact command, which uses " + lock_path());
+    std::this_thread::sleep_for(kBetweenAttempts);
+  }
 }
 
 HostsFile HostsFile::load() {

@@ -4,6 +4,7 @@
 // a folder of mode 0700. It is replaced as a whole, so readers see the old file or the new one.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +18,9 @@ namespace client {
 // save() is to follow.
 class HostsLock {
  public:
-  // Waits for others. Throws Failure if HOME is not set, and std::system_error.
-  HostsLock();
+  // Waits for others, and says so on standard error if it takes a while. Throws Failure if they
+  // have not finished within `longest_wait` or HOME is not set, and std::system_error.
+  explicit HostsLock(std::chrono::milliseconds longest_wait = std::chrono::seconds(30));
 
  private:
   FileDescriptor file_;

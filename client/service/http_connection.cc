@@ -93,8 +93,7 @@ void HttpConnection::configure(const HttpRequest& request) {
   transfer_.set(CURLOPT_CONNECTTIMEOUT, static_cast<long>(connect_timeout_of(request).count()));
   transfer_.set(CURLOPT_LOW_SPEED_LIMIT, 1L);
   transfer_.set(CURLOPT_LOW_SPEED_TIME, seconds);
-  // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
-  transfer_.set(CURLOPT_QUICK_EXIT, 1L);
+  if (request.timeout) transfer_.set(CURLOPT_TIMEOUT, seconds);
   if (options_.ca_certificates) transfer_.trust_only(*options_.ca_certificates);
   std::vector<std::string> headers{"Accept: application/json"};
   headers.insert(headers.end(), request.headers.begin(), request.headers.end());

@@ -34,7 +34,7 @@ struct HttpRequest {
   std::string path;                                     // from the service's root
   std::vector<std::string> headers = {};                // "Name: value"
   std::optional<std::string_view> body = std::nullopt;  // must outlive the request
-  // As the connection's, if that is longer.
+  // How long the request may take as a whole; at most as long as the connection's.
   std::optional<std::chrono::seconds> timeout = std::nullopt;
 };
 
@@ -49,17 +49,24 @@ struct HttpResponse {
 class NetworkFailure : public std::runtime_error {
  public:
   enum class Sent : std::uint8_t { no, perhaps };
-  NetworkFailure(const std::string& message, bool is_temporary, Sent sent = Sent::perhaps)
-      : std::runtime_error(message), is_temporary_(is_temporary), sent_(sent) {}
+  NetworkFailure(const std::string& message, bool is_temporary, Sent sent = Sent::perhaps,
+                 std::optional<std::chrono::seconds> retry_after = std::nullopt)
+      : std::runtime_error(message),
+        is_temporary_(is_temporary),
+        sent_(sent),
+        retry_after_(retry_after) {}
 
   // Whether it may pass: not for a certificate that is not trusted.
   bool is_temporary() const { return is_temporary_; }
   // Whether the service may have received the request.
   Sent sent() const { return sent_; }
+  // The pause that the service asks for, if it does.
+  std::optional<std::chrono::seconds> retry_after() const { return retry_after_; }
 
  private:
   bool is_temporary_;
   Sent sent_;
+  std::optional<std::chrono::seconds> retry_after_;
 };
 
 class HttpConnection {

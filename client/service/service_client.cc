@@ -35,16 +35,20 @@ Milliseconds backoff(unsigned attempt) {
   return std::min(doubled, kLongestBackoff) + random_delay();
 }
 
+// How long to wait before the next attempt; nothing if the service asks for too long a pause.
+std::optional<Milliseconds> pause_before_next(std::optional<std::chrono::seconds> retry_after,
+                                              unsigned attempt) {
+  if (!retry_after) return backoff(attempt);
+  if (*retry_after > kLongestPause) return std::nullopt;
+  return *retry_after + random_delay();
+}
+
 // How long to wait before the call is made again; nothing if the answer stands.
 std::optional<Milliseconds> pause_after(const HttpResponse& response, unsigned attempt) {
-  const bool is_named = response.retry_after.has_value();
   const bool may_pass = response.status == 429 || response.status == 502 ||
                         response.status == 503 || response.status == 504 ||
-                        (response.status == 409 && is_named);
-  if (!may_pass) return std::nullopt;
-  if (!is_named) return backoff(attempt);
-  if (*response.retry_after > kLongestPause) return std::nullopt;
-  return *response.retry_after + random_delay();
+                        (response.status == 409 && response.retry_after);
+  return may_pass ? pause_before_next(response.retry_after, attempt) : std::nullopt;
 }
 
 struct ServiceError {
@@ -146,7 +150,8 @@ void ServiceClient::renew() try {
   host_.credential = renew_tokens(host_, *host_.tokens(), connection_);
 } catch (const NetworkFailure& failure) {
   // The request that it is for has not been sent, or was refused.
-  throw NetworkFailure(failure.what(), failure.is_temporary(), NetworkFailure::Sent::no);
+  throw NetworkFailure(failure.what(), failure.is_temporary(), NetworkFailure::Sent::no,
+                       failure.retry_after());
 }
 
 std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body) {
@@ -168,8 +173,8 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
       HttpResponse response = connection_.send(request);
       // The clock of this machine may be wrong.
       if (response.status == 401 && host_.tokens() != nullptr && !is_renewed) {
-        is_renewed = true;
         renew();
+        is_renewed = true;
         request.headers.front() = authorization();
         response = connection_.send(request);
       }
@@ -180,10 +185,11 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
       wait(*pause, refused.what(), attempt, retries_);
       if (response.status >= 500) may_have_happened = true;
     } catch (const NetworkFailure& failure) {
-      if (!failure.is_temporary() || attempt == retries_)
+      const auto pause = pause_before_next(failure.retry_after(), attempt);
+      if (!failure.is_temporary() || !pause || attempt == retries_)
         throw Failure(ExitStatus::unreachable, failure.what());
       if (failure.sent() == NetworkFailure::Sent::perhaps) may_have_happened = true;
-      wait(backoff(attempt), failure.what(), attempt, retries_);
+      wait(*pause, failure.what(), attempt, retries_);
     }
   }
 }

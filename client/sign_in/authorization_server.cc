@@ -1,9 +1,10 @@
 #include "client/sign_in/authorization_server.h"
 
-#include <chrono>
+#include <algorithm>
 #include <thread>
 
 #include "client/failure.h"
+#include "client/terminal/message.h"
 #include "core/encodings/form.h"
 
 namespace client {
@@ -15,6 +16,8 @@ constexpr int kMostAttempts = 5;
 constexpr std::chrono::seconds kTimeout{10};
 // A pause that a service asks for and that is longer is not waited for.
 constexpr std::chrono::seconds kLongestPause{300};
+// A service refuses a token that has expired earlier.
+constexpr std::chrono::seconds kLongestTokenLifetime = std::chrono::years(1);
 
 std::int64_t unix_time() {
   return std::chrono::duration_cast<std::chrono::seconds>(
@@ -26,13 +29,22 @@ std::string unexpected_status(const ServiceUrl& service, int status) {
   return service.host() + " answered with HTTP status " + std::to_string(status);
 }
 
+bool is_too_busy(const HttpResponse& response) {
+  return response.status == 429 || response.status == 503;
+}
+
+NetworkFailure temporary_failure(const ServiceUrl& service, const HttpResponse& response) {
+  return {unexpected_status(service, response.status), true, NetworkFailure::Sent::perhaps,
+          response.retry_after};
+}
+
 std::string read_metadata(HttpConnection& connection) {
   HttpResponse response =
       connection.send({.path = "/.well-known/oauth-authorization-server", .timeout = kTimeout});
   const int status = response.status;
   if (status == 200) return std::move(response.body);
-  if (status == 429 || status == 502 || status == 503 || status == 504)
-    throw NetworkFailure(unexpected_status(connection.service(), status), true);
+  if (is_too_busy(response) || status == 502 || status == 504)
+    throw temporary_failure(connection.service(), response);
   if (status >= 500)
     throw Failure(ExitStatus::failure, unexpected_status(connection.service(), status));
   const std::string& service = connection.service().text();
@@ -47,6 +59,16 @@ Failure unexpected(const ServiceUrl& service, const std::string& what) {
 }
 
 }  // namespace
+
+std::optional<std::chrono::seconds> seconds_in(const Answer& answer, std::string_view name,
+                                               std::chrono::seconds longest) {
+  const auto member = answer.root().find(name);
+  const auto number = member ? member->number() : std::nullopt;
+  if (!number || *number < 1) return std::nullopt;
+  // A number may be larger than any integer.
+  const double bounded = std::min(*number, static_cast<double>(longest.count()));
+  return std::chrono::seconds(static_cast<std::int64_t>(bounded));
+}
 
 AuthorizationServer::AuthorizationServer(HttpConnection& connection)
     : connection_(connection), metadata_(read_metadata(connection)) {
@@ -67,30 +89,46 @@ std::string AuthorizationServer::authorization_url(const std::string& parameters
   return issuer_ + path_of("authorization_endpoint") + '?' + parameters;
 }
 
-HttpResponse AuthorizationServer::post(const std::string& path, const std::string& form) {
+HttpResponse AuthorizationServer::post_once(const std::string& path, const std::string& form) {
   const std::string body =
       core::write_form({{"client_id", kClientId}}) + (form.empty() ? std::string() : '&' + form);
+  HttpResponse response =
+      connection_.send({.method = Method::post,
+                        .path = path,
+                        .headers = {"Content-Type: application/x-www-form-urlencoded"},
+                        .body = body,
+                        .timeout = kTimeout});
+  if (response.status == 502 || response.status == 504)
+    throw temporary_failure(connection_.service(), response);
+  return response;
+}
+
+HttpResponse AuthorizationServer::post(const std::string& path, const std::string& form) {
   for (int attempt = 1;; ++attempt) {
-    HttpResponse response =
-        connection_.send({.method = Method::post,
-                          .path = path,
-                          .headers = {"Content-Type: application/x-www-form-urlencoded"},
-                          .body = body,
-                          .timeout = kTimeout});
-    const int status = response.status;
-    if (status == 502 || status == 504)
-      throw NetworkFailure(unexpected_status(connection_.service(), status), true);
-    if (status != 429 && status != 503) return response;
+    HttpResponse response = post_once(path, form);
+    if (!is_too_busy(response)) return response;
+    const std::string reason = unexpected_status(connection_.service(), response.status);
     const auto pause = response.retry_after.value_or(std::chrono::seconds(attempt));
     // It has been tried often enough.
-    if (attempt == kMostAttempts || pause > kLongestPause)
-      throw NetworkFailure(unexpected_status(connection_.service(), status), false);
+    if (attempt == kMostAttempts || pause > kLongestPause) throw NetworkFailure(reason, false);
+    print_message(reason + "; retrying in " + std::to_string(pause.count()) + " s");
     std::this_thread::sleep_for(pause);
   }
 }
 
 std::variant<Tokens, TokenError> AuthorizationServer::request_tokens(const std::string& form) {
-  HttpResponse response = post(path_of("token_endpoint"), form);
+  return read_tokens(post(path_of("token_endpoint"), form));
+}
+
+std::variant<Tokens, TokenError> AuthorizationServer::renew_tokens(const std::string& refresh) {
+  HttpResponse response =
+      post_once(path_of("token_endpoint"),
+                core::write_form({{"grant_type", "refresh_token"}, {"refresh_token", refresh}}));
+  if (is_too_busy(response)) throw temporary_failure(connection_.service(), response);
+  return read_tokens(std::move(response));
+}
+
+std::variant<Tokens, TokenError> AuthorizationServer::read_tokens(HttpResponse response) const {
   const int status = response.status;
   if (status != 200 && status != 400 && status != 401)
     throw Failure(ExitStatus::failure, unexpected_status(connection_.service(), status));
@@ -99,11 +137,10 @@ std::variant<Tokens, TokenError> AuthorizationServer::request_tokens(const std::
     return TokenError{member_text(answer.root(), "error"),
                       member_text(answer.root(), "error_description")};
   }
-  const auto lifetime = answer.root().find("expires_in");
-  const auto seconds = lifetime ? lifetime->number() : std::nullopt;
+  const auto lifetime = seconds_in(answer, "expires_in", kLongestTokenLifetime);
   return Tokens{.access = answer.string("access_token"),
                 .refresh = answer.string("refresh_token"),
-                .access_expires_at = unix_time() + static_cast<std::int64_t>(seconds.value_or(0))};
+                .access_expires_at = unix_time() + (lifetime ? lifetime->count() : 0)};
 }
 
 Answer AuthorizationServer::begin_device_sign_in() {

@@ -5,6 +5,7 @@
 // NetworkFailure, also if the service is too busy or a gateway responds in its place.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,11 @@ struct TokenError {
   std::string description;  // may be empty
 };
 
+// The length of time in whole seconds that a member of an answer says, but no longer than
+// `longest`. Nothing if there is none, or it is less than a second.
+std::optional<std::chrono::seconds> seconds_in(const Answer& answer, std::string_view name,
+                                               std::chrono::seconds longest);
+
 class AuthorizationServer {
  public:
   // Asks the service for its description. `connection` must outlive it.
@@ -37,13 +43,19 @@ class AuthorizationServer {
   // Sends a form to the token endpoint, with the client's id. Makes a request again that the
   // service is too busy for.
   std::variant<Tokens, TokenError> request_tokens(const std::string& form);
+  // Exchanges a refresh token, by one request. If the service is too busy for it, the failure says
+  // how long to wait.
+  std::variant<Tokens, TokenError> renew_tokens(const std::string& refresh);
   // Begins the device grant (RFC 8628).
   Answer begin_device_sign_in();
   // Permanently ends the sign-in that the token belongs to.
   void revoke(const std::string& token);
 
  private:
+  HttpResponse post_once(const std::string& path, const std::string& form);
+  // Again if the service is too busy.
   HttpResponse post(const std::string& path, const std::string& form);
+  std::variant<Tokens, TokenError> read_tokens(HttpResponse response) const;
   // Of an endpoint in the description.
   std::string path_of(std::string_view endpoint) const;
 

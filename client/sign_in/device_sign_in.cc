@@ -1,6 +1,5 @@
 #include "client/sign_in/device_sign_in.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -16,13 +15,8 @@ using std::chrono::seconds;
 
 constexpr seconds kUsualInterval{5};
 constexpr seconds kLongestInterval{60};
-
-seconds seconds_in(const Answer& answer, std::string_view name, seconds usual) {
-  const auto member = answer.root().find(name);
-  const auto number = member ? member->number() : std::nullopt;
-  if (!number || *number < 1) return usual;
-  return seconds(static_cast<std::int64_t>(*number));
-}
+constexpr seconds kUsualCodeLifetime{600};
+constexpr seconds kLongestCodeLifetime = std::chrono::days(1);
 
 // Nothing if the connection failed for a moment; the code is still good.
 std::optional<std::variant<Tokens, TokenError>> poll_once(AuthorizationServer& server,
@@ -45,8 +39,10 @@ Tokens sign_in_on_other_device(AuthorizationServer& server) {
   const std::string form =
       core::write_form({{"grant_type", "urn:ietf:params:oauth:grant-type:device_code"},
                         {"device_code", begun.string("device_code")}});
-  const auto end = std::chrono::steady_clock::now() + seconds_in(begun, "expires_in", seconds(600));
-  auto interval = std::min(seconds_in(begun, "interval", kUsualInterval), kLongestInterval);
+  const auto end =
+      std::chrono::steady_clock::now() +
+      seconds_in(begun, "expires_in", kLongestCodeLifetime).value_or(kUsualCodeLifetime);
+  auto interval = seconds_in(begun, "interval", kLongestInterval).value_or(kUsualInterval);
   while (std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(interval);
     auto outcome = poll_once(server, form);

@@ -5,7 +5,6 @@
 #include "client/failure.h"
 #include "client/hosts/hosts_file.h"
 #include "client/sign_in/authorization_server.h"
-#include "core/encodings/form.h"
 
 namespace client {
 namespace {
@@ -26,6 +25,9 @@ bool needs_renewal(const Tokens& tokens) {
 }
 
 Tokens renew_tokens(const Host& host, const Tokens& former, HttpConnection& connection) {
+  // Others wait while the lock is held, so that covers a single request, which takes seconds at
+  // most.
+  AuthorizationServer server(connection);
   const HostsLock lock;
   HostsFile hosts = HostsFile::load();
   const Host* const stored = hosts.find(host.service);
@@ -33,9 +35,7 @@ Tokens renew_tokens(const Host& host, const Tokens& former, HttpConnection& conn
   const Tokens& current = *stored->tokens();
   if (current.access != former.access && !needs_renewal(current)) return current;
 
-  AuthorizationServer server(connection);
-  auto outcome = server.request_tokens(
-      core::write_form({{"grant_type", "refresh_token"}, {"refresh_token", current.refresh}}));
+  auto outcome = server.renew_tokens(current.refresh);
   if (std::holds_alternative<TokenError>(outcome)) throw ended(host.service);
   Host renewed = *stored;
   renewed.credential = std::get<Tokens>(outcome);

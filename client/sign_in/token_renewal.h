@@ -14,7 +14,7 @@ namespace client {
 bool needs_renewal(const Tokens& tokens);
 
 // The tokens that take the place of `former`, which are stored. Throws Failure if the sign-in has
-// ended, and NetworkFailure.
+// ended, and NetworkFailure, also if the service is too busy: the caller waits, and others go on.
 Tokens renew_tokens(const Host& host, const Tokens& former, HttpConnection& connection);
 
 }  // namespace client

@@ -6,11 +6,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
+#include <string_view>
 #include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,51 +28,42 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-void write_all(int file, std::string_view text) {
+// Within this, a program has read what it copies and has ended; those that go on to hand it out do
+// so in a process of their own.
+constexpr std::chrono::seconds kCopyPatience{3};
+constexpr std::chrono::milliseconds kUnlimited{-1};
+
+bool write_all(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = write(file, text.data(), text.size());
-    if (count <= 0) return;
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
     text.remove_prefix(static_cast<std::size_t>(count));
   }
+  return true;
 }
 
-std::vector<char*> arguments_of(std::initializer_list<const char*> words) {
-  std::vector<char*> arguments;
-  for (const char* const word : words) arguments.push_back(const_cast<char*>(word));  // NOLINT
-  arguments.push_back(nullptr);
-  return arguments;
-}
-
-// Runs a program of the PATH with `input` as its standard input, and nothing of the terminal.
-// Whether it ended well.
-bool run(std::initializer_list<const char*> words, const std::string& input) {
-  const std::vector<char*> arguments = arguments_of(words);
-  std::array<int, 2> pipe_ends{};
-  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return false;
-  const pid_t child = fork();
-  if (child == 0) {
-    // Some stay to hand out what was copied, which Ctrl-C must not end.
-    setsid();
-    const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    dup2(pipe_ends[0], STDIN_FILENO);
-    dup2(null, STDOUT_FILENO);
-    dup2(null, STDERR_FILENO);
-    execvp(arguments.front(), arguments.data());
-    _exit(127);
-  }
-  close(pipe_ends[0]);
-  // A program that does not exist does not read either.
-  auto* const previous = std::signal(SIGPIPE, SIG_IGN);
-  if (child > 0) write_all(pipe_ends[1], input);
-  std::signal(SIGPIPE, previous);
-  close(pipe_ends[1]);
+// Waits for a child. Whether it ended well.
+bool ends_well(pid_t child) {
   int status = -1;
-  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-         WEXITSTATUS(status) == 0;
+  pid_t ended = waitpid(child, &status, 0);
+  while (ended < 0 && errno == EINTR) ended = waitpid(child, &status, 0);
+  return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// Says on `result` whether a program could be started, and later whether it ended well.
-[[noreturn]] void supervise(char* const* arguments, int result) {
+// Whether there is something to read, or the process of a pidfd has ended, within `longest`;
+// negative is no limit.
+bool is_ready(int file, std::chrono::milliseconds longest) {
+  pollfd wanted{.fd = file, .events = POLLIN, .revents = 0};
+  int count = poll(&wanted, 1, static_cast<int>(longest.count()));
+  while (count < 0 && errno == EINTR) count = poll(&wanted, 1, static_cast<int>(longest.count()));
+  return count != 0;
+}
+
+// Says on `result` whether a program could be started, and later whether it ended well. If it has
+// not ended within `longest`, it is killed with all others of the group, also this process, which
+// then says nothing.
+[[noreturn]] void supervise(char* const* arguments, int result, std::chrono::milliseconds longest) {
   const auto report = [&](bool is_well) {
     const char byte = is_well ? '1' : '0';
     if (write(result, &byte, 1) != 1) _exit(1);
@@ -79,48 +73,69 @@ bool run(std::initializer_list<const char*> words, const std::string& input) {
       posix_spawnp(&program, *arguments, nullptr, nullptr, arguments, environ) == 0;
   report(has_started);
   if (has_started) {
-    int status = -1;
-    report(waitpid(program, &status, 0) == program && WIFEXITED(status) &&
-           WEXITSTATUS(status) == 0);
+    // glibc 2.36 declares its function for this as one of C++.
+    const FileDescriptor process(static_cast<int>(syscall(SYS_pidfd_open, program, 0)));
+    if (process.get() >= 0 && !is_ready(process.get(), longest)) kill(0, SIGKILL);
+    report(ends_well(program));
   }
   _exit(0);
 }
 
-// Whether the next that supervise() says is good. `longest` is negative if there is no limit; if it
-// is over, that is good.
-bool is_well(int results, int longest) {
-  pollfd wanted{.fd = results, .events = POLLIN, .revents = 0};
-  int count = poll(&wanted, 1, longest);
-  while (count < 0 && errno == EINTR) count = poll(&wanted, 1, longest);
+// Whether the next that supervise() says is good.
+bool is_well(const FileDescriptor& results) {
   char byte = '0';
-  return count == 0 || (read(results, &byte, 1) == 1 && byte == '1');
+  ssize_t count = read(results.get(), &byte, 1);
+  while (count < 0 && errno == EINTR) count = read(results.get(), &byte, 1);
+  return count == 1 && byte == '1';
 }
 
-// Starts a program of the PATH in a session of its own, with nothing of the terminal, nor of what
-// this program has open, and not as its child. Whether it started and does not fail within
-// `patience`.
-bool start(std::initializer_list<const char*> words, std::chrono::milliseconds patience) {
-  const std::vector<char*> arguments = arguments_of(words);
+// Starts a program of the PATH in a session of its own, with `input` as its standard input, nothing
+// of the terminal, nor of what else this program has open, and not as its child. What is returned
+// gives what supervise() says; nothing if that does not run.
+FileDescriptor start(std::initializer_list<const char*> words, const FileDescriptor& input,
+                     std::chrono::milliseconds longest) {
+  std::vector<char*> arguments;
+  for (const char* const word : words) arguments.push_back(const_cast<char*>(word));  // NOLINT
+  arguments.push_back(nullptr);
   std::array<int, 2> pipe_ends{};
-  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return false;
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return FileDescriptor(-1);
   const pid_t child = fork();
   if (child == 0) {
     setsid();
     if (fork() == 0) {
       constexpr int kResult = STDERR_FILENO + 1;
+      // Out of the way: some of the first numbers may have been free.
+      const int given = fcntl(input.get(), F_DUPFD, kResult + 1);
       dup2(pipe_ends[1], kResult);
       fcntl(kResult, F_SETFD, FD_CLOEXEC);
+      dup2(given, STDIN_FILENO);
       const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-      for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, file);
+      for (const int file : {STDOUT_FILENO, STDERR_FILENO}) dup2(null, file);
       closefrom(kResult + 1);
-      supervise(arguments.data(), kResult);
+      supervise(arguments.data(), kResult, longest);
     }
     _exit(0);
   }
   close(pipe_ends[1]);
-  const FileDescriptor results(pipe_ends[0]);
-  return child > 0 && waitpid(child, nullptr, 0) == child && is_well(results.get(), -1) &&
-         is_well(results.get(), static_cast<int>(patience.count()));
+  if (child > 0) ends_well(child);
+  return FileDescriptor(pipe_ends[0]);
+}
+
+// Whether a program takes a text as its standard input, and ends well soon.
+bool takes(std::initializer_list<const char*> words, const std::string& text) {
+  // Unlike a pipe, a file is written as a whole before anything reads it.
+  const FileDescriptor input(memfd_create("clipboard", MFD_CLOEXEC));
+  if (input.get() < 0 || !write_all(input.get(), text) || lseek(input.get(), 0, SEEK_SET) != 0)
+    return false;
+  const FileDescriptor results = start(words, input, kCopyPatience);
+  return is_well(results) && is_well(results);
+}
+
+// Whether a program starts and does not fail within `patience`.
+bool opens(std::initializer_list<const char*> words, std::chrono::milliseconds patience) {
+  const FileDescriptor null(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const FileDescriptor results = start(words, null, kUnlimited);
+  return is_well(results) && (!is_ready(results.get(), patience) || is_well(results));
 }
 
 bool ask_terminal_to_copy(const std::string& text) {
@@ -133,18 +148,18 @@ bool ask_terminal_to_copy(const std::string& text) {
 }  // namespace
 
 bool copy_to_clipboard(const std::string& text) {
-  if (is_set("WAYLAND_DISPLAY") && run({"wl-copy"}, text)) return true;
+  if (is_set("WAYLAND_DISPLAY") && takes({"wl-copy"}, text)) return true;
   if (is_set("DISPLAY")) {
-    if (run({"xclip", "-selection", "clipboard"}, text)) return true;
-    if (run({"xsel", "--clipboard", "--input"}, text)) return true;
+    if (takes({"xclip", "-selection", "clipboard"}, text)) return true;
+    if (takes({"xsel", "--clipboard", "--input"}, text)) return true;
   }
-  return run({"pbcopy"}, text) || run({"clip.exe"}, text) || ask_terminal_to_copy(text);
+  return takes({"pbcopy"}, text) || takes({"clip.exe"}, text) || ask_terminal_to_copy(text);
 }
 
 bool open_in_browser(const std::string& url, std::chrono::milliseconds patience) {
   const char* const browser = std::getenv("BROWSER");
-  if (is_set("BROWSER") && start({browser, url.c_str()}, patience)) return true;
-  return start({"xdg-open", url.c_str()}, patience) || start({"open", url.c_str()}, patience);
+  if (is_set("BROWSER") && opens({browser, url.c_str()}, patience)) return true;
+  return opens({"xdg-open", url.c_str()}, patience) || opens({"open", url.c_str()}, patience);
 }
 
 }  // namespace client

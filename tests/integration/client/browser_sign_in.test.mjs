@@ -1,5 +1,6 @@
 // artifact login with a browser, or with the code of another device: OAuth, with tokens that are renewed.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import { afterEach, before, beforeEach, test } from "node:test";
@@ -174,8 +175,10 @@ test("commands that renew at the same time all work, and stay signed in", async 
     store({ accessExpiresAt: 0 });
     const { refresh: former } = stored();
     const runs = await Promise.all(Array.from({ length: 6 }, () => person.run(["list"])));
+    // On a busy machine they may say that they wait.
+    const waits = /^artifact: waiting for another artifact command, [^\n]*\n/;
     assert.deepEqual(
-      runs.map(({ status, stderr }) => `${status}${stderr}`),
+      runs.map(({ status, stderr }) => `${status}${stderr.replace(waits, "")}`),
       Array(6).fill("0"),
     );
     assert.notEqual(stored().refresh, former);
@@ -208,27 +211,36 @@ test("after the user has ended a sign-in, the error says how to sign in again", 
   assert.match(run.stderr, new RegExp(`has ended; run: artifact login ${origin}\n$`));
 });
 
-test("a renewal that fails for a moment is tried again", async (t) => {
+// Signs in, and lets the commands call a front in the place of the service. Beside it, `described` is what answers the
+// request for the description of the service, under the front's address.
+async function loginThroughFront(t) {
   await login();
-  // Each request of it: the description of the service, under the front's address, and the tokens.
   const front = await unreliableFront();
-  const described = async (forward, response) => {
-    const { text } = await forward();
-    await answer(
-      200,
-      { "content-type": "application/json" },
-      text.replaceAll(origin, front.origin),
-    )(forward, response);
-  };
   t.after(() => front.stop());
   const all = JSON.parse(readFileSync(configuration(), "utf8"));
   writeFileSync(configuration(), JSON.stringify(all).replaceAll(origin, front.origin));
+  return { front, described: describedBy(front) };
+}
+
+const json = { "content-type": "application/json" };
+const describedBy = (front) => async (forward, response) => {
+  const { text } = await forward();
+  await answer(200, json, text.replaceAll(origin, front.origin))(forward, response);
+};
+const hostOf = ({ origin: address }) => new URL(address).host;
+
+test("a renewal that fails for a moment is tried again", async (t) => {
+  const { front, described } = await loginThroughFront(t);
+  const host = hostOf(front);
+  // Each request of it: the description of the service, and the tokens.
   for (const [status, where] of [
     [429, "description"],
     [502, "description"],
     [503, "description"],
     [504, "description"],
+    [429, "tokens"],
     [502, "tokens"],
+    [503, "tokens"],
     [504, "tokens"],
   ]) {
     store({ accessExpiresAt: 0 });
@@ -237,7 +249,6 @@ test("a renewal that fails for a moment is tried again", async (t) => {
     );
     const run = await person.run(["list", "--retries", "1"]);
     assert.equal(run.status, 0, `${status} ${where}: ${run.stderr}`);
-    const { host } = new URL(front.origin);
     assert.match(
       run.stderr,
       new RegExp(
@@ -259,8 +270,107 @@ test("a renewal that fails for a moment is tried again", async (t) => {
   assert.match(away.stderr, /\nartifact: \S+ answered with HTTP status 503\n$/);
 });
 
+test("the renewal of a token that the service does not know is tried again, too", async (t) => {
+  const { front, described } = await loginThroughFront(t);
+  front.fail(answer(401), answer(503), answer(401), described);
+  const run = await person.run(["list", "--retries", "1"]);
+  assert.equal(run.status, 0, run.stderr);
+  assert.match(run.stderr, /^artifact: \S+ answered with HTTP status 503; retrying in [12] s \(1 of 1\)\n$/);
+});
+
+test("a command that waits to renew its tokens holds up no other", async (t) => {
+  const { front, described } = await loginThroughFront(t);
+  for (const faults of [
+    [answer(429, { "retry-after": "299" })],
+    [described, answer(429, { "retry-after": "299" })],
+  ]) {
+    store({ accessExpiresAt: 0 });
+    front.fail(...faults);
+    const waiting = person.start(["list"]);
+    try {
+      await until(
+        () => waiting.stderr,
+        (text) => /^artifact: \S+ answered with HTTP status 429; retrying in (299|300) s/.test(text),
+      );
+      front.fail(described);
+      const other = await person.run(["list"]);
+      assert.deepEqual([other.status, other.stderr], [0, ""]);
+    } finally {
+      waiting.child.kill();
+      await waiting.ended;
+    }
+  }
+  store({ accessExpiresAt: 0 });
+  front.fail(described, answer(429, { "retry-after": "3600" }));
+  const long = await person.run(["list"]);
+  assert.equal(long.status, 3);
+  assert.match(long.stderr, /^artifact: \S+ answered with HTTP status 429\n$/);
+});
+
+test("an answer that never ends is not waited for", async (t) => {
+  const { front } = await loginThroughFront(t);
+  store({ accessExpiresAt: 0 });
+  front.fail(async (forward, response) => {
+    const timer = setInterval(() => response.write(" "), 200);
+    response.on("close", () => clearInterval(timer));
+  });
+  const run = await person.run(["list", "--retries", "0"]);
+  assert.deepEqual(
+    [run.status, run.stderr],
+    [3, `artifact: no response from ${hostOf(front)} within 10 seconds\n`],
+  );
+});
+
+test("a command says that it waits while another one changes the sign-ins", async () => {
+  await login();
+  const held = person.file("held");
+  const lock = spawn("flock", [
+    "--no-fork",
+    `${configuration()}.lock`,
+    "sh",
+    "-c",
+    `: >${held}; exec sleep 60`,
+  ]);
+  try {
+    await until(() => existsSync(held), Boolean);
+    const run = person.start(["logout", origin]);
+    await until(() => run.stderr, Boolean);
+    assert.match(
+      run.stderr,
+      /^artifact: waiting for another artifact command, which uses \S+\/hosts\.json\.lock\n$/,
+    );
+    lock.kill();
+    const { status, stderr } = await run.ended;
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /\nSigned out of /);
+  } finally {
+    lock.kill();
+  }
+});
+
+test("lengths of time that no clock can count are shortened", async (t) => {
+  const front = await unreliableFront();
+  t.after(() => front.stop());
+  const device = {
+    verification_uri: "https://share.example/device",
+    user_code: "ABCD-EFGH",
+    device_code: "x",
+    expires_in: 1e300,
+    interval: 1,
+  };
+  const tokens = { access_token: "arto_x", refresh_token: "artr_x", expires_in: 1e300 };
+  const account = { id: "acc_x", key: { name: "Test" } };
+  front.fail(
+    describedBy(front),
+    ...[device, tokens, account].map((body) => answer(200, json, JSON.stringify(body))),
+  );
+  const run = await person.run(["login", front.origin, "--device"]);
+  assert.equal(run.status, 0, run.stderr);
+  const left = stored().accessExpiresAt - Date.now() / 1000;
+  assert.ok(left > 3600 && left < 367 * 86_400, `${left} s`);
+});
+
 test("a service that offers no sign-in, or claims to be another, is reported", async (t) => {
-  const json = { "content-type": "application/json" };
   const front = await unreliableFront(
     answer(404, json, "{}"),
     answer(503),

@@ -481,11 +481,68 @@ while [ -e open ]; do sleep 0.1; done
   }
 });
 
+const isRunning = (process) => {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${process}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+};
+
+// A program of this name that the links are copied with.
+function clipboardProgram(folder, name, text) {
+  mkdirSync(person.file(folder), { recursive: true });
+  chmodSync(person.file(`${folder}/${name}`, `#!/bin/sh\n${text}\n`), 0o755);
+  return { PATH: `${person.file(folder)}:${process.env.PATH}`, DISPLAY: ":9" };
+}
+
+test("a clipboard program that does not respond is ended, with what it started, and another copies", async () => {
+  clipboardProgram("hanging", "xclip", "sleep 40 & echo $! >sleeping; wait");
+  const env = clipboardProgram("hanging", "xsel", "cat >copied-by-xsel");
+  const start = performance.now();
+  const run = await person.run(["share", "--copy"], { input: "# x\n", env });
+  const link = linkOf(run);
+  assert.ok(performance.now() - start < 30_000);
+  assert.match(run.stderr, /^Link copied\.$/m);
+  assert.equal(readFileSync(person.file("copied-by-xsel"), "utf8"), link);
+  const sleeping = readFileSync(person.file("sleeping"), "utf8").trim();
+  await until(
+    () => isRunning(sleeping),
+    (is) => !is,
+  );
+});
+
+test("a link that no program has copied is not said to be copied", async () => {
+  const env = clipboardProgram("hanging-alone", "xclip", "exec sleep 40");
+  const run = await person.run(["share", "--copy"], { input: "# x\n", env });
+  linkOf(run);
+  assert.doesNotMatch(run.stderr, /Link copied/);
+  assert.match(run.stderr, /^artifact: the link cannot be copied: no clipboard program works/m);
+});
+
+test("a program that stays to hand out what was copied is not waited for, and goes on", async () => {
+  const serve = "while [ -e serving ]; do sleep 0.1; done; : >served";
+  const env = clipboardProgram("serving-programs", "xclip", `cat >copied-by-xclip\n(${serve}) <&0 &`);
+  person.file("serving", "");
+  const run = await person.run(["share", "--copy"], { input: "# x\n", env });
+  try {
+    assert.equal(readFileSync(person.file("copied-by-xclip"), "utf8"), linkOf(run));
+    assert.match(run.stderr, /^Link copied\.$/m);
+    assert.ok(!existsSync(person.file("served")));
+  } finally {
+    rmSync(person.file("serving"));
+  }
+  await until(() => existsSync(person.file("served")), Boolean);
+});
+
 test("a failure to copy or open the link is reported, and the link is printed", async () => {
   const bin = person.file("empty");
   const run = await person.run(["share", "--copy", "--open"], { input: "# x\n", env: { PATH: bin } });
   linkOf(run);
-  assert.match(run.stderr, /^artifact: the link cannot be copied: install wl-clipboard or xclip$/m);
+  assert.match(
+    run.stderr,
+    /^artifact: the link cannot be copied: no clipboard program works; install wl-clipboard or xclip$/m,
+  );
   assert.match(run.stderr, /^artifact: no browser can be opened/m);
 });
 

@@ -137,7 +137,9 @@ test("a configuration that others can read is not used", async () => {
 
 test("a damaged configuration is reported, and not overwritten", async () => {
   mkdirSync(person.file(".config/artifact-share"), { recursive: true });
-  for (const text of ["{", "[]", '{"hosts":[{"url":"https://h","key":"x"}]}', '{"hosts":{}}']) {
+  const expiry =
+    '{"hosts":[{"url":"https://h","tokens":{"access":"a","refresh":"r","accessExpiresAt":1e300}}]}';
+  for (const text of ["{", "[]", '{"hosts":[{"url":"https://h","key":"x"}]}', '{"hosts":{}}', expiry]) {
     writeFileSync(configuration(), text, { mode: 0o600 });
     const run = await signIn(newAccount().key);
     assert.equal(run.status, 1, text);
