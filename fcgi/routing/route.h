@@ -63,7 +63,7 @@ struct Route {
   std::string_view pattern;
   std::variant<ApiHandler, KeylessHandler, OpenHandler, SignedInHandler, VisitorHandler> handler;
   // The scopes that an API key needs.
-  core::Scopes scopes;
+  core::Scopes scopes = {};
   // The body of an API call can be a file, or a form with files, besides JSON.
   bool takes_files = false;
   // The names of the query parameters that an API call takes; "metadata.KEY" stands for all that
