@@ -5,7 +5,6 @@
 #include <exception>
 
 #include "core/account/disabled.h"
-#include "core/encodings/media_type.h"
 #include "core/unavailable.h"
 #include "fcgi/bearer_key.h"
 #include "fcgi/rate_limit_headers.h"
@@ -34,8 +33,6 @@ bool takes_body(Method method) {
   return method == Method::post || method == Method::put || method == Method::patch;
 }
 
-constexpr std::string_view kJson = "application/json";
-constexpr std::string_view kMultipart = "multipart/form-data";
 constexpr std::string_view kText = "text/";
 
 Error not_json() {
@@ -206,22 +203,21 @@ Error Dispatcher::refused_by_nginx(int status) const {
 }
 
 Dispatcher::BodyKind Dispatcher::body_kind(const Request& request, const Route& route) const {
-  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
+  const std::optional<core::MediaType>& type = request.media_type();
   if (!type) return BodyKind::other;
-  const bool is_json = type->type == kJson;
   const bool is_file =
-      route.takes_files && (type->type == kMultipart || table_.file_types.contain(type->type));
-  if (!is_json && !is_file) return BodyKind::other;
-  const bool is_text = is_json || type->type.starts_with(kText);
+      route.takes_files && (type->is_multipart() || table_.file_types.contain(type->type));
+  if (!type->is_json() && !is_file) return BodyKind::other;
+  const bool is_text = type->is_json() || type->type.starts_with(kText);
   if (is_text && type->has_other_charset()) return BodyKind::other_charset;
-  return is_json ? BodyKind::json : BodyKind::file;
+  return type->is_json() ? BodyKind::json : BodyKind::file;
 }
 
 // Nothing if the body is there and of a type that the route takes.
 std::optional<core::Result<Response>> Dispatcher::read_body(Request& request, const Route& route,
+                                                            BodyKind kind,
                                                             const core::AccountId& account) const {
   if (request.coding() == Request::Coding::unknown) return unknown_coding();
-  const BodyKind kind = body_kind(request, route);
   // Decompressing a large body takes as long as reading it.
   std::optional<runtime::Admission::Turn> turn;
   std::optional<Error> problem = request.read_body(
@@ -271,14 +267,15 @@ core::Result<Response> Dispatcher::call(Request& request, const RouteMatch& matc
   if (caller.audience == core::TokenAudience::mcp && route.audience != caller.audience)
     return wrong_audience();
   if (caller.scopes.first_missing(route.scopes)) return insufficient_scope(caller, route.scopes);
+  const BodyKind kind = body_kind(request, route);
   // A file has its fields in the query, and the endpoint checks them.
-  const BodyKind kind = route.takes_files ? body_kind(request, route) : BodyKind::json;
-  if (auto problem = kind == BodyKind::json ? check_query(request, route) : request.query_problem())
+  const bool may_be_file = route.takes_files && kind != BodyKind::json;
+  if (auto problem = may_be_file ? request.query_problem() : check_query(request, route))
     return *std::move(problem);
   if (takes_body(request.method()))
-    if (auto refusal = read_body(request, route, caller.account)) return *std::move(refusal);
+    if (auto refusal = read_body(request, route, kind, caller.account)) return *std::move(refusal);
   // No type of body may just mean that there is none.
-  if (kind == BodyKind::other)
+  if (may_be_file && kind == BodyKind::other)
     if (auto problem = check_query(request, route)) return *std::move(problem);
   core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
   // Private caches may store it, but must revalidate.

@@ -82,6 +82,7 @@ class Dispatcher {
   enum class BodyKind { json, file, other_charset, other };
   BodyKind body_kind(const Request& request, const Route& route) const;
   std::optional<core::Result<Response>> read_body(Request& request, const Route& route,
+                                                  BodyKind kind,
                                                   const core::AccountId& account) const;
   core::Error refused_by_nginx(int status) const;
   Response options(const Request& request, const RouteMatch& match) const;

@@ -73,7 +73,8 @@ std::string_view to_string(Method method) {
 Request::Request(const char* const* parameters, BodySource& body, core::RequestId id)
     : parameters_(parameters),
       body_source_(body),
-      query_(core::parse_form(query_of(parameter("REQUEST_URI")))) {
+      query_(core::parse_form(query_of(parameter("REQUEST_URI")))),
+      media_type_(core::MediaType::parse(parameter("CONTENT_TYPE"))) {
   const std::string_view client_id = parameter("HTTP_X_REQUEST_ID");
   id_ = core::is_client_request_id(client_id) ? std::string(client_id) : id.to_string();
   method_ = parse_method(parameter("REQUEST_METHOD"));

@@ -18,6 +18,7 @@
 
 #include "core/encodings/form.h"
 #include "core/encodings/gzip.h"
+#include "core/encodings/media_type.h"
 #include "core/identity/public_id.h"
 #include "core/result.h"
 
@@ -79,6 +80,9 @@ class Request {
   std::string_view path_part(std::string_view name) const;
   void set_path_parts(std::vector<std::pair<std::string_view, std::string_view>> parts);
 
+  // The type of the body, by its Content-Type; nothing if that is absent or malformed.
+  const std::optional<core::MediaType>& media_type() const { return media_type_; }
+
   // How the body is coded for the way, by its Content-Encoding.
   enum class Coding { none, gzip, unknown };
   Coding coding() const;
@@ -108,6 +112,7 @@ class Request {
   Method method_ = Method::other;
   std::string_view path_;
   core::Result<core::FormFields> query_;
+  std::optional<core::MediaType> media_type_;
   std::vector<std::pair<std::string_view, std::string_view>> path_parts_;
   std::string body_;
   core::FormFields form_;

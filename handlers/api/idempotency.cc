@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "app/idempotency.h"
-#include "core/encodings/media_type.h"
 #include "core/encodings/multipart.h"
 #include "core/json/json_object.h"
 #include "handlers/api/resource_json.h"
@@ -45,11 +44,12 @@ std::string text_of(const fcgi::Request& request) {
   if (path.starts_with("/api/")) path.remove_prefix(4);
   std::string text(to_string(request.method()));
   text.append(" ").append(path).append("\n");
-  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
-  if (!type || type->type == "application/json") {
-    text.append(request.body());
-  } else {
+  // The dispatcher has rejected a body without a type.
+  const std::optional<core::MediaType>& type = request.media_type();
+  if (type && !type->is_json()) {
     append_files(text, request, *type);
+  } else {
+    text.append(request.body());
   }
   return text;
 }
