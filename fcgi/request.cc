@@ -121,16 +121,6 @@ std::optional<core::Error> Request::query_problem() const {
   return query_.error();
 }
 
-std::string_view Request::path_part(std::string_view name) const {
-  for (const auto& [known, value] : path_parts_)
-    if (known == name) return value;
-  return {};
-}
-
-void Request::set_path_parts(std::vector<std::pair<std::string_view, std::string_view>> parts) {
-  path_parts_ = std::move(parts);
-}
-
 Request::Coding Request::coding() const {
   const std::string_view name = core::trim(parameter("HTTP_CONTENT_ENCODING"));
   if (name.empty() || core::equal_ignoring_case(name, "identity")) return Coding::none;

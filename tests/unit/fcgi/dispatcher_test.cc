@@ -108,8 +108,9 @@ class DispatcherTest : public testing::Test {
   RouteTable table() {
     const ApiHandler echo = [this](const Request& request, const core::Caller&) {
       ++calls;
-      return Response::json(
-          200, "\"" + std::string(request.path_part("artifact_id")) + request.body() + "\"");
+      const auto* id = request.path_id<core::ArtifactId>();
+      return Response::json(200,
+                            "\"" + (id == nullptr ? "" : id->to_string()) + request.body() + "\"");
     };
     const ApiHandler broken = [](const Request&, const core::Caller&) -> core::Result<Response> {
       throw std::logic_error("the secret inside");
