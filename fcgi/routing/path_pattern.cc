@@ -75,8 +75,9 @@ bool matches(std::string_view pattern, std::string_view path, std::vector<PathId
   ids.clear();
   return walk(pattern, path, [&](const Placeholder& placeholder, std::string_view given) {
     std::optional<PathId> id = placeholder.parse(given);
-    if (id) ids.push_back(*std::move(id));
-    return id.has_value();
+    if (!id) return false;
+    ids.push_back(*std::move(id));
+    return true;
   });
 }
 
