@@ -49,15 +49,15 @@ core::Result<Idempotency::Outcome> Idempotency::run_in_transaction(const core::A
                                "try again in a moment"}});
   }
   if (const auto kept = store_.find(account, key_hash, request_hash)) return repeat(*kept);
-  const std::optional<Answer> answer = work();
-  if (!answer) return Outcome(Done());
+  const std::optional<StoredResponse> response = work();
+  if (!response) return Outcome(Done());
   const core::SigningKey& key = keys_.current();
-  store_.keep(
-      account, key_hash, request_hash,
-      {.same_request = true,
-       .status = answer->status,
-       .signing_key_id = key.id,
-       .sealed_response = answer->bytes.empty() ? std::string() : core::seal(answer->bytes, key)});
+  store_.keep(account, key_hash, request_hash,
+              {.same_request = true,
+               .status = response->status,
+               .signing_key_id = key.id,
+               .sealed_response =
+                   response->bytes.empty() ? std::string() : core::seal(response->bytes, key)});
   transaction.commit();
   return Outcome(Done());
 }

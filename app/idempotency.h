@@ -36,18 +36,18 @@ class Idempotency {
     std::string_view key;   // the client's
     std::string_view text;  // identifies the request
   };
-  struct Answer {
+  struct StoredResponse {
     int status = 0;
-    std::string bytes;  // may be empty if the adapter can recreate its answer
+    std::string bytes;  // may be empty if the adapter can recreate its response
   };
 
   // Executes the request on the connection; nothing if it failed, which rolls its changes back.
   // Called again after a deadlock.
-  using Work = std::function<std::optional<Answer>()>;
+  using Work = std::function<std::optional<StoredResponse>()>;
 
   struct Done {};  // `work` was executed now
   struct Repeated {
-    Answer answer;  // the answer from before
+    StoredResponse response;  // the one from before
   };
   struct InProgress {
     core::Error error;  // the first request is still running
@@ -55,7 +55,7 @@ class Idempotency {
   using Outcome = std::variant<Done, Repeated, InProgress>;
 
   // Errors: invalid_request for a malformed key; idempotency_conflict if the key was used for
-  // another request, or its answer can no longer be decrypted.
+  // another request, or its response can no longer be decrypted.
   core::Result<Outcome> run(const core::AccountId& account, const Request& request,
                             const Work& work);
 

@@ -5,7 +5,6 @@
 #include <exception>
 
 #include "core/account/disabled.h"
-#include "core/encodings/media_type.h"
 #include "core/unavailable.h"
 #include "fcgi/bearer_key.h"
 #include "fcgi/rate_limit_headers.h"
@@ -34,8 +33,6 @@ bool takes_body(Method method) {
   return method == Method::post || method == Method::put || method == Method::patch;
 }
 
-constexpr std::string_view kJson = "application/json";
-constexpr std::string_view kMultipart = "multipart/form-data";
 constexpr std::string_view kText = "text/";
 
 Error not_json() {
@@ -150,40 +147,41 @@ Error Dispatcher::method_not_allowed(const RouteMatch& match) const {
 }
 
 // By the state of the caller's rate limit; nothing without a valid key.
-void Dispatcher::decide(Admission& admission, const std::optional<core::RateLimit>& counted,
+void Dispatcher::decide(CheckedCaller& checked, const std::optional<core::RateLimit>& counted,
                         std::string_view address) {
-  admission.is_provisional = false;
-  if (!counted) admission.caller.reset();
-  admission.rate_limit = counted ? *counted : rate_limiter_.count(address);
-  if (!admission.rate_limit.allowed) {
-    admission.refusal = rate_limited(admission.rate_limit);
-  } else if (!admission.caller) {
-    admission.refusal = unauthorized();
-  } else if (admission.caller->account_disabled) {
-    admission.refusal = core::account_disabled(*admission.caller->account_disabled);
+  checked.is_provisional = false;
+  if (!counted) checked.caller.reset();
+  checked.rate_limit = counted ? *counted : rate_limiter_.count(address);
+  if (!checked.rate_limit.allowed) {
+    checked.refusal = rate_limited(checked.rate_limit);
+  } else if (!checked.caller) {
+    checked.refusal = unauthorized();
+  } else if (checked.caller->account_disabled) {
+    checked.refusal = core::account_disabled(*checked.caller->account_disabled);
   }
 }
 
-Dispatcher::Admission Dispatcher::admit(const Request& request, const RouteMatch& match) {
-  Admission admission;
+Dispatcher::CheckedCaller Dispatcher::check_caller(const Request& request,
+                                                   const RouteMatch& match) {
+  CheckedCaller checked;
   const std::string_view address = request.client_address();
   const std::optional<core::BearerToken> token = bearer_token_of(request);
   // A key that was valid recently is not a guess.
   const bool is_known = token && authenticator_.known(*token) != core::Authenticator::Known::no;
   if (token && (is_known || rate_limiter_.may_look_up(address))) {
-    admission.caller = authenticator_.authenticate(*token);
-    if (!admission.caller && !is_known) rate_limiter_.count_unknown_key(address);
+    checked.caller = authenticator_.authenticate(*token);
+    if (!checked.caller && !is_known) rate_limiter_.count_unknown_key(address);
   }
 
-  if (!admission.caller) {
-    decide(admission, std::nullopt, address);
+  if (!checked.caller) {
+    decide(checked, std::nullopt, address);
   } else if (match.chosen != nullptr && only_reads(*match.chosen) &&
-             !admission.caller->account_disabled && rate_limiter_.begin(*admission.caller)) {
-    admission.is_provisional = true;
+             !checked.caller->account_disabled && rate_limiter_.begin(*checked.caller)) {
+    checked.is_provisional = true;
   } else {
-    decide(admission, rate_limiter_.count(*admission.caller), address);
+    decide(checked, rate_limiter_.count(*checked.caller), address);
   }
-  return admission;
+  return checked;
 }
 
 // nginx rejects some requests itself and passes them on, so that the error has the API's format.
@@ -206,22 +204,21 @@ Error Dispatcher::refused_by_nginx(int status) const {
 }
 
 Dispatcher::BodyKind Dispatcher::body_kind(const Request& request, const Route& route) const {
-  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
+  const std::optional<core::MediaType>& type = request.media_type();
   if (!type) return BodyKind::other;
-  const bool is_json = type->type == kJson;
   const bool is_file =
-      route.takes_files && (type->type == kMultipart || table_.file_types.contain(type->type));
-  if (!is_json && !is_file) return BodyKind::other;
-  const bool is_text = is_json || type->type.starts_with(kText);
+      route.takes_files && (type->is_multipart() || table_.file_types.contain(type->type));
+  if (!type->is_json() && !is_file) return BodyKind::other;
+  const bool is_text = type->is_json() || type->type.starts_with(kText);
   if (is_text && type->has_other_charset()) return BodyKind::other_charset;
-  return is_json ? BodyKind::json : BodyKind::file;
+  return type->is_json() ? BodyKind::json : BodyKind::file;
 }
 
 // Nothing if the body is there and of a type that the route takes.
 std::optional<core::Result<Response>> Dispatcher::read_body(Request& request, const Route& route,
+                                                            BodyKind kind,
                                                             const core::AccountId& account) const {
   if (request.coding() == Request::Coding::unknown) return unknown_coding();
-  const BodyKind kind = body_kind(request, route);
   // Decompressing a large body takes as long as reading it.
   std::optional<runtime::Admission::Turn> turn;
   std::optional<Error> problem = request.read_body(
@@ -241,7 +238,7 @@ std::optional<core::Result<Response>> Dispatcher::read_body(Request& request, co
 }
 
 core::Result<Response> Dispatcher::call(Request& request, const RouteMatch& match,
-                                        const Admission& admission) {
+                                        const CheckedCaller& checked) {
   if (const auto status = status_from_nginx(request)) {
     if (*status == 405 && match.any == nullptr) return unknown_path(table_.routes, request.path());
     Response response = Response::error(refused_by_nginx(*status));
@@ -262,23 +259,24 @@ core::Result<Response> Dispatcher::call(Request& request, const RouteMatch& matc
                  "setting cors_origins"};
   }
   if (const auto* keyless = std::get_if<KeylessHandler>(&route.handler)) {
-    if (!admission.rate_limit.allowed) return *admission.refusal;
+    if (!checked.rate_limit.allowed) return *checked.refusal;
     if (auto problem = check_query(request, route)) return *std::move(problem);
     return (*keyless)(request);
   }
-  if (admission.refusal) return *admission.refusal;
-  const core::Caller& caller = *admission.caller;
+  if (checked.refusal) return *checked.refusal;
+  const core::Caller& caller = *checked.caller;
   if (caller.audience == core::TokenAudience::mcp && route.audience != caller.audience)
     return wrong_audience();
   if (caller.scopes.first_missing(route.scopes)) return insufficient_scope(caller, route.scopes);
+  const BodyKind kind = body_kind(request, route);
   // A file has its fields in the query, and the endpoint checks them.
-  const BodyKind kind = route.takes_files ? body_kind(request, route) : BodyKind::json;
-  if (auto problem = kind == BodyKind::json ? check_query(request, route) : request.query_problem())
+  const bool may_be_file = route.takes_files && kind != BodyKind::json;
+  if (auto problem = may_be_file ? request.query_problem() : check_query(request, route))
     return *std::move(problem);
   if (takes_body(request.method()))
-    if (auto refusal = read_body(request, route, caller.account)) return *std::move(refusal);
+    if (auto refusal = read_body(request, route, kind, caller.account)) return *std::move(refusal);
   // No type of body may just mean that there is none.
-  if (kind == BodyKind::other)
+  if (may_be_file && kind == BodyKind::other)
     if (auto problem = check_query(request, route)) return *std::move(problem);
   core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
   // Private caches may store it, but must revalidate.
@@ -303,42 +301,42 @@ Response Dispatcher::options(const Request& request, const RouteMatch& match) co
 Answer Dispatcher::answer_api(Request& request, const RouteMatch& match) {
   if (match.any != nullptr && request.method() == Method::options && !status_from_nginx(request))
     return {options(request, match), match.any->pattern, std::nullopt, std::nullopt};
-  Admission admission;
+  CheckedCaller checked;
   std::optional<Error> failure;
   try {
-    admission = admit(request, match);
+    checked = check_caller(request, match);
   } catch (...) {
     // The key could not be looked up, which is not the client's fault. If the call were counted,
     // valid keys would be refused for the rest of the minute after an outage.
     failure = unexpected(request, std::current_exception());
-    admission.rate_limit = rate_limiter_.peek(request.client_address());
+    checked.rate_limit = rate_limiter_.peek(request.client_address());
   }
 
   const auto answer_call = [&] {
     try {
-      return call(request, match, admission);
+      return call(request, match, checked);
     } catch (...) {
       return core::Result<Response>(unexpected(request, std::current_exception()));
     }
   };
   core::Result<Response> result = failure ? core::Result<Response>(*failure) : answer_call();
-  if (admission.is_provisional) {
-    decide(admission, rate_limiter_.finish(), request.client_address());
-    if (admission.refusal) result = answer_call();
+  if (checked.is_provisional) {
+    decide(checked, rate_limiter_.finish(), request.client_address());
+    if (checked.refusal) result = answer_call();
   }
 
   Answer answer{result ? *std::move(result) : Response::error(result.error()),
                 match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt,
                 std::nullopt};
-  if (admission.caller) answer.account = admission.caller->account;
+  if (checked.caller) answer.account = checked.caller->account;
   if (answer.response.status() == core::http_status(ErrorCode::rate_limited)) {
-    metrics_.count(admission.caller ? core::Counter::account_rate_limited
-                                    : core::Counter::address_rate_limited);
+    metrics_.count(checked.caller ? core::Counter::account_rate_limited
+                                  : core::Counter::address_rate_limited);
   }
   if (answer.response.status() == core::http_status(ErrorCode::unauthorized))
     answer.response.header("WWW-Authenticate", challenge(request, match.chosen));
-  add_rate_limit(answer.response, admission.rate_limit,
-                 admission.caller ? Counted::account : Counted::network);
+  add_rate_limit(answer.response, checked.rate_limit,
+                 checked.caller ? Counted::account : Counted::network);
   cross_origin_.admit(request, answer.response);
   return answer;
 }

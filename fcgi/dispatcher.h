@@ -62,7 +62,7 @@ class Dispatcher {
 
  private:
   // The caller, once the key and the rate limit have been checked.
-  struct Admission {
+  struct CheckedCaller {
     std::optional<core::Caller> caller;
     core::RateLimit rate_limit;
     std::optional<core::Error> refusal;
@@ -73,15 +73,16 @@ class Dispatcher {
   Answer answer_api(Request& request, const RouteMatch& match);
   core::Result<Response> call_page(Request& request, const RouteMatch& match);
   Answer answer_page(Request& request, const RouteMatch& match);
-  Admission admit(const Request& request, const RouteMatch& match);
-  void decide(Admission& admission, const std::optional<core::RateLimit>& counted,
+  CheckedCaller check_caller(const Request& request, const RouteMatch& match);
+  void decide(CheckedCaller& checked, const std::optional<core::RateLimit>& counted,
               std::string_view address);
   core::Result<Response> call(Request& request, const RouteMatch& match,
-                              const Admission& admission);
+                              const CheckedCaller& checked);
   // By the Content-Type.
   enum class BodyKind { json, file, other_charset, other };
   BodyKind body_kind(const Request& request, const Route& route) const;
   std::optional<core::Result<Response>> read_body(Request& request, const Route& route,
+                                                  BodyKind kind,
                                                   const core::AccountId& account) const;
   core::Error refused_by_nginx(int status) const;
   Response options(const Request& request, const RouteMatch& match) const;

@@ -73,7 +73,8 @@ std::string_view to_string(Method method) {
 Request::Request(const char* const* parameters, BodySource& body, core::RequestId id)
     : parameters_(parameters),
       body_source_(body),
-      query_(core::parse_form(query_of(parameter("REQUEST_URI")))) {
+      query_(core::parse_form(query_of(parameter("REQUEST_URI")))),
+      media_type_(core::MediaType::parse(parameter("CONTENT_TYPE"))) {
   const std::string_view client_id = parameter("HTTP_X_REQUEST_ID");
   id_ = core::is_client_request_id(client_id) ? std::string(client_id) : id.to_string();
   method_ = parse_method(parameter("REQUEST_METHOD"));
@@ -118,16 +119,6 @@ const core::FormFields& Request::query_fields() const {
 std::optional<core::Error> Request::query_problem() const {
   if (query_) return std::nullopt;
   return query_.error();
-}
-
-std::string_view Request::path_part(std::string_view name) const {
-  for (const auto& [known, value] : path_parts_)
-    if (known == name) return value;
-  return {};
-}
-
-void Request::set_path_parts(std::vector<std::pair<std::string_view, std::string_view>> parts) {
-  path_parts_ = std::move(parts);
 }
 
 Request::Coding Request::coding() const {

@@ -14,12 +14,15 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/encodings/form.h"
 #include "core/encodings/gzip.h"
+#include "core/encodings/media_type.h"
 #include "core/identity/public_id.h"
 #include "core/result.h"
+#include "fcgi/routing/path_id.h"
 
 namespace fcgi {
 
@@ -75,9 +78,17 @@ class Request {
   // such API calls; pages treat such a query as empty.
   std::optional<core::Error> query_problem() const;
 
-  // The value of the placeholder {name} in the route's pattern; empty if it has none.
-  std::string_view path_part(std::string_view name) const;
-  void set_path_parts(std::vector<std::pair<std::string_view, std::string_view>> parts);
+  // The ID of a kind in the path; null if the route's pattern has no placeholder for one.
+  template <typename Id>
+  const Id* path_id() const {
+    for (const PathId& id : path_ids_)
+      if (const Id* found = std::get_if<Id>(&id)) return found;
+    return nullptr;
+  }
+  void set_path_ids(std::vector<PathId> ids) { path_ids_ = std::move(ids); }
+
+  // The type of the body, by its Content-Type; nothing if that is absent or malformed.
+  const std::optional<core::MediaType>& media_type() const { return media_type_; }
 
   // How the body is coded for the way, by its Content-Encoding.
   enum class Coding { none, gzip, unknown };
@@ -108,7 +119,8 @@ class Request {
   Method method_ = Method::other;
   std::string_view path_;
   core::Result<core::FormFields> query_;
-  std::vector<std::pair<std::string_view, std::string_view>> path_parts_;
+  std::optional<core::MediaType> media_type_;
+  std::vector<PathId> path_ids_;
   std::string body_;
   core::FormFields form_;
 };

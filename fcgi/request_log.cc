@@ -40,8 +40,8 @@ std::string request_line(const Request& request, const Answer& answer,
       !client.empty())
     json.member("client", client);
   // The id alone gives no access.
-  if (const std::string_view artifact = request.path_part("artifact_id"); !artifact.empty())
-    json.member("artifact", artifact);
+  if (const auto* artifact = request.path_id<core::ArtifactId>())
+    json.member("artifact", artifact->to_string());
   if (answer.account) json.member("account", answer.account->to_string());
   json.end_object();
   return json.text();

@@ -18,8 +18,9 @@ std::optional<core::Error> Binding::refuse_without_space(const fcgi::Request& re
 }
 
 core::Result<fcgi::Response> Binding::answer_api(const fcgi::Request& request,
-                                                 const core::Caller& caller, const Answer& endpoint,
-                                                 const Answer& again,
+                                                 const core::Caller& caller,
+                                                 const EndpointCall& endpoint,
+                                                 const EndpointCall& again,
                                                  NeedsSpace needs_space) const {
   if (needs_space == NeedsSpace::by_method && is_write(request.method()))
     if (auto refusal = refuse_without_space(request)) return *std::move(refusal);

@@ -125,7 +125,8 @@ class Binding {
   // `endpoint` and `again` refer to functions (std::cref), so that a request allocates nothing for
   // them. Compiled once for all endpoints, as it is much.
   core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
-                                          const Answer& endpoint, const Answer& again = {},
+                                          const EndpointCall& endpoint,
+                                          const EndpointCall& again = {},
                                           NeedsSpace needs_space = NeedsSpace::by_method) const;
 
   template <typename Endpoint, typename... UseCases>

@@ -1,4 +1,4 @@
-// Every endpoint with its arguments; each has its own file. routes.cc has their paths.
+// Every endpoint with its arguments; each has its own file. handlers/routes/ has their paths.
 #pragma once
 
 #include "app/actor.h"

@@ -81,7 +81,7 @@ std::optional<app::WantedForm> wanted_form(const fcgi::Request& request) {
     if (wanted) {
       wanted->is_raw = true;
     } else if (!names_html(accept)) {
-      wanted = app::WantedForm{{}, true};
+      wanted = app::WantedForm{.media_type = {}, .is_raw = true};
     }
   }
   return wanted;

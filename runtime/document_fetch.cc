@@ -119,7 +119,7 @@ std::size_t append_up_to_limit(const char* bytes, std::size_t, std::size_t count
 bool is_json(const char* content_type) {
   if (content_type == nullptr) return false;
   const auto type = core::MediaType::parse(content_type);
-  return type && (type->type == "application/json" ||
+  return type && (type->is_json() ||
                   (type->type.starts_with("application/") && type->type.ends_with("+json")));
 }
 

@@ -322,7 +322,7 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
   if (!keeping.change.expiry) fresh.expiry = usual_expiry(actor);
   const auto created =
       stores_.links.create(core::ShareId::generate(core::now()), artifact.id, actor.account(),
-                           fresh, keys_.current().id, actor.note(), true);
+                           fresh, keys_.current().id, actor.note(), db::KeptAlive::yes);
   if (!created) return created.error();
   return stores_.links.find(created->id, artifact.id).value();
 }

@@ -18,6 +18,10 @@ struct MediaType {
   // The parameter's value; empty if there is none.
   std::string_view parameter(std::string_view name) const;
 
+  bool is_json() const { return type == "application/json"; }
+  // A form with files.
+  bool is_multipart() const { return type == "multipart/form-data"; }
+
   // Whether a text of this type is said to be in another encoding than UTF-8.
   bool has_other_charset() const;
 

@@ -1,187 +1,70 @@
 #include "core/operation/configuration.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
+#include "core/operation/given_settings.h"
 #include "core/operation/setting_reader.h"
 #include "core/operation/web_origin.h"
-#include "core/text/ascii.h"
-#include "core/text/nearest_word.h"
 #include "core/text/split.h"
 
 namespace core {
 namespace {
 
-constexpr auto kSettings = std::to_array<std::string_view>({
-    "public_base_url",
-    "database_url",
-    "redis_url",
-    "redis_password_file",
-    "redis_ca_file",
-    "signing_keys_file",
-    "threads",
-    "max_body_bytes",
-    "max_file_bytes",
-    "frame_ancestors",
-    "cors_origins",
-    "database_timeout_milliseconds",
-    "redis_timeout_milliseconds",
-    "drain_seconds",
-    "free_max_bytes",
-    "free_max_artifacts",
-    "pro_max_bytes",
-    "pro_max_artifacts",
-    "enterprise_max_bytes",
-    "enterprise_max_artifacts",
-    "max_links_per_artifact",
-    "free_never_expiring_links",
-    "pro_never_expiring_links",
-    "enterprise_never_expiring_links",
-    "max_database_bytes",
-    "database_folder",
-    "min_free_disk_bytes",
-    "keep_expired_days",
-    "audit_days",
-    "removal_grace_days",
-    "largest_clock_step_hours",
-    "client_network_ipv4",
-    "client_network_ipv6",
-    "log_client_addresses",
-    "attempts_per_network",
-    "front_connections",
-    "front_large_bodies",
-    "front_network_large_bodies",
-    "front_downloads",
-    "front_views_per_minute",
-    "front_sign_ins_per_minute",
-    "listen_port",
-    "trusted_proxies",
-    "proxy_protocol_port",
-    "client_documents",
-    "client_documents_ca_file",
-    "session_idle_minutes",
-    "session_days",
-    "sign_up",
-    "sign_ups_per_network",
-    "remote_images",
-    "render_cache_bytes",
-    "pdf_command",
-    "pdf_processes",
-    "pdf_seconds",
-    "pdf_cache_bytes",
-    "pdf_cache_folder",
-    "pdf_cache_disk_bytes",
-    "metrics_folder",
-    "log_level",
-    "log_sample",
-    "backup_folder",
-});
-
-constexpr std::string_view kVariablePrefix = "ARTIFACT_SHARE_";
-// Those of the command `artifact`, which may run on the same host.
-constexpr auto kVariablesOfClient = std::to_array<std::string_view>({
-    "ARTIFACT_SHARE_URL",
-    "ARTIFACT_SHARE_KEY",
-    "ARTIFACT_SHARE_CA_CERT",
-});
-
-bool is_setting(std::string_view name) {
-  return std::find(kSettings.begin(), kSettings.end(), name) != kSettings.end();
-}
-
-bool is_of_client(std::string_view variable) {
-  return std::find(kVariablesOfClient.begin(), kVariablesOfClient.end(), variable) !=
-         kVariablesOfClient.end();
-}
-
-std::string variable_of(std::string_view setting) {
-  return std::string(kVariablePrefix) + in_upper_case(setting);
-}
-
-// Empty if no setting has a name like this.
-std::string_view nearest_setting(std::string_view name) {
-  const auto nearest = nearest_word(in_lower_case(name), kSettings);
-  return nearest == kSettings.end() ? std::string_view() : *nearest;
-}
-
-Error unknown_variable(const std::string& name) {
-  const auto meant = nearest_setting(std::string_view(name).substr(kVariablePrefix.size()));
-  return wrong_configuration("unknown setting " + name + " in the environment" +
-                             (meant.empty() ? "" : "; did you mean " + variable_of(meant) + "?"));
-}
-
-std::string unknown_name(const std::string& name) {
-  const auto meant = nearest_setting(name);
-  return "unknown setting " + name +
-         (meant.empty() ? "" : "; did you mean " + std::string(meant) + "?");
-}
-
-Result<SettingReader::Values> read_lines(std::string_view text) {
-  // Some editors write it.
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  SettingReader::Values values;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    std::string_view line = take_until(text, '\n');
-    if (line.empty() || line.front() == '#') continue;
-
-    const auto wrong_here = [number](const std::string& what) {
-      return wrong_configuration("line " + std::to_string(number) + ": " + what);
-    };
-    if (line.find('=') == line.npos) return wrong_here("expected `name = value`");
-    const std::string name(take_until(line, '='));
-    if (!is_setting(name)) return wrong_here(unknown_name(name));
-    if (!values.emplace(name, trim(line)).second) return wrong_here(name + " is set twice");
+// Without one, the error is the reader's.
+std::optional<SigningKeys> read_signing_keys(SettingReader& reader,
+                                             const ConfigurationSources& sources,
+                                             Settings& settings) {
+  settings.signing_keys_file = reader.required("signing_keys_file");
+  if (settings.signing_keys_file.empty()) return std::nullopt;
+  const std::optional<std::string> text = sources.read_file(settings.signing_keys_file);
+  if (!text) {
+    reader.fail("signing_keys_file: cannot read " + settings.signing_keys_file);
+    return std::nullopt;
   }
-  return values;
-}
-
-std::optional<Error> override_from_environment(SettingReader::Values& values,
-                                               const ConfigurationSources& sources) {
-  for (const auto& [name, value] : sources.environment) {
-    if (!name.starts_with(kVariablePrefix) || is_of_client(name)) continue;
-    const std::string setting = in_lower_case(name.substr(kVariablePrefix.size()));
-    if (!is_setting(setting) || variable_of(setting) != name) return unknown_variable(name);
-    values[setting] = value;
-  }
+  Result<SigningKeys> keys = SigningKeys::parse(*text);
+  if (keys) return *std::move(keys);
+  reader.fail(keys.error());
   return std::nullopt;
 }
 
-Result<SigningKeys> read_signing_keys(const std::string& path,
-                                      const ConfigurationSources& sources) {
-  const std::optional<std::string> text = sources.read_file(path);
-  if (!text) return wrong_configuration("signing_keys_file: cannot read " + path);
-  return SigningKeys::parse(*text);
+// Without a password file, the one that the address has.
+std::optional<Error> read_redis_password(const std::string& file,
+                                         const ConfigurationSources& sources,
+                                         RedisAddress& address) {
+  if (file.empty()) return std::nullopt;
+  if (!address.password.empty())
+    return wrong_configuration("redis_password_file: redis_url already contains a password");
+  const std::optional<std::string> text = sources.read_file(file);
+  if (!text) return wrong_configuration("redis_password_file: cannot read " + file);
+  address.password = std::string_view(*text).substr(0, text->find_first_of("\r\n"));
+  if (address.password.empty())
+    return wrong_configuration("redis_password_file: " + file + " does not contain a password");
+  return std::nullopt;
 }
 
-Result<RedisAddress> read_redis_address(SettingReader& reader,
-                                        const ConfigurationSources& sources) {
+void read_redis_address(SettingReader& reader, const ConfigurationSources& sources,
+                        Settings& settings) {
   const std::string url = reader.required("redis_url");
-  if (reader.error()) return *reader.error();
+  const std::string ca_file = reader.optional("redis_ca_file", {});
+  settings.redis_password_file = reader.optional("redis_password_file", {});
+  if (url.empty()) return;
   Result<RedisAddress> address = RedisAddress::parse(url);
-  if (!address) return wrong_configuration(address.error().message);
-  address->ca_file = reader.optional("redis_ca_file", {});
-  const std::string password_file = reader.optional("redis_password_file", {});
-  if (!password_file.empty()) {
-    if (!address->password.empty())
-      return wrong_configuration("redis_password_file: redis_url already contains a password");
-    const std::optional<std::string> text = sources.read_file(password_file);
-    if (!text) return wrong_configuration("redis_password_file: cannot read " + password_file);
-    address->password = std::string_view(*text).substr(0, text->find_first_of("\r\n"));
-    if (address->password.empty())
-      return wrong_configuration("redis_password_file: " + password_file +
-                                 " does not contain a password");
-  }
+  if (!address) return reader.fail(address.error().message);
+  address->ca_file = ca_file;
+  if (auto problem = read_redis_password(settings.redis_password_file, sources, *address))
+    return reader.fail(*std::move(problem));
   if (!address->user.empty() && address->password.empty())
-    return wrong_configuration("redis_url has a user but no password; set redis_password_file");
-  if (!address->ca_file.empty() && !address->has_tls)
-    return wrong_configuration(
+    return reader.fail("redis_url has a user but no password; set redis_password_file");
+  if (!address->ca_file.empty() && !address->has_tls) {
+    return reader.fail(
         "redis_ca_file requires TLS: redis_url must start with rediss:// or sentinels://");
-  return address;
+  }
+  settings.redis = *std::move(address);
 }
 
 // How requests are served.
-void read_requests(SettingReader& reader, Configuration& settings) {
+void read_requests(SettingReader& reader, Settings& settings) {
   settings.threads = reader.number("threads", settings.threads, 1U, 256U);
   settings.max_body_bytes = reader.number("max_body_bytes", settings.max_body_bytes,
                                           std::size_t{1024}, std::size_t{256} * 1024 * 1024);
@@ -197,7 +80,7 @@ void read_requests(SettingReader& reader, Configuration& settings) {
 }
 
 // What accounts and the database may hold.
-void read_limits(SettingReader& reader, Configuration& settings) {
+void read_limits(SettingReader& reader, Settings& settings) {
   PlanStorageLimits& storage = settings.storage_limits;
   storage.free = {reader.limit("free_max_bytes", storage.free.bytes),
                   reader.limit("free_max_artifacts", storage.free.artifacts)};
@@ -219,7 +102,7 @@ void read_limits(SettingReader& reader, Configuration& settings) {
 }
 
 // How long maintenance keeps what has ended.
-void read_retention(SettingReader& reader, Configuration& settings) {
+void read_retention(SettingReader& reader, Settings& settings) {
   settings.keep_expired_days =
       reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
   settings.audit_days = reader.number("audit_days", settings.audit_days, 1U, 36500U);
@@ -230,7 +113,7 @@ void read_retention(SettingReader& reader, Configuration& settings) {
 }
 
 // Clients' networks, and the proxies in front.
-void read_networks(SettingReader& reader, Configuration& settings) {
+void read_networks(SettingReader& reader, Settings& settings) {
   settings.client_networks = {
       reader.prefix("client_network_ipv4", settings.client_networks.ipv4, 8U, 32U),
       reader.prefix("client_network_ipv6", settings.client_networks.ipv6, 16U, 128U)};
@@ -264,7 +147,7 @@ void read_networks(SettingReader& reader, Configuration& settings) {
 }
 
 // Apps, sessions and new accounts.
-void read_sign_in(SettingReader& reader, Configuration& settings) {
+void read_sign_in(SettingReader& reader, Settings& settings) {
   settings.client_documents =
       reader.one_of<ClientDocuments>("client_documents", {{"on", ClientDocuments::on},
                                                           {"off", ClientDocuments::off},
@@ -279,7 +162,7 @@ void read_sign_in(SettingReader& reader, Configuration& settings) {
 }
 
 // Pages and PDFs.
-void read_rendering(SettingReader& reader, Configuration& settings) {
+void read_rendering(SettingReader& reader, Settings& settings) {
   settings.remote_images = reader.one_of<RemoteImages>(
       "remote_images",
       {{"on", RemoteImages::on}, {"click", RemoteImages::click}, {"off", RemoteImages::off}});
@@ -298,7 +181,7 @@ void read_rendering(SettingReader& reader, Configuration& settings) {
 }
 
 // What the operator sees and keeps.
-void read_operation(SettingReader& reader, Configuration& settings) {
+void read_operation(SettingReader& reader, Settings& settings) {
   settings.metrics_folder = reader.folder("metrics_folder", settings.metrics_folder);
   settings.log_level = reader.one_of<LogLevel>(
       "log_level",
@@ -308,7 +191,7 @@ void read_operation(SettingReader& reader, Configuration& settings) {
 }
 
 // Those of which the form matters, and as browsers send them.
-void check_origins(SettingReader& reader, Configuration& settings) {
+void check_origins(SettingReader& reader, Settings& settings) {
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");
@@ -331,25 +214,13 @@ void check_origins(SettingReader& reader, Configuration& settings) {
 
 Result<Configuration> parse_configuration(std::string_view text,
                                           const ConfigurationSources& sources) {
-  Result<SettingReader::Values> values = read_lines(text);
-  if (!values) return values.error();
-  if (auto problem = override_from_environment(*values, sources)) return *problem;
-
-  SettingReader reader(*values);
-  const std::string signing_keys_file = reader.required("signing_keys_file");
-  if (reader.error()) return *reader.error();
-  Result<SigningKeys> signing_keys = read_signing_keys(signing_keys_file, sources);
-  if (!signing_keys) return signing_keys.error();
-
-  Result<RedisAddress> redis = read_redis_address(reader, sources);
-  if (!redis) return redis.error();
-
-  Configuration settings{.public_base_url = reader.required("public_base_url"),
-                         .database_url = reader.required("database_url"),
-                         .redis = *std::move(redis),
-                         .signing_keys = *std::move(signing_keys),
-                         .signing_keys_file = signing_keys_file,
-                         .redis_password_file = reader.optional("redis_password_file", {})};
+  const GivenSettings given(text, sources.environment);
+  SettingReader reader(given.values());
+  Settings settings;
+  std::optional<SigningKeys> signing_keys = read_signing_keys(reader, sources, settings);
+  read_redis_address(reader, sources, settings);
+  settings.public_base_url = reader.required("public_base_url");
+  settings.database_url = reader.required("database_url");
   read_requests(reader, settings);
   read_limits(reader, settings);
   read_retention(reader, settings);
@@ -358,8 +229,10 @@ Result<Configuration> parse_configuration(std::string_view text,
   read_rendering(reader, settings);
   read_operation(reader, settings);
   check_origins(reader, settings);
+  // What was asked for is all that can be set.
+  if (auto problem = given.problem(reader.names())) return *std::move(problem);
   if (reader.error()) return *reader.error();
-  return settings;
+  return Configuration{std::move(settings), *std::move(signing_keys)};
 }
 
 }  // namespace core

@@ -30,13 +30,13 @@ namespace core {
 // Whether apps may describe themselves by a document at the URL that is their OAuth client id.
 enum class ClientDocuments { off, on, local };
 
-struct Configuration {
+// All but the signing keys, which have no default.
+struct Settings {
   std::string public_base_url;  // https://share.example.org, no slash at the end
   std::string database_url;     // a libpq connection string
   RedisAddress redis;           // redis_url, redis_password_file and redis_ca_file
-  SigningKeys signing_keys;
-  std::string signing_keys_file;         // where they were read from
-  std::string redis_password_file = {};  // likewise; empty if there is none
+  std::string signing_keys_file;
+  std::string redis_password_file = {};  // empty if there is none
   unsigned threads = 5;
   std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
   std::size_t max_file_bytes = std::size_t{32} * 1024 * 1024;
@@ -81,6 +81,10 @@ struct Configuration {
 
   // The largest request body of any kind, which is what nginx has to let through.
   std::size_t largest_body_bytes() const { return std::max(max_body_bytes, max_file_bytes); }
+};
+
+struct Configuration : Settings {
+  SigningKeys signing_keys;  // of signing_keys_file
 };
 
 // What parse_configuration() reads besides the file; core does no I/O itself.

@@ -1,5 +1,7 @@
 #include "core/operation/setting_reader.h"
 
+#include <algorithm>
+
 #include "core/account/storage_limits.h"
 
 namespace core {
@@ -8,27 +10,32 @@ Error wrong_configuration(std::string message) {
   return {ErrorCode::invalid_request, "configuration: " + std::move(message)};
 }
 
-std::string SettingReader::required(std::string_view name) {
+const std::string* SettingReader::given(std::string_view name) {
+  if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.emplace_back(name);
   const auto found = values_.find(name);
-  if (found != values_.end() && !found->second.empty()) return found->second;
+  return found == values_.end() ? nullptr : &found->second;
+}
+
+std::string SettingReader::required(std::string_view name) {
+  const std::string* text = given(name);
+  if (text != nullptr && !text->empty()) return *text;
   fail(std::string(name) + " is not set");
   return {};
 }
 
-std::string SettingReader::optional(std::string_view name, const std::string& fallback) const {
-  const auto found = values_.find(name);
-  return found == values_.end() ? fallback : found->second;
+std::string SettingReader::optional(std::string_view name, const std::string& fallback) {
+  const std::string* text = given(name);
+  return text == nullptr ? fallback : *text;
 }
 
 std::int64_t SettingReader::limit(std::string_view name, std::int64_t fallback) {
-  const auto found = values_.find(name);
-  if (found == values_.end()) return fallback;
-  const std::string& text = found->second;
-  if (text == "unlimited") return kUnlimited;
+  const std::string* text = given(name);
+  if (text == nullptr) return fallback;
+  if (*text == "unlimited") return kUnlimited;
   std::int64_t value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem == std::errc() && end == text.data() + text.size() && value >= 0) return value;
-  fail(std::string(name) + " must be a whole number or unlimited, not \"" + text + "\"");
+  const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (problem == std::errc() && end == text->data() + text->size() && value >= 0) return value;
+  fail(std::string(name) + " must be a whole number or unlimited, not \"" + *text + "\"");
   return fallback;
 }
 
@@ -54,8 +61,8 @@ bool SettingReader::on_or_off(std::string_view name, bool fallback) {
   return text == "on";
 }
 
-void SettingReader::fail(std::string message) {
-  if (!error_) error_ = wrong_configuration(std::move(message));
+void SettingReader::fail(Error error) {
+  if (!error_) error_ = std::move(error);
 }
 
 }  // namespace core

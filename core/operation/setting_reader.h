@@ -1,4 +1,5 @@
-// SettingReader: reads the settings of a configuration by name, and keeps the first error.
+// SettingReader: reads the settings of a configuration by name, and keeps the first error and the
+// names that it was asked for, which are the settings that there are.
 #pragma once
 
 #include <charconv>
@@ -10,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 
@@ -27,20 +29,19 @@ class SettingReader {
   explicit SettingReader(const Values& values) : values_(values) {}
 
   std::string required(std::string_view name);
-  std::string optional(std::string_view name, const std::string& fallback) const;
+  std::string optional(std::string_view name, const std::string& fallback);
 
   template <typename Number>
   Number number(std::string_view name, Number fallback, Number least, Number most) {
-    const auto found = values_.find(name);
-    if (found == values_.end()) return fallback;
-    const std::string& text = found->second;
+    const std::string* text = given(name);
+    if (text == nullptr) return fallback;
     Number value{};
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem == std::errc() && end == text.data() + text.size() && value >= least &&
+    const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (problem == std::errc() && end == text->data() + text->size() && value >= least &&
         value <= most)
       return value;
     fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
-         std::to_string(most) + ", not \"" + text + "\"");
+         std::to_string(most) + ", not \"" + *text + "\"");
     return fallback;
   }
   // A whole number, or `unlimited`.
@@ -66,11 +67,19 @@ class SettingReader {
     return choices.begin()->second;
   }
 
-  void fail(std::string message);
+  void fail(std::string message) { fail(wrong_configuration(std::move(message))); }
+  void fail(Error error);
   const std::optional<Error>& error() const { return error_; }
 
+  // Each once, in the order in which they were first asked for.
+  const std::vector<std::string>& names() const { return names_; }
+
  private:
+  // Null if it is not set.
+  const std::string* given(std::string_view name);
+
   const Values& values_;
+  std::vector<std::string> names_;
   std::optional<Error> error_;
 };
 

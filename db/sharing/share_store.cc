@@ -195,14 +195,14 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                  const core::AccountId& account,
                                                  const core::NewShareLink& link,
                                                  const std::string& signing_key_id,
-                                                 const core::AuditNote& note, bool is_kept) {
+                                                 const core::AuditNote& note, KeptAlive kept) {
   using core::Error;
   using core::ErrorCode;
   const Rows rows = create_statement().write(
       postgres_, event_of(core::AuditAction::link_created, id, note), id, artifact, account,
       signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
       link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
-      is_kept);
+      kept == KeptAlive::yes);
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);

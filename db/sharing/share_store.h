@@ -28,6 +28,9 @@ struct KeptLink {
   bool ends_soon = false;  // within the time that find_kept() was given
 };
 
+// Whether a new link is that one.
+enum class KeptAlive : bool { no, yes };
+
 struct ShareLinkPage {
   std::vector<core::ShareLinkState> links;
   bool has_more = false;
@@ -48,7 +51,7 @@ class ShareStore {
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,
                                        const std::string& signing_key_id,
-                                       const core::AuditNote& note, bool is_kept = false);
+                                       const core::AuditNote& note, KeptAlive kept = KeptAlive::no);
 
   struct ArtifactAndLink {
     CreatedArtifact artifact;

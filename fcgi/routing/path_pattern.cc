@@ -1,36 +1,53 @@
 #include "fcgi/routing/path_pattern.h"
 
-#include "core/artifact/external_id.h"
-#include "core/identity/public_id.h"
-#include "core/oauth/grant.h"
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <stdexcept>
 
 namespace fcgi {
 namespace {
 
-// Whether the text is a valid value of {name}. A malformed id is 404 for every caller.
-bool is_valid_part(std::string_view name, std::string_view text) {
-  if (name == "artifact_id") return core::ArtifactId::parse(text).has_value();
-  if (name == "share_id") return core::ShareId::parse(text).has_value();
-  if (name == "key_id") return core::KeyId::parse(text).has_value();
-  if (name == "app_id") return core::GrantId::parse(text).has_value();
-  if (name == "user_id") return core::UserId::parse(text).has_value();
-  if (name == "external_id") return core::ExternalId::parse_path_segment(text).has_value();
-  return !text.empty();
+template <typename Id>
+std::optional<PathId> parse_id(std::string_view text) {
+  return Id::parse(text);
 }
 
-// What the value of {name} has to be; empty if it is no ID.
-std::string right_part(std::string_view name) {
-  if (name == "external_id") return core::invalid_external_id("externalId").sentence();
-  for (const auto& [known, prefix] :
-       {std::pair("artifact_id", "art_"), std::pair("share_id", "shr_"),
-        std::pair("key_id", "key_"), std::pair("app_id", "app_"), std::pair("user_id", "usr_")})
-    if (name == known)
-      return "an ID in this path must be " + std::string(prefix) +
-             " and 26 letters and digits, as responses have it";
-  return {};
+std::optional<PathId> parse_external_id(std::string_view text) {
+  return core::ExternalId::parse_path_segment(text);
 }
 
-// Calls `take` with the name of each placeholder and what is in its place, until that is false.
+struct Placeholder {
+  std::string_view name;
+  std::string_view prefix;  // of a public ID; empty for an external one
+  std::optional<PathId> (*parse)(std::string_view text);
+};
+
+constexpr std::array kPlaceholders{
+    Placeholder{"artifact_id", core::ArtifactKind::kPrefix, parse_id<core::ArtifactId>},
+    Placeholder{"external_id", {}, parse_external_id},
+    Placeholder{"share_id", core::ShareKind::kPrefix, parse_id<core::ShareId>},
+    Placeholder{"key_id", core::KeyKind::kPrefix, parse_id<core::KeyId>},
+    Placeholder{"app_id", core::GrantKind::kPrefix, parse_id<core::GrantId>},
+    Placeholder{"user_id", core::UserKind::kPrefix, parse_id<core::UserId>},
+};
+
+const Placeholder& placeholder_of(std::string_view name) {
+  const auto found = std::find_if(kPlaceholders.begin(), kPlaceholders.end(),
+                                  [name](const Placeholder& known) { return known.name == name; });
+  if (found == kPlaceholders.end())
+    throw std::logic_error("there is no placeholder {" + std::string(name) + "}");
+  return *found;
+}
+
+// What an ID in the placeholder's place has to be.
+std::string right_part(const Placeholder& placeholder) {
+  if (placeholder.prefix.empty()) return core::invalid_external_id("externalId").sentence();
+  return "an ID in this path must be " + std::string(placeholder.prefix) +
+         "_ and 26 letters and digits, as responses have it";
+}
+
+// Calls `take` with each placeholder and what is in its place, until that is false.
 // Whether all segments match.
 template <typename Take>
 bool walk(std::string_view pattern, std::string_view path, const Take& take) {
@@ -42,7 +59,7 @@ bool walk(std::string_view pattern, std::string_view path, const Take& take) {
     const std::string_view wanted = pattern.substr(0, pattern.find('/'));
     const std::string_view given = path.substr(0, path.find('/'));
     if (wanted.starts_with('{')) {
-      if (!take(wanted.substr(1, wanted.size() - 2), given)) return false;
+      if (!take(placeholder_of(wanted.substr(1, wanted.size() - 2)), given)) return false;
     } else if (wanted != given) {
       return false;
     }
@@ -54,21 +71,23 @@ bool walk(std::string_view pattern, std::string_view path, const Take& take) {
 
 }  // namespace
 
-bool matches(std::string_view pattern, std::string_view path, PathParts& parts) {
-  parts.clear();
-  return walk(pattern, path, [&](std::string_view name, std::string_view given) {
-    if (!is_valid_part(name, given)) return false;
-    parts.emplace_back(name, given);
+bool matches(std::string_view pattern, std::string_view path, std::vector<PathId>& ids) {
+  ids.clear();
+  return walk(pattern, path, [&](const Placeholder& placeholder, std::string_view given) {
+    std::optional<PathId> id = placeholder.parse(given);
+    if (!id) return false;
+    ids.push_back(*std::move(id));
     return true;
   });
 }
 
 std::string malformed_part(std::string_view pattern, std::string_view path) {
   std::string right;
-  const bool is_alike = walk(pattern, path, [&](std::string_view name, std::string_view given) {
-    if (right.empty() && !is_valid_part(name, given)) right = right_part(name);
-    return is_valid_part(name, given) || !right.empty();
-  });
+  const bool is_alike =
+      walk(pattern, path, [&](const Placeholder& placeholder, std::string_view given) {
+        if (right.empty() && !placeholder.parse(given)) right = right_part(placeholder);
+        return true;
+      });
   return is_alike ? right : std::string();
 }
 

@@ -1,19 +1,18 @@
-// Patterns of paths: "/artifacts/{artifact_id}/share". A placeholder in braces matches one segment;
-// one that is named after an ID, only a well-formed one.
+// Patterns of paths: "/artifacts/{artifact_id}/share". A placeholder in braces is named after a
+// kind of ID, and matches one segment that is a well-formed one. Throws std::logic_error for a
+// pattern with a placeholder of another name.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include "fcgi/routing/path_id.h"
 
 namespace fcgi {
 
-// The names of placeholders, and what is in their places.
-using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
-
-// Whether the path matches the pattern; the values of its placeholders go to `parts`.
-bool matches(std::string_view pattern, std::string_view path, PathParts& parts);
+// Whether the path matches the pattern; the IDs in the places of its placeholders go to `ids`.
+bool matches(std::string_view pattern, std::string_view path, std::vector<PathId>& ids);
 
 // What an ID in the path should be, if the path matches the pattern but for an ID that is
 // malformed; empty otherwise.

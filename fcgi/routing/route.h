@@ -56,14 +56,14 @@ struct VisitorHandler {
 
 struct Route {
   Method method = Method::get;
-  // "/artifacts/{artifact_id}/share": a placeholder in braces matches one path segment, which
-  // Request::path_part() returns. {artifact_id}, {external_id}, {share_id}, {key_id},
-  // {app_id} and {user_id} match well-formed ids only; an {external_id} may be percent-encoded. The
-  // first pattern that matches is used. API routes are also available under /api.
+  // "/artifacts/{artifact_id}/share": a placeholder in braces matches one path segment that is a
+  // well-formed ID of its kind (path_pattern.cc), which Request::path_id() returns; an
+  // {external_id} may be percent-encoded. The first pattern that matches is used. API routes are
+  // also available under /api.
   std::string_view pattern;
   std::variant<ApiHandler, KeylessHandler, OpenHandler, SignedInHandler, VisitorHandler> handler;
   // The scopes that an API key needs.
-  core::Scopes scopes;
+  core::Scopes scopes = {};
   // The body of an API call can be a file, or a form with files, besides JSON.
   bool takes_files = false;
   // The names of the query parameters that an API call takes; "metadata.KEY" stands for all that

@@ -1,5 +1,7 @@
 #include "fcgi/routing/route_match.h"
 
+#include <utility>
+
 #include "fcgi/routing/path_pattern.h"
 
 namespace fcgi {
@@ -14,26 +16,26 @@ RouteMatch match_routes(const std::vector<Route>& routes, Request& request) {
   const bool below_api = path.starts_with(kApiPrefix) && path.substr(kApiPrefix.size(), 1) == "/";
   const Method method = request.method() == Method::head ? Method::get : request.method();
   RouteMatch match;
-  PathParts parts;
+  std::vector<PathId> ids;
   for (const Route& route : routes) {
     if (match.any != nullptr && route.pattern != match.any->pattern) continue;
     if (match.any == nullptr) {
-      const bool fitting = matches(route.pattern, path, parts) ||
+      const bool fitting = matches(route.pattern, path, ids) ||
                            (below_api && route.is_api() &&
-                            matches(route.pattern, path.substr(kApiPrefix.size()), parts));
+                            matches(route.pattern, path.substr(kApiPrefix.size()), ids));
       if (!fitting) continue;
       match.any = &route;
-      request.set_path_parts(parts);
     }
     if (route.method == method) match.chosen = &route;
   }
+  if (match.any != nullptr) request.set_path_ids(std::move(ids));
   return match;
 }
 
 const SignedInHandler* signed_in_page_at(const std::vector<Route>& routes, std::string_view path) {
-  PathParts parts;
+  std::vector<PathId> ids;
   for (const Route& route : routes) {
-    if (route.method == Method::get && matches(route.pattern, path, parts))
+    if (route.method == Method::get && matches(route.pattern, path, ids))
       return std::get_if<SignedInHandler>(&route.handler);
   }
   return nullptr;

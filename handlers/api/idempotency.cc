@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "app/idempotency.h"
-#include "core/encodings/media_type.h"
 #include "core/encodings/multipart.h"
 #include "core/json/json_object.h"
 #include "handlers/api/resource_json.h"
@@ -45,11 +44,12 @@ std::string text_of(const fcgi::Request& request) {
   if (path.starts_with("/api/")) path.remove_prefix(4);
   std::string text(to_string(request.method()));
   text.append(" ").append(path).append("\n");
-  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
-  if (!type || type->type == "application/json") {
-    text.append(request.body());
-  } else {
+  // The dispatcher has rejected a body without a type.
+  const std::optional<core::MediaType>& type = request.media_type();
+  if (type && !type->is_json()) {
     append_files(text, request, *type);
+  } else {
+    text.append(request.body());
   }
   return text;
 }
@@ -73,14 +73,14 @@ std::string write(const fcgi::Response& response) {
 }
 
 // The Location of a created artifact is that of the ID in the body.
-fcgi::Response read(const fcgi::Request& request, const Idempotency::Answer& answer) {
-  const std::string_view text = answer.bytes;
+fcgi::Response read(const fcgi::Request& request, const Idempotency::StoredResponse& stored) {
+  const std::string_view text = stored.bytes;
   const std::size_t line = text.find('\n');
   std::string body(text.substr(line + 1));
-  const std::string created_id = answer.status == kCreated ? id_in(body) : std::string();
-  fcgi::Response response = answer.status == kCreated
+  const std::string created_id = stored.status == kCreated ? id_in(body) : std::string();
+  fcgi::Response response = stored.status == kCreated
                                 ? created_response(request, created_id, std::move(body))
-                                : fcgi::Response::json(answer.status, std::move(body));
+                                : fcgi::Response::json(stored.status, std::move(body));
   if (line > 0) response.header("ETag", std::string(text.substr(0, line)));
   return response;
 }
@@ -90,17 +90,18 @@ fcgi::Response read(const fcgi::Request& request, const Idempotency::Answer& ans
 core::Result<fcgi::Response> with_idempotency(Idempotency& idempotency,
                                               const fcgi::Request& request,
                                               const core::AccountId& account,
-                                              const Answer& endpoint, const Answer& again) {
+                                              const EndpointCall& endpoint,
+                                              const EndpointCall& again) {
   if (!request.has(kHeader)) return endpoint();
   std::optional<core::Result<fcgi::Response>> response;
   const std::string text = text_of(request);
   const auto outcome =
       idempotency.run(account, {.key = request.parameter(kHeader), .text = text},
-                      [&]() -> std::optional<Idempotency::Answer> {
+                      [&]() -> std::optional<Idempotency::StoredResponse> {
                         response = endpoint();
                         if (!*response || (*response)->status() >= 300) return std::nullopt;
-                        return Idempotency::Answer{(*response)->status(),
-                                                   again ? std::string() : write(**response)};
+                        return Idempotency::StoredResponse{
+                            (*response)->status(), again ? std::string() : write(**response)};
                       });
   if (!outcome) return outcome.error();
   if (const auto* running = std::get_if<Idempotency::InProgress>(&*outcome)) {
@@ -109,7 +110,7 @@ core::Result<fcgi::Response> with_idempotency(Idempotency& idempotency,
     return refusal;
   }
   if (const auto* repeated = std::get_if<Idempotency::Repeated>(&*outcome)) {
-    response = again ? again() : read(request, repeated->answer);
+    response = again ? again() : read(request, repeated->response);
     if (*response) (*response)->header("Idempotency-Replayed", "true");
   }
   return *std::move(response);

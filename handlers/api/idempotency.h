@@ -17,13 +17,15 @@ class Idempotency;
 
 namespace handlers {
 
-using Answer = std::function<core::Result<fcgi::Response>()>;
+// Calls the endpoint with the arguments of the request at hand.
+using EndpointCall = std::function<core::Result<fcgi::Response>()>;
 
 // Returns the response of `endpoint`, or for a repeated request that of `again`, if given, or the
 // stored one. Errors: the endpoint's and those of app::Idempotency.
 core::Result<fcgi::Response> with_idempotency(app::Idempotency& idempotency,
                                               const fcgi::Request& request,
                                               const core::AccountId& account,
-                                              const Answer& endpoint, const Answer& again = {});
+                                              const EndpointCall& endpoint,
+                                              const EndpointCall& again = {});
 
 }  // namespace handlers

@@ -62,13 +62,18 @@ core::Result<Page> read_page(app::Artifacts& artifacts, const app::Actor& actor,
   if (query.filter.is_search()) {
     auto found = artifacts.search(actor, query);
     if (!found) return found.error();
-    return Page{std::move(found->artifacts), found->total, found->total_is_exact, found->passed,
-                std::move(found->next_cursor)};
+    return Page{.artifacts = std::move(found->artifacts),
+                .total = found->total,
+                .total_is_exact = found->total_is_exact,
+                .passed = found->passed,
+                .next_cursor = std::move(found->next_cursor)};
   }
   auto list = artifacts.list(actor, query);
   if (!list) return list.error();
-  return Page{std::move(list->artifacts), list->total, true, list->passed,
-              std::move(list->next_cursor)};
+  return Page{.artifacts = std::move(list->artifacts),
+              .total = list->total,
+              .passed = list->passed,
+              .next_cursor = std::move(list->next_cursor)};
 }
 
 }  // namespace

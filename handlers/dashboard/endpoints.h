@@ -1,4 +1,4 @@
-// Every page and form of the dashboard; each has its own file. routes.cc has their paths.
+// Every page and form of the dashboard; each has its own file. handlers/routes/ has their paths.
 #pragma once
 
 #include "core/identity/session.h"

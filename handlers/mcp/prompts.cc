@@ -6,6 +6,7 @@
 
 #include "core/text/utf8.h"
 #include "handlers/mcp/pagination.h"
+#include "handlers/mcp/required.h"
 
 namespace handlers::mcp {
 namespace {
@@ -19,7 +20,7 @@ struct PromptArgument {
   std::string_view name;
   std::string_view title;
   std::string_view description;
-  bool is_required = false;
+  Required required = Required::no;
 };
 
 // The text, followed by the arguments, each under its title.
@@ -32,15 +33,15 @@ struct Prompt {
 };
 
 constexpr std::array kReportArguments{
-    PromptArgument{"data", "Data", "The data: CSV, JSON, a table, or notes.", true},
+    PromptArgument{"data", "Data", "The data: CSV, JSON, a table, or notes.", Required::yes},
     PromptArgument{"question", "Question", "What the report is to answer."},
     PromptArgument{"readers", "Readers", "Who reads it, such as \"the board\" or \"engineers\"."},
     PromptArgument{"expiresIn", "Link expires in", "How long the link works, such as 7d."},
 };
 
 constexpr std::array kUpdateArguments{
-    PromptArgument{"artifact", "Report", "The link or the id of the report.", true},
-    PromptArgument{"data", "New data", "The data that is new.", true},
+    PromptArgument{"artifact", "Report", "The link or the id of the report.", Required::yes},
+    PromptArgument{"data", "New data", "The data that is new.", Required::yes},
 };
 
 constexpr std::array kPrompts{
@@ -81,7 +82,7 @@ void write_prompt(const Prompt& prompt, JsonWriter& json) {
     json.member("name", argument.name);
     json.member("title", argument.title);
     json.member("description", argument.description);
-    json.member("required", argument.is_required);
+    json.member("required", argument.required == Required::yes);
     json.end_object();
   }
   json.end_array();
@@ -103,7 +104,7 @@ std::optional<RpcError> check_arguments(const Prompt& prompt, const JsonObject& 
   }
   for (const PromptArgument& argument : prompt.arguments) {
     const JsonMember* const member = arguments.find(argument.name);
-    if (argument.is_required && (member == nullptr || member->string.empty()))
+    if (argument.required == Required::yes && (member == nullptr || member->string.empty()))
       return RpcError{RpcCode::invalid_params,
                       "the argument " + std::string(argument.name) + " is required"};
   }

@@ -11,13 +11,14 @@
 #include "core/json/json_writer.h"
 #include "core/result.h"
 #include "handlers/mcp/call.h"
+#include "handlers/mcp/required.h"
 
 namespace handlers::mcp {
 
 struct Argument {
   std::string_view name;
   std::string_view schema;  // JSON
-  bool is_required = false;
+  Required required = Required::no;
 };
 
 struct ToolAnswer {

@@ -32,11 +32,11 @@ void write_input_schema(const Tool& tool, JsonWriter& json) {
   json.end_object();
   const bool has_required =
       std::any_of(tool.arguments.begin(), tool.arguments.end(),
-                  [](const Argument& argument) { return argument.is_required; });
+                  [](const Argument& argument) { return argument.required == Required::yes; });
   if (has_required) {
     json.key("required").begin_array();
     for (const Argument& argument : tool.arguments)
-      if (argument.is_required) json.value(argument.name);
+      if (argument.required == Required::yes) json.value(argument.name);
     json.end_array();
   }
   json.member("additionalProperties", false);
@@ -102,7 +102,7 @@ std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) 
   }
   for (const Argument& argument : tool.arguments) {
     const JsonMember* const member = arguments.find(argument.name);
-    if (argument.is_required && (member == nullptr || member->type == JsonType::null))
+    if (argument.required == Required::yes && (member == nullptr || member->type == JsonType::null))
       core::add_problem(found, {ErrorCode::invalid_request, "is required", argument.name});
   }
   return found;

@@ -1,4 +1,4 @@
-// The endpoints of OAuth 2.1; each has its own file. routes.cc has their paths.
+// The endpoints of OAuth 2.1; each has its own file. handlers/routes/ has their paths.
 #pragma once
 
 #include <string>

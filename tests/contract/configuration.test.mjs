@@ -3,15 +3,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { settingNames as settings } from "../service/setting_names.mjs";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const document = read("docs/configuration.md");
 const source = read("core/operation/configuration.cc");
 const header = read("core/operation/configuration.h");
-
-const settings = [.../kSettings = [^{]*\{([^}]*)\}/.exec(source)[1].matchAll(/"(\w+)"/g)].map(
-  ([, name]) => name,
-);
 
 // The text below each heading of the third level, up to the next heading.
 const described = new Map(

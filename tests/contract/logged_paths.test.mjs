@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { routes } from "../service/route_table.mjs";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const site = read("nginx/artifact-share.conf.in");
@@ -15,13 +16,6 @@ const notLogged = [...site.matchAll(/^ {2}location = (\S+) \{([^]*?)^ {2}\}/gm)]
 
 const loggedPathOf = (uri) =>
   patterns.map((pattern) => pattern.exec(uri)?.groups.artifact_share_path).find(Boolean) ?? "-";
-
-// Each with whether it is one of the API's, which are also below /api.
-const routes = [
-  ...read("handlers/routes.cc").matchAll(
-    /Method::\w+,\s*(?:\.pattern = )?"(\/[^"]*)",\s*(?:\.handler =\s*)?([^]*?)\(/g,
-  ),
-].map(([, route, handler]) => ({ route, isOfApi: /^bound\.(api|keyless)/.test(handler) }));
 
 const values = { external_id: "invoice%2F2026-11" };
 for (const [name, prefix] of Object.entries({
@@ -41,8 +35,9 @@ const filled = (route) =>
 test("logs the path of every route, without the query", () => {
   assert.ok(patterns.length > 3 && routes.length > 80);
   assert.ok(routes.filter(({ isOfApi }) => isOfApi).length > 15);
-  for (const { route, isOfApi } of routes) {
+  for (const { pattern: route, isOfApi } of routes) {
     if (notLogged.includes(route)) continue;
+    // The API's are also below /api.
     for (const prefix of isOfApi ? ["", "/api"] : [""]) {
       const path = prefix + filled(route);
       const expected = path.replace(values.external_id, "");

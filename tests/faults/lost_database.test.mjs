@@ -1,7 +1,7 @@
 // PostgreSQL is lost before or within a request: each route answers 503 with Retry-After, or does without it.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,14 +10,7 @@ import { call, markdown, newKey, origin, share, until } from "../service/api_cli
 import { newUser, password, Visitor } from "../service/dashboard_client.mjs";
 import { connect } from "../service/oauth_client.mjs";
 import { ownWorker } from "../service/own_worker.mjs";
-
-const source = readFileSync(new URL("../../handlers/routes.cc", import.meta.url), "utf8");
-const routes = [...source.matchAll(/Method::(\w+),\s*(?:\.pattern = )?"(\/[^"]*)"/g)].map(
-  ([, method, pattern]) => ({
-    method: method === "delete_" ? "DELETE" : method.toUpperCase(),
-    pattern,
-  }),
-);
+import { routes } from "../service/route_table.mjs";
 
 // Between a worker and PostgreSQL: passes on what they say until it is told to cut all connections off, at once or
 // after some of the worker's messages.

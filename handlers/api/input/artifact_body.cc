@@ -18,8 +18,6 @@ using core::Error;
 using core::ErrorCode;
 using templates::SentFile;
 
-constexpr std::string_view kJson = "application/json";
-constexpr std::string_view kMultipart = "multipart/form-data";
 constexpr std::string_view kFilePart = "file";
 constexpr std::string_view kFileName = "filename";
 constexpr std::string_view kContent = "content";  // which is the file
@@ -162,16 +160,16 @@ Error ArtifactBody::in_its_terms(Error error) const {
 }
 
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call) {
-  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
-  const bool is_file = type && (type->type == kMultipart || templates::takes_files_of(type->type));
-  if (!is_file && (request.body().empty() || !type || type->type == kJson)) {
+  // The dispatcher has rejected a body that is neither JSON nor a file.
+  const std::optional<core::MediaType>& type = request.media_type();
+  if (!type || !(type->is_multipart() || templates::takes_files_of(type->type))) {
     auto fields = body_of(request);
     if (!fields) return fields.error();
     return ArtifactBody{nullptr, *std::move(fields), std::nullopt};
   }
 
   BodyReader reader;
-  if (type->type == kMultipart) {
+  if (type->is_multipart()) {
     const auto parts = core::parse_multipart(request.body(), type->parameter("boundary"));
     if (!parts) return parts.error();
     for (const core::Part& part : *parts)

@@ -5,17 +5,10 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/path_ids.h"
 #include "pages/dashboard/settings/connected_apps_page.h"
 
 namespace handlers::dashboard {
-namespace {
-
-// The dispatcher has validated its form.
-core::GrantId app_id(const fcgi::Request& request) {
-  return core::GrantId::parse(request.path_part("app_id")).value();
-}
-
-}  // namespace
 
 core::Result<fcgi::Response> list_connected_apps(app::ConnectedApps& connected_apps,
                                                  const fcgi::Request& request,

@@ -7,17 +7,13 @@
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/path_ids.h"
 #include "pages/dashboard/settings/members_page.h"
 
 namespace handlers::dashboard {
 namespace {
 
 constexpr std::string_view kMembersPath = "/dashboard/settings/members";
-
-// The dispatcher has validated its form.
-core::UserId user_id(const fcgi::Request& request) {
-  return core::UserId::parse(request.path_part("user_id")).value();
-}
 
 // The list of members, with the submitted values for a new one.
 core::Result<fcgi::Response> members_page(int status, app::Members& members,

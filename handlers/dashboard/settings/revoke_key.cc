@@ -3,15 +3,11 @@
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/path_ids.h"
 #include "pages/dashboard/settings/keys_page.h"
 
 namespace handlers::dashboard {
 namespace {
-
-// The dispatcher has validated its form.
-core::KeyId key_id(const fcgi::Request& request) {
-  return core::KeyId::parse(request.path_part("key_id")).value();
-}
 
 // Users who can see the key are told why they may not revoke it.
 core::Error key_problem(const core::Error& error) {

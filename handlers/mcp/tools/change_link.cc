@@ -30,7 +30,7 @@ core::Result<ToolAnswer> change_link(Call& call, const core::JsonObject& argumen
 }
 
 constexpr std::array kChangeLinkArguments{
-    Argument{"link", R"({"type":"string","description":"The link's URL."})", true},
+    Argument{"link", R"({"type":"string","description":"The link's URL."})", Required::yes},
     Argument{
         "expiresIn",
         R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; at most as long as its artifact, which update makes last longer."})"},

@@ -26,7 +26,7 @@ core::Result<ToolAnswer> delete_artifact(Call& call, const core::JsonObject& arg
 
 constexpr std::array kDeleteArguments{
     Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
-             true},
+             Required::yes},
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ core::Result<ToolAnswer> list_links(Call& call, const core::JsonObject& argument
 
 constexpr std::array kListLinksArguments{
     Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
-             true},
+             Required::yes},
     Argument{"cursor",
              R"({"type":"string","description":"nextCursor of the previous call, to continue."})"},
 };

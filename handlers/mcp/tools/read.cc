@@ -94,7 +94,9 @@ Error error_of(const app::PasswordRefusal& refusal) {
 core::Result<Read> read_link_content(Call& call, const app::ShareAddress& address,
                                      const Wanted& wanted) {
   const GivenView proofs(wanted.view);
-  const app::Viewer viewer{call.request.client_address(), false, wanted.password, proofs};
+  const app::Viewer viewer{.client_address = call.request.client_address(),
+                           .password = wanted.password,
+                           .proofs = proofs};
   auto outcome = call.use_cases.share_views.read(address, viewer, wanted.form);
   if (!outcome) return outcome.error();
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome)) return error_of(*refusal);
@@ -201,7 +203,7 @@ constexpr std::array kReadArguments{
     Argument{
         "artifact",
         R"({"type":"string","description":"The id (art_…), or the link that you or the user was given."})",
-        true},
+        Required::yes},
     Argument{
         "format",
         R"({"type":"string","enum":["markdown","json","csv"],"description":"markdown (the default) to read it, json for the content exactly as it was shared, csv for the rows of a table or chart."})"},

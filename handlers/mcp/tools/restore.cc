@@ -29,7 +29,7 @@ constexpr std::array kRestoreArguments{
     Argument{
         "artifact",
         R"({"type":"string","description":"The id (art_…) or one of its links; find with status deleted lists what can be restored."})",
-        true},
+        Required::yes},
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ core::Result<ToolAnswer> revoke_link(Call& call, const core::JsonObject& argumen
 }
 
 constexpr std::array kRevokeLinkArguments{
-    Argument{"link", R"({"type":"string","description":"The link's URL."})", true},
+    Argument{"link", R"({"type":"string","description":"The link's URL."})", Required::yes},
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
 constexpr std::array kUpdateArguments{
     Argument{"artifact",
              R"({"type":"string","description":"The id (art_…) or a link of what is to change."})",
-             true},
+             Required::yes},
     Argument{"title",
              R"({"type":["string","null"],"description":"A new title; null removes it."})"},
     Argument{"description",

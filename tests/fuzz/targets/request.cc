@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/encodings/byte_range.h"
-#include "core/encodings/media_type.h"
 #include "core/text/utf8.h"
 #include "handlers/api/input/preconditions.h"
 #include "handlers/representation.h"
@@ -59,7 +58,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   handlers::preconditions(request);
   handlers::if_none_match(request);
   handlers::wanted_form(request);
-  core::MediaType::parse(request.parameter("CONTENT_TYPE"));
   const auto part = core::RangeRequest::parse(request.parameter("HTTP_RANGE")).of(kLimit);
   if (const auto* range = std::get_if<core::ByteRange>(&part))
     fuzz::require(range->first <= range->last && range->last < kLimit, "a range is in the file");

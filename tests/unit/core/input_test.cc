@@ -459,6 +459,24 @@ TEST(Configuration, ExplainsErrors) {
   }
 }
 
+TEST(Configuration, TellsOfTheFirstLineThatIsWrong) {
+  const auto message = [](const std::string& more, const std::string& variable = {}) {
+    std::map<std::string, std::string> variables{{"ARTIFACT_SHARE_SIGNING_KEYS_FILE", "/nowhere"}};
+    if (!variable.empty()) variables[variable] = "x";
+    return configured(more, variables).error().message;
+  };
+  EXPECT_EQ(message("pdf_second = 1\nthreads\n"),
+            "configuration: line 6: unknown setting pdf_second; did you mean pdf_seconds?");
+  EXPECT_EQ(message("threads\npdf_second = 1\n"), "configuration: line 6: expected `name = value`");
+  EXPECT_EQ(message("threads = 1\nthreads = 0\ncolour = red\n"),
+            "configuration: line 7: threads is set twice");
+  EXPECT_EQ(message("colour = red\n", "ARTIFACT_SHARE_COLOUR"),
+            "configuration: line 6: unknown setting colour");
+  EXPECT_EQ(message("threads = 0\n", "ARTIFACT_SHARE_COLOUR"),
+            "configuration: unknown setting ARTIFACT_SHARE_COLOUR in the environment");
+  EXPECT_EQ(message("threads = 0\n"), "configuration: signing_keys_file: cannot read /nowhere");
+}
+
 TEST(Configuration, RefusesAddressesAndKeysThatCannotBe) {
   for (const std::string url :
        {"http://share.example.org", "https://", "https://x/", "https://x/api", "share.example.org"})

@@ -108,8 +108,9 @@ class DispatcherTest : public testing::Test {
   RouteTable table() {
     const ApiHandler echo = [this](const Request& request, const core::Caller&) {
       ++calls;
-      return Response::json(
-          200, "\"" + std::string(request.path_part("artifact_id")) + request.body() + "\"");
+      const auto* id = request.path_id<core::ArtifactId>();
+      return Response::json(200,
+                            "\"" + (id == nullptr ? "" : id->to_string()) + request.body() + "\"");
     };
     const ApiHandler broken = [](const Request&, const core::Caller&) -> core::Result<Response> {
       throw std::logic_error("the secret inside");
@@ -126,24 +127,33 @@ class DispatcherTest : public testing::Test {
     }};
     const KeylessHandler keyless = [](const Request&) { return Response::json(200, "{}"); };
     return {
-        .routes = {{Method::post, "/artifacts", echo, {Scope::artifacts_write}},
-                   {Method::post, "/artifacts/share", echo, {Scope::artifacts_share}},
-                   {Method::get,
-                    "/artifacts/{artifact_id}",
-                    echo,
-                    {Scope::artifacts_read},
-                    false,
-                    {"a", "limit", "map.KEY"}},
-                   {Method::put, "/artifacts/{artifact_id}", echo, {Scope::artifacts_write}, true},
-                   {Method::get, "/broken", broken, {}},
-                   {Method::get, "/openapi.json", keyless, {}},
-                   {Method::get, "/a/{artifact_id}", open, {}},
-                   {Method::post, "/a/{artifact_id}", open, {}},
-                   {Method::get, "/dashboard/thing", signed_in, {}},
-                   {Method::post, "/dashboard/thing", signed_in, {}},
-                   {Method::get, "/dashboard/members", owners, {}},
-                   {Method::get, "/dashboard/door", visitor, {}},
-                   {Method::post, "/dashboard/door", visitor, {}}},
+        .routes = {{.method = Method::post,
+                    .pattern = "/artifacts",
+                    .handler = echo,
+                    .scopes = {Scope::artifacts_write}},
+                   {.method = Method::post,
+                    .pattern = "/artifacts/share",
+                    .handler = echo,
+                    .scopes = {Scope::artifacts_share}},
+                   {.method = Method::get,
+                    .pattern = "/artifacts/{artifact_id}",
+                    .handler = echo,
+                    .scopes = {Scope::artifacts_read},
+                    .query_parameters = {"a", "limit", "map.KEY"}},
+                   {.method = Method::put,
+                    .pattern = "/artifacts/{artifact_id}",
+                    .handler = echo,
+                    .scopes = {Scope::artifacts_write},
+                    .takes_files = true},
+                   {.method = Method::get, .pattern = "/broken", .handler = broken},
+                   {.method = Method::get, .pattern = "/openapi.json", .handler = keyless},
+                   {.method = Method::get, .pattern = "/a/{artifact_id}", .handler = open},
+                   {.method = Method::post, .pattern = "/a/{artifact_id}", .handler = open},
+                   {.method = Method::get, .pattern = "/dashboard/thing", .handler = signed_in},
+                   {.method = Method::post, .pattern = "/dashboard/thing", .handler = signed_in},
+                   {.method = Method::get, .pattern = "/dashboard/members", .handler = owners},
+                   {.method = Method::get, .pattern = "/dashboard/door", .handler = visitor},
+                   {.method = Method::post, .pattern = "/dashboard/door", .handler = visitor}},
         .file_types = {.contain = [](std::string_view type) { return type == "text/csv"; },
                        .names = "text/csv"},
         .page_error =

@@ -10,6 +10,13 @@ TEST(MediaType, HasItsTypeInLowerCase) {
   EXPECT_EQ(MediaType::parse(" Text/CSV ; charset=UTF-8")->type, "text/csv");
 }
 
+TEST(MediaType, TellsJsonAndFormsWithFiles) {
+  EXPECT_TRUE(MediaType::parse("Application/JSON; charset=utf-8")->is_json());
+  EXPECT_FALSE(MediaType::parse("application/json-seq")->is_json());
+  EXPECT_TRUE(MediaType::parse("multipart/form-data; boundary=b")->is_multipart());
+  EXPECT_FALSE(MediaType::parse("multipart/mixed; boundary=b")->is_multipart());
+}
+
 TEST(MediaType, HasItsParameters) {
   const auto type = MediaType::parse("multipart/form-data; Boundary=\"a b;\\\"c\" ;x=1;");
   ASSERT_TRUE(type);

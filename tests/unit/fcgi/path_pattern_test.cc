@@ -1,0 +1,52 @@
+#include "fcgi/routing/path_pattern.h"
+
+#include <stdexcept>
+
+#include <gtest/gtest.h>
+
+namespace fcgi {
+namespace {
+
+const std::string kLetters(26, '0');
+
+std::vector<PathId> ids_in(std::string_view pattern, std::string_view path) {
+  std::vector<PathId> ids;
+  EXPECT_TRUE(matches(pattern, path, ids)) << path;
+  return ids;
+}
+
+TEST(PathPattern, HasTheIdsInTheirOrder) {
+  const auto ids = ids_in("/artifacts/{artifact_id}/shares/{share_id}",
+                          "/artifacts/art_" + kLetters + "/shares/shr_" + kLetters);
+  ASSERT_EQ(ids.size(), 2U);
+  EXPECT_TRUE(std::holds_alternative<core::ArtifactId>(ids[0]));
+  EXPECT_TRUE(std::holds_alternative<core::ShareId>(ids[1]));
+}
+
+TEST(PathPattern, TellsKindsOfIdsByTheirPrefix) {
+  for (const auto& [name, prefix] :
+       {std::pair("artifact_id", "art_"), std::pair("share_id", "shr_"),
+        std::pair("key_id", "key_"), std::pair("app_id", "app_"), std::pair("user_id", "usr_")}) {
+    const std::string pattern = "/x/{" + std::string(name) + "}";
+    EXPECT_EQ(ids_in(pattern, "/x/" + (prefix + kLetters)).size(), 1U);
+    std::vector<PathId> ids;
+    EXPECT_FALSE(matches(pattern, "/x/acc_" + kLetters, ids)) << name;
+    EXPECT_EQ(malformed_part(pattern, "/x/acc_" + kLetters),
+              "an ID in this path must be " + std::string(prefix) +
+                  " and 26 letters and digits, as responses have it");
+  }
+}
+
+TEST(PathPattern, DecodesExternalIds) {
+  const auto ids = ids_in("/by-external-id/{external_id}", "/by-external-id/a%3Ab");
+  ASSERT_EQ(ids.size(), 1U);
+  EXPECT_EQ(std::get<core::ExternalId>(ids[0]).text(), "a:b");
+}
+
+TEST(PathPattern, HasNoPlaceholderOfAnotherName) {
+  std::vector<PathId> ids;
+  EXPECT_THROW(matches("/x/{id}", "/x/1", ids), std::logic_error);
+}
+
+}  // namespace
+}  // namespace fcgi
