@@ -45,17 +45,23 @@ select true from owner)");
 
 constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
-constexpr Statement kFindAccount{"account_find", R"(
+// The columns of account_in().
+constexpr std::string_view kSelectAccounts = R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
        disabled_at, disabled_reason, refuses_secrets
-  from accounts
- where id = $1)"};
+  from accounts)";
 
-constexpr Statement kListAccounts{"account_list", R"(
-select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
-       disabled_at, disabled_reason, refuses_secrets
-  from accounts
- order by created_at, id)"};
+const Statement& find_account_statement() {
+  static const std::string sql = std::string(kSelectAccounts) + " where id = $1";
+  static const Statement statement{"account_find", sql.c_str()};
+  return statement;
+}
+
+const Statement& list_accounts_statement() {
+  static const std::string sql = std::string(kSelectAccounts) + " order by created_at, id";
+  static const Statement statement{"account_list", sql.c_str()};
+  return statement;
+}
 
 const AuditedStatement& rename_statement() {
   static const AuditedStatement statement("account_rename", R"(
@@ -226,7 +232,6 @@ StoredKey stored_key_in(const Row& row) {
           row.boolean(9)};
 }
 
-// The columns in the order in which kFindAccount and kListAccounts return them.
 StoredAccount account_in(const Row& row) {
   StoredAccount account;
   account.id = core::AccountId(row.uuid(0));
@@ -269,13 +274,13 @@ bool AccountStore::create_with_owner(const core::AuditNote& note, const core::Ac
 bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
 
 std::optional<StoredAccount> AccountStore::find(const core::AccountId& id) {
-  const Rows rows = postgres_.read(kFindAccount, id);
+  const Rows rows = postgres_.read(find_account_statement(), id);
   if (rows.empty()) return std::nullopt;
   return account_in(rows[0]);
 }
 
 std::vector<StoredAccount> AccountStore::list() {
-  const Rows rows = postgres_.read(kListAccounts);
+  const Rows rows = postgres_.read(list_accounts_statement());
   std::vector<StoredAccount> accounts;
   accounts.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) accounts.push_back(account_in(rows[i]));
