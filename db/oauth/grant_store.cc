@@ -316,7 +316,7 @@ bool GrantStore::revoke(const core::AuditNote& note, core::AuditAction action,
               .empty();
 }
 
-std::optional<AccountStore::FoundCaller> GrantStore::find_caller(const core::Sha256& token_hash) {
+std::optional<FoundCaller> GrantStore::find_caller(const core::Sha256& token_hash) {
   const Rows rows = postgres_.read(kFindAppCaller, token_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
@@ -335,7 +335,7 @@ std::optional<AccountStore::FoundCaller> GrantStore::find_caller(const core::Sha
   caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
   caller.account_disabled = row.optional_text(11);
   caller.limits = limits_in(row, 12);
-  return AccountStore::FoundCaller{std::move(caller), std::chrono::microseconds(row.integer(10))};
+  return FoundCaller{std::move(caller), std::chrono::microseconds(row.integer(10))};
 }
 
 }  // namespace db
