@@ -18,7 +18,7 @@
 #include "core/error.h"
 #include "core/identity/public_id.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "db/idempotency_store.h"
 
 namespace db {
