@@ -19,7 +19,7 @@
 #include "core/identity/public_id.h"
 #include "core/result.h"
 #include "core/security/signing_keys.h"
-#include "db/idempotency_store.h"
+#include "db/accounts/idempotency_store.h"
 
 namespace db {
 class Postgres;
