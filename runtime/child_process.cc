@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/descriptor.h"
+#include "core/descriptor.h"
 
 namespace runtime {
 namespace {
@@ -26,7 +26,7 @@ void check(int error, const char* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-class MemoryFile : public Descriptor {
+class MemoryFile : public core::Descriptor {
  public:
   explicit MemoryFile(const char* name)
       : Descriptor(memfd_create(name, MFD_CLOEXEC), "memfd_create") {}
@@ -129,7 +129,8 @@ class Child {
   // Whether it exited by itself, before `stop` was readable too.
   bool ends_before(Clock::time_point deadline, int stop) const {
     // glibc 2.36 declares its function for this as one of C++.
-    const Descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)), "pidfd_open");
+    const core::Descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)),
+                                 "pidfd_open");
     // poll() passes over negative descriptors.
     std::array waited{pollfd{.fd = ended.number(), .events = POLLIN, .revents = 0},
                       pollfd{.fd = stop, .events = POLLIN, .revents = 0}};

@@ -40,24 +40,24 @@ std::string file_path() {
   return folder + "/artifact-share/hosts.json";
 }
 
-std::string read_all(const FileDescriptor& file, const std::string& path) {
+std::string read_all(const core::Descriptor& file, const std::string& path) {
   std::string text;
   std::array<char, 4096> buffer{};
   for (;;) {
-    const ssize_t count = read(file.get(), buffer.data(), buffer.size());
+    const ssize_t count = read(file.number(), buffer.data(), buffer.size());
     if (count < 0) fail(path);
     if (count == 0) return text;
     text.append(buffer.data(), static_cast<std::size_t>(count));
   }
 }
 
-void write_all(const FileDescriptor& file, std::string_view text, const std::string& path) {
+void write_all(const core::Descriptor& file, std::string_view text, const std::string& path) {
   while (!text.empty()) {
-    const ssize_t count = write(file.get(), text.data(), text.size());
+    const ssize_t count = write(file.number(), text.data(), text.size());
     if (count < 0) fail(path);
     text.remove_prefix(static_cast<std::size_t>(count));
   }
-  if (fsync(file.get()) != 0) fail(path);
+  if (fsync(file.number()) != 0) fail(path);
 }
 
 std::optional<std::variant<core::ApiKey, Tokens>> read_credential(core::JsonValue host) {
@@ -114,32 +114,32 @@ void make_folder(const std::string& path) {
   if (mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) fail(folder);
 }
 
-FileDescriptor open_lock() {
+core::Descriptor open_lock() {
   const std::string path = file_path();
   require_place(path);
   make_folder(path);
   const std::string lock = path + ".lock";
-  return FileDescriptor(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  return core::Descriptor(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
 }
 
 }  // namespace
 
 HostsLock::HostsLock() : file_(open_lock()) {
-  if (file_.get() < 0) fail("cannot lock the configuration");
-  while (flock(file_.get(), LOCK_EX) != 0)
+  if (!file_.is_open()) fail("cannot lock the configuration");
+  while (flock(file_.number(), LOCK_EX) != 0)
     if (errno != EINTR) fail("cannot lock the configuration");
 }
 
 HostsFile HostsFile::load() {
   HostsFile hosts(file_path());
   if (hosts.path_.empty()) return hosts;
-  const FileDescriptor file(open(hosts.path_.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) {
+  const core::Descriptor file(open(hosts.path_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) {
     if (errno == ENOENT || errno == ENOTDIR) return hosts;
     fail(hosts.path_);
   }
   struct stat state {};
-  if (fstat(file.get(), &state) != 0) fail(hosts.path_);
+  if (fstat(file.number(), &state) != 0) fail(hosts.path_);
   if ((state.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     throw Failure(ExitStatus::failure, "other users can access " + hosts.path_ +
                                            ", which has keys; run: chmod 600 " + hosts.path_);
@@ -198,8 +198,8 @@ void HostsFile::save() const {
   make_folder(path_);
   std::string temporary = path_ + ".XXXXXX";
   // Of mode 0600.
-  const FileDescriptor file(mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) fail(temporary);
+  const core::Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file.is_open()) fail(temporary);
   try {
     write_all(file, json.text() + '\n', temporary);
     if (rename(temporary.c_str(), path_.c_str()) != 0) fail(path_);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "client/hosts/file_descriptor.h"
 #include "client/hosts/host.h"
+#include "core/descriptor.h"
 
 namespace client {
 
@@ -21,7 +21,7 @@ class HostsLock {
   HostsLock();
 
  private:
-  FileDescriptor file_;
+  core::Descriptor file_;
 };
 
 class HostsFile {
