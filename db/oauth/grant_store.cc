@@ -1,8 +1,8 @@
 #include "db/oauth/grant_store.h"
 
-#include <algorithm>
+#include <cstring>
+#include <stdexcept>
 
-#include "core/encodings/encoding.h"
 #include "db/accounts/audited_statement.h"
 #include "db/accounts/publishing_limits_row.h"
 #include "db/connection/postgres.h"
@@ -56,7 +56,7 @@ constexpr int kAfterShownGrant = 8;
 
 const Statement& find_by_code_statement() {
   static const std::string sql = std::string(kSelectShownGrant) + R"(,
-       granted.redirect_uri, encode(granted.code_challenge, 'hex'),
+       granted.redirect_uri, granted.code_challenge,
        granted.code_used_at is not null
   from oauth_grants granted
   join users member on member.id = granted.user_id
@@ -208,11 +208,11 @@ core::Grant grant_in(const Row& row) {
           .limits = limits_in(row, 7)};
 }
 
-core::Sha256 hash_in_hexadecimal(std::string_view text) {
+core::Sha256 hash_in(const Row& row, int column) {
   core::Sha256 hash{};
-  for (std::size_t i = 0; i < hash.size(); ++i)
-    hash.at(i) =
-        static_cast<std::uint8_t>(std::stoul(std::string(text.substr(2 * i, 2)), nullptr, 16));
+  const std::string_view bytes = row.text(column);
+  if (bytes.size() != hash.size()) throw std::logic_error("the column is not a SHA-256");
+  std::memcpy(hash.data(), bytes.data(), hash.size());
   return hash;
 }
 
@@ -249,7 +249,7 @@ std::optional<ShownGrant> GrantStore::find_by_code(const core::Sha256& code_hash
   if (rows.empty()) return std::nullopt;
   ShownGrant shown = shown_grant_in(rows[0]);
   shown.redirect_uri = rows[0].text(kAfterShownGrant);
-  shown.challenge = core::CodeChallenge(hash_in_hexadecimal(rows[0].text(kAfterShownGrant + 1)));
+  shown.challenge = core::CodeChallenge(hash_in(rows[0], kAfterShownGrant + 1));
   shown.is_used = rows[0].boolean(kAfterShownGrant + 2);
   return shown;
 }
