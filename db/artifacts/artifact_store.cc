@@ -50,20 +50,20 @@ std::string with_artifact(std::string_view sql, std::string_view content) {
   return text;
 }
 
-std::string find_sql(std::string_view condition) {
-  return with_artifact("select {artifact} from artifacts artifact where ",
-                       "case when $1 then artifact.content else '' end")
-      .append(condition);
+std::string find_sql(std::string_view sql) {
+  return with_artifact(sql, "case when $1 then artifact.content else '' end");
 }
 
 const Statement& find_statement() {
-  static const std::string sql = find_sql("id = $2");
+  static const std::string sql =
+      find_sql("select {artifact} from artifacts artifact where id = $2");
   static const Statement statement{"artifact_find", sql.c_str()};
   return statement;
 }
 
 const Statement& find_by_external_id_statement() {
-  static const std::string sql = find_sql("account_id = $2 and external_id = $3");
+  static const std::string sql = find_sql(R"(
+select {artifact} from artifacts artifact where account_id = $2 and external_id = $3)");
   static const Statement statement{"artifact_find_by_external_id", sql.c_str()};
   return statement;
 }
