@@ -18,8 +18,8 @@
 #include "core/error.h"
 #include "core/identity/public_id.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
-#include "db/idempotency_store.h"
+#include "core/security/signing_keys.h"
+#include "db/accounts/idempotency_store.h"
 
 namespace db {
 class Postgres;

@@ -22,9 +22,9 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/descriptor.h"
 #include "fcgi/connection.h"
 #include "fcgi/listening_socket.h"
-#include "runtime/descriptor.h"
 
 namespace fcgi {
 
@@ -86,8 +86,8 @@ class Intake {
   bool accept_one(Listener& listener);
   void remove(const Connection& connection);
 
-  runtime::Descriptor epoll_;
-  runtime::Descriptor end_event_;
+  core::Descriptor epoll_;
+  core::Descriptor end_event_;
   std::atomic<bool> ended_ = false;
   PageThreads page_threads_;
 

@@ -43,13 +43,13 @@ const sockaddr* generic(const sockaddr_un& address) {
 }
 
 bool somebody_listens(const sockaddr_un& address) {
-  const runtime::Descriptor probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
+  const core::Descriptor probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
   return connect(probe.number(), generic(address), sizeof address) == 0;
 }
 
 }  // namespace
 
-ListeningSocket::ListeningSocket(runtime::Descriptor descriptor, std::string path)
+ListeningSocket::ListeningSocket(core::Descriptor descriptor, std::string path)
     : descriptor_(std::move(descriptor)), name_(std::move(path)) {
   prepare(descriptor_.number());
 }
@@ -62,7 +62,7 @@ ListeningSocket ListeningSocket::inherited(int descriptor) {
         "file descriptor " + std::to_string(descriptor) +
         " is not a listening socket; start the worker with systemd or spawn-fcgi, or pass --listen "
         "PATH");
-  return {runtime::Descriptor(descriptor, "inherited"), {}};
+  return {core::Descriptor(descriptor, "inherited"), {}};
 }
 
 ListeningSocket ListeningSocket::bind(const std::string& path) {
@@ -70,7 +70,7 @@ ListeningSocket ListeningSocket::bind(const std::string& path) {
   if (somebody_listens(address))
     throw std::runtime_error("another process is already listening on " + path);
   unlink(path.c_str());
-  runtime::Descriptor descriptor(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
+  core::Descriptor descriptor(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
   if (::bind(descriptor.number(), generic(address), sizeof address) != 0 ||
       listen(descriptor.number(), kBacklog) != 0)
     fail("cannot listen on " + path);

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "runtime/descriptor.h"
+#include "core/descriptor.h"
 
 namespace fcgi {
 
@@ -46,9 +46,9 @@ class ListeningSocket {
     std::string path_;
   };
 
-  ListeningSocket(runtime::Descriptor descriptor, std::string path);
+  ListeningSocket(core::Descriptor descriptor, std::string path);
 
-  runtime::Descriptor descriptor_;
+  core::Descriptor descriptor_;
   Name name_;  // empty for a socket that was passed on
 };
 

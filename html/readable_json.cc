@@ -1,6 +1,6 @@
 #include "html/readable_json.h"
 
-#include <algorithm>
+#include "core/text/utf8.h"
 
 namespace html {
 namespace {
@@ -32,10 +32,7 @@ class Layout {
   std::size_t write_string(std::size_t at) {
     const std::size_t end = string_end(json_, at);
     // text() stops just past the limit, between two characters.
-    std::size_t length = std::min(end - at, kMaximumLength - text_.size() + 4);
-    while (length < end - at && (static_cast<unsigned char>(json_[at + length]) & 0xc0U) == 0x80)
-      --length;
-    text_ += json_.substr(at, length);
+    text_ += core::whole_characters(json_.substr(at, end - at), kMaximumLength - text_.size() + 4);
     return end;
   }
 

@@ -20,7 +20,7 @@
 namespace rendering {
 namespace {
 
-using runtime::Descriptor;
+using core::Descriptor;
 
 // A file begins with this and the SHA-256 of the rest, which is the PDF.
 constexpr std::string_view kMagic = "ASPDF01\n";
@@ -89,9 +89,8 @@ void PdfFiles::report(std::string_view problem) {
 std::optional<std::string> PdfFiles::find(const core::Sha256& key) {
   if (folder_.empty()) return std::nullopt;
   const std::string path = path_of(key);
-  const int number = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (number < 0) return std::nullopt;
-  const Descriptor file(number, "open");
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  if (!file.is_open()) return std::nullopt;
   std::optional<std::string> bytes = read_all(file.number());
   if (!bytes) return std::nullopt;
   std::string pdf = bytes->size() < kHeaderBytes ? std::string() : bytes->substr(kHeaderBytes);
@@ -129,12 +128,11 @@ void PdfFiles::remove_old() {
 std::optional<PdfFiles::Lock> PdfFiles::try_lock(const core::Sha256& key) {
   if (folder_.empty()) return Lock(std::nullopt);
   const std::string path = folder_ + '/' + std::string(kLocksOfKeys);
-  const int number = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (number < 0) {
+  Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!file.is_open()) {
     report(std::strerror(errno));
     return Lock(std::nullopt);
   }
-  Descriptor file(number, "open");
   struct flock byte {};
   byte.l_type = F_WRLCK;
   byte.l_whence = SEEK_SET;

@@ -24,8 +24,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/descriptor.h"
 #include "core/security/cryptography.h"
-#include "runtime/descriptor.h"
 
 namespace rendering {
 
@@ -48,9 +48,9 @@ class PdfFiles {
 
    private:
     friend class PdfFiles;
-    explicit Lock(std::optional<runtime::Descriptor> file) : file_(std::move(file)) {}
+    explicit Lock(std::optional<core::Descriptor> file) : file_(std::move(file)) {}
 
-    std::optional<runtime::Descriptor> file_;
+    std::optional<core::Descriptor> file_;
   };
   // Returns at once: nothing if the lock is held elsewhere. Without a usable folder, there is no
   // exclusion, and every call succeeds.

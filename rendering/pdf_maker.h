@@ -19,12 +19,12 @@
 #include <string>
 #include <string_view>
 
+#include "core/descriptor.h"
 #include "core/operation/metrics.h"
 #include "core/result.h"
 #include "core/security/cryptography.h"
 #include "rendering/pdf_files.h"
 #include "runtime/admission.h"
-#include "runtime/descriptor.h"
 
 namespace rendering {
 
@@ -88,8 +88,8 @@ class PdfMaker {
   runtime::Admission& admission_;
   PdfFiles& files_;
   core::Metrics& metrics_;
-  const core::Sha256 program_;      // of the program and its stylesheets
-  const runtime::Descriptor stop_;  // a timerfd, readable once conversions have to end
+  const core::Sha256 program_;   // of the program and its stylesheets
+  const core::Descriptor stop_;  // a timerfd, readable once conversions have to end
   std::mutex mutex_;
   std::map<core::Sha256, std::weak_ptr<Job>> jobs_;
   std::map<core::Sha256, Clock::time_point> failures_;  // until when they count

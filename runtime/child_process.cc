@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/descriptor.h"
+#include "core/descriptor.h"
 
 namespace runtime {
 namespace {
@@ -26,7 +26,7 @@ void check(int error, const char* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-class MemoryFile : public Descriptor {
+class MemoryFile : public core::Descriptor {
  public:
   explicit MemoryFile(const char* name)
       : Descriptor(memfd_create(name, MFD_CLOEXEC), "memfd_create") {}
@@ -63,43 +63,69 @@ class MemoryFile : public Descriptor {
   }
 };
 
+class FileActions {
+ public:
+  FileActions() {
+    check(posix_spawn_file_actions_init(&actions_), "posix_spawn_file_actions_init");
+  }
+  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
+  FileActions(const FileActions&) = delete;
+  FileActions& operator=(const FileActions&) = delete;
+
+  posix_spawn_file_actions_t* get() { return &actions_; }
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+class SpawnAttributes {
+ public:
+  SpawnAttributes() { check(posix_spawnattr_init(&attributes_), "posix_spawnattr_init"); }
+  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+
+  posix_spawnattr_t* get() { return &attributes_; }
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
 // The file actions and attributes of posix_spawn.
 class SpawnSettings {
  public:
   SpawnSettings(const MemoryFile& input, const MemoryFile& output) {
-    check(posix_spawn_file_actions_init(&actions_), "posix_spawn_file_actions_init");
-    check(posix_spawnattr_init(&attributes_), "posix_spawnattr_init");
-    check(posix_spawn_file_actions_adddup2(&actions_, input.number(), STDIN_FILENO), "adddup2");
-    check(posix_spawn_file_actions_adddup2(&actions_, output.number(), STDOUT_FILENO), "adddup2");
-    check(posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0),
+    check(posix_spawn_file_actions_adddup2(actions_.get(), input.number(), STDIN_FILENO),
+          "adddup2");
+    check(posix_spawn_file_actions_adddup2(actions_.get(), output.number(), STDOUT_FILENO),
+          "adddup2");
+    check(posix_spawn_file_actions_addopen(actions_.get(), STDERR_FILENO, "/dev/null", O_WRONLY, 0),
           "addopen");
     // Not every library opens its descriptors with O_CLOEXEC.
-    check(posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1), "addclosefrom");
+    check(posix_spawn_file_actions_addclosefrom_np(actions_.get(), STDERR_FILENO + 1),
+          "addclosefrom");
 
     sigset_t none;
     sigset_t all;
     sigemptyset(&none);
     sigfillset(&all);
-    check(posix_spawnattr_setsigmask(&attributes_, &none), "setsigmask");
-    check(posix_spawnattr_setsigdefault(&attributes_, &all), "setsigdefault");
-    check(posix_spawnattr_setpgroup(&attributes_, 0), "setpgroup");
-    check(posix_spawnattr_setflags(
-              &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP),
-          "setflags");
+    check(posix_spawnattr_setsigmask(attributes_.get(), &none), "setsigmask");
+    check(posix_spawnattr_setsigdefault(attributes_.get(), &all), "setsigdefault");
+    check(posix_spawnattr_setpgroup(attributes_.get(), 0), "setpgroup");
+    check(
+        posix_spawnattr_setflags(attributes_.get(), POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                                        POSIX_SPAWN_SETPGROUP),
+        "setflags");
   }
-  ~SpawnSettings() {
-    posix_spawn_file_actions_destroy(&actions_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
 
-  const posix_spawn_file_actions_t* actions() const { return &actions_; }
-  const posix_spawnattr_t* attributes() const { return &attributes_; }
+  const posix_spawn_file_actions_t* actions() const { return actions_.get(); }
+  const posix_spawnattr_t* attributes() const { return attributes_.get(); }
 
  private:
-  posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
+  FileActions actions_;
+  SpawnAttributes attributes_;
 };
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
@@ -129,7 +155,8 @@ class Child {
   // Whether it exited by itself, before `stop` was readable too.
   bool ends_before(Clock::time_point deadline, int stop) const {
     // glibc 2.36 declares its function for this as one of C++.
-    const Descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)), "pidfd_open");
+    const core::Descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)),
+                                 "pidfd_open");
     // poll() passes over negative descriptors.
     std::array waited{pollfd{.fd = ended.number(), .events = POLLIN, .revents = 0},
                       pollfd{.fd = stop, .events = POLLIN, .revents = 0}};

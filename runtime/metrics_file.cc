@@ -17,6 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/descriptor.h"
+
 namespace runtime {
 namespace {
 
@@ -36,43 +38,33 @@ constexpr std::uint64_t kMaximumCells = 1000000;
   throw std::runtime_error(what + ": " + std::strerror(errno));
 }
 
-class File {
+class File : public core::Descriptor {
  public:
-  File(const std::string& path, int flags) : descriptor_(open(path.c_str(), flags, 0600)) {}
-  File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  File& operator=(File&&) = delete;
-  ~File() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-
-  bool is_open() const { return descriptor_ >= 0; }
-  int descriptor() const { return descriptor_; }
+  File(const std::string& path, int flags) : Descriptor(open(path.c_str(), flags, 0600)) {}
 
   // An open file description lock (F_OFD_…), which also excludes other opens in the same process
   // and ends with the descriptor. False if another holds it. Throws if the file system has no
   // locks.
   bool lock() const {
     struct flock whole = exclusive();
-    if (fcntl(descriptor_, F_OFD_SETLK, &whole) == 0) return true;
+    if (fcntl(number(), F_OFD_SETLK, &whole) == 0) return true;
     if (errno == EAGAIN || errno == EACCES) return false;
     fail("cannot lock a file for metrics");
   }
   bool is_locked_by_another() const {
     struct flock whole = exclusive();
-    return fcntl(descriptor_, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+    return fcntl(number(), F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
   }
   // Whether the path still refers to this file; another process may have replaced it.
   bool is_at(const std::string& path) const {
     struct stat own {};
     struct stat there {};
-    return fstat(descriptor_, &own) == 0 && stat(path.c_str(), &there) == 0 &&
+    return fstat(number(), &own) == 0 && stat(path.c_str(), &there) == 0 &&
            own.st_dev == there.st_dev && own.st_ino == there.st_ino;
   }
   std::size_t size() const {
     struct stat status {};
-    return fstat(descriptor_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
+    return fstat(number(), &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
   }
 
  private:
@@ -82,14 +74,12 @@ class File {
     whole.l_whence = SEEK_SET;
     return whole;
   }
-
-  int descriptor_;
 };
 
 // Maps a file, shared with other processes. Null if that fails.
 std::shared_ptr<char[]> map(const File& file, int protection) {
   const std::size_t size = file.size();
-  void* const memory = mmap(nullptr, size, protection, MAP_SHARED, file.descriptor(), 0);
+  void* const memory = mmap(nullptr, size, protection, MAP_SHARED, file.number(), 0);
   if (memory == MAP_FAILED) return nullptr;
   return {static_cast<char*>(memory), [size](char* bytes) { munmap(bytes, size); }};
 }
@@ -147,7 +137,7 @@ File write_file(const std::string& path, const std::vector<core::MetricSeries>& 
   if (!file.is_open()) fail("cannot make " + path);
   // Written rather than mapped, so that a full disk is an error and not a signal.
   const ssize_t written =
-      file.lock() ? write(file.descriptor(), bytes.data(), bytes.size()) : ssize_t{0};
+      file.lock() ? write(file.number(), bytes.data(), bytes.size()) : ssize_t{0};
   if (written != static_cast<ssize_t>(bytes.size())) {
     const int problem = written < 0 ? errno : ENOSPC;
     unlink(path.c_str());

@@ -10,6 +10,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "core/descriptor.h"
+
 namespace runtime {
 namespace {
 
@@ -55,14 +57,13 @@ void ServiceManager::send(std::string_view message) const {
   socket_.copy(address.sun_path, socket_.size());
   // An abstract socket name begins with a null byte.
   if (address.sun_path[0] == '@') address.sun_path[0] = '\0';
-  const int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0) return;
+  const core::Descriptor descriptor(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!descriptor.is_open()) return;
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + socket_.size());
   // The socket interface takes a sockaddr_un as a sockaddr.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
   const auto* const generic = reinterpret_cast<const sockaddr*>(&address);
-  sendto(descriptor, message.data(), message.size(), MSG_NOSIGNAL, generic, length);
-  close(descriptor);
+  sendto(descriptor.number(), message.data(), message.size(), MSG_NOSIGNAL, generic, length);
 }
 
 }  // namespace runtime

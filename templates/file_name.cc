@@ -39,13 +39,4 @@ std::string bare_file_name(std::string_view path) {
   return kept;
 }
 
-std::string_view first_code_points(std::string_view text, std::size_t most) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool is_lead = (static_cast<unsigned char>(text[at]) & 0xc0) != 0x80;
-    if (is_lead && count++ == most) return text.substr(0, at);
-  }
-  return text;
-}
-
 }  // namespace templates

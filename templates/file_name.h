@@ -1,7 +1,6 @@
 // File names from clients, made safe to display and to use.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,8 +9,5 @@ namespace templates {
 // `path` without folders, control characters, quotes, characters that file systems reject, and
 // marks that change the direction of the text and so can disguise an extension. May be empty.
 std::string bare_file_name(std::string_view path);
-
-// The first `most` code points.
-std::string_view first_code_points(std::string_view text, std::size_t most);
 
 }  // namespace templates

@@ -78,6 +78,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
             std::chrono::milliseconds(process.configuration.redis_timeout_milliseconds),
             process.host_metrics.own()),
       accounts(postgres),
+      api_keys(postgres),
       artifacts(postgres, process.configuration.storage_limits),
       matching(postgres),
       shares(postgres, {.storage = process.configuration.storage_limits,
@@ -133,8 +134,8 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                  process.configuration.backup_folder),
           .account_overview = app::AccountOverview({accounts, rate_counter, postgres, redis},
                                                    process.configuration.storage_limits),
-          .api_keys =
-              app::ApiKeys({accounts, postgres, redis}, process.configuration.public_base_url),
+          .api_keys = app::ApiKeys({accounts, api_keys, postgres, redis},
+                                   process.configuration.public_base_url),
           .audit_trail = app::AuditTrail(audit_log, process.configuration.signing_keys),
           .members = app::Members(members, &attempts, process.configuration.public_base_url),
           .profile = app::Profile({postgres, users, sessions, attempts, audit_log},

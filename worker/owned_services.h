@@ -6,6 +6,7 @@
 #include "app/use_cases.h"
 #include "core/operation/configuration.h"
 #include "db/accounts/account_store.h"
+#include "db/accounts/api_key_store.h"
 #include "db/accounts/audit_log.h"
 #include "db/accounts/key_cache.h"
 #include "db/accounts/member_store.h"
@@ -80,6 +81,7 @@ struct ThreadServices {
   db::Postgres postgres;
   db::Redis redis;
   db::AccountStore accounts;
+  db::ApiKeyStore api_keys;
   db::ArtifactStore artifacts;
   db::MatchingStore matching;
   db::ShareStore shares;

@@ -30,9 +30,8 @@ core::Result<NewApiKey> read_new_api_key(core::FieldReader& reader, const core::
 core::Result<std::vector<ListedApiKey>> ApiKeys::list(const Actor& actor) {
   if (auto refusal = actor.refuse_program()) return *std::move(refusal);
   std::vector<ListedApiKey> keys;
-  for (db::StoredKey& key :
-       db::with_pending_uses(stores_.accounts.keys(actor.account()),
-                             db::UsageStore(stores_.postgres, stores_.redis))) {
+  for (db::StoredKey& key : db::with_pending_uses(
+           stores_.keys.list(actor.account()), db::UsageStore(stores_.postgres, stores_.redis))) {
     const bool can_be_revoked = may_revoke(actor, key);
     keys.push_back({std::move(key), can_be_revoked});
   }
@@ -41,7 +40,7 @@ core::Result<std::vector<ListedApiKey>> ApiKeys::list(const Actor& actor) {
 
 core::Result<db::StoredKey> ApiKeys::find_revocable(const Actor& actor, const core::KeyId& id) {
   if (auto refusal = actor.refuse_program()) return *std::move(refusal);
-  auto key = stores_.accounts.find_key(actor.account(), id);
+  auto key = stores_.keys.find(actor.account(), id);
   if (!key) return Error{ErrorCode::not_found, "the account has no API key with this id"};
   if (!may_revoke(actor, *key)) {
     return Error{
@@ -58,14 +57,13 @@ core::Result<CreatedApiKey> ApiKeys::create(const Actor& actor, const core::KeyI
   CreatedApiKey created{id, core::ApiKey::generate(), public_base_url_ + "/api"};
   bool is_new = false;
   try {
-    const auto stored =
-        stores_.accounts.create_key(actor.note(), id, actor.account(), key.name.text(), created.key,
-                                    key.scopes, key.lifetime, key.limits);
+    const auto stored = stores_.keys.create(actor.note(), id, actor.account(), key.name.text(),
+                                            created.key, key.scopes, key.lifetime, key.limits);
     if (!stored) return stored.error();
     is_new = *stored;
   } catch (const core::Unavailable&) {
     // The key may be stored nevertheless, and could not be shown later.
-    is_new = stores_.accounts.has_key(id, created.key);
+    is_new = stores_.keys.has(id, created.key);
     if (!is_new) throw;
   }
   if (is_new) return created;

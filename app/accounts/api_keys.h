@@ -18,6 +18,7 @@
 #include "core/result.h"
 #include "core/text/duration.h"
 #include "db/accounts/account_store.h"
+#include "db/accounts/api_key_store.h"
 
 namespace db {
 class Postgres;
@@ -53,6 +54,7 @@ class ApiKeys {
  public:
   struct Stores {
     db::AccountStore& accounts;
+    db::ApiKeyStore& keys;
     db::Postgres& postgres;
     db::Redis& redis;
   };

@@ -26,7 +26,7 @@
 #include "core/artifact/entity_tags.h"
 #include "core/artifact/external_id.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "core/warning.h"
 #include "db/artifacts/artifact_store.h"
 

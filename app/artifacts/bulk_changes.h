@@ -18,7 +18,7 @@
 #include "app/artifacts/artifacts.h"
 #include "core/artifact/artifact_list.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "db/artifacts/artifact_store.h"
 #include "db/artifacts/matching_store.h"
 

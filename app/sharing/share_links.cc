@@ -7,6 +7,7 @@
 #include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "core/clock.h"
+#include "core/security/share_token.h"
 #include "db/counters/view_counter.h"
 #include "db/sharing/share_store.h"
 #include "runtime/password_checker.h"

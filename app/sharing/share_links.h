@@ -19,7 +19,7 @@
 #include "core/artifact/share_link.h"
 #include "core/artifact/share_list.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "core/warning.h"
 #include "db/artifacts/artifact_store.h"
 #include "db/sharing/share_store.h"

@@ -28,6 +28,7 @@
 #include "core/identity/public_id.h"
 #include "core/result.h"
 #include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "db/sharing/share_view_store.h"
 #include "rendering/form_cache.h"
 #include "rendering/pdf_cache.h"

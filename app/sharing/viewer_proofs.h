@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/sharing/viewer.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "core/text/timestamp.h"
 
 namespace app {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 
 namespace app {
 

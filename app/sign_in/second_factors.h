@@ -20,7 +20,7 @@
 #include "app/sign_in/signed_in.h"
 #include "core/result.h"
 #include "core/security/secret_token.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 
 namespace db {
 class Postgres;

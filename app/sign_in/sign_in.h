@@ -17,7 +17,7 @@
 #include "core/identity/client_network.h"
 #include "core/identity/session.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "db/accounts/user_store.h"
 
 namespace db {

@@ -6,7 +6,7 @@
 
 #include "app/actor.h"
 #include "core/identity/session.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 
 namespace db {
 class SessionStore;

@@ -8,6 +8,7 @@
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "db/accounts/api_key_store.h"
 #include "db/accounts/key_revocation.h"
 
 namespace cli {
@@ -35,7 +36,7 @@ void remove_account(const Arguments& arguments) {
   if (!arguments.has("--yes")) confirm(account);
   try {
     // First, so that no worker accepts them any more.
-    for (const db::StoredKey& key : accounts.keys(id))
+    for (const db::StoredKey& key : db::ApiKeyStore(connections.postgres).list(id))
       db::revoke_key(connections.postgres, connections.redis, app::Actor::operator_of(id).note(),
                      id, key.id);
     accounts.remove(id);

@@ -11,6 +11,7 @@
 #include "core/clock.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/account_store.h"
+#include "db/accounts/api_key_store.h"
 
 namespace cli {
 namespace {
@@ -49,8 +50,9 @@ void add_key(const Arguments& arguments) {
   const core::Scopes scopes = scopes_of(arguments);
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
+  db::ApiKeyStore keys(connections.postgres);
   const auto created =
-      app::ApiKeys({accounts, connections.postgres, connections.redis},
+      app::ApiKeys({accounts, keys, connections.postgres, connections.redis},
                    connections.configuration.public_base_url)
           .create(app::Actor::operator_of(account), core::KeyId::generate(core::now()),
                   {name, lifetime, scopes, limits});

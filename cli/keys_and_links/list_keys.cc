@@ -8,7 +8,7 @@
 #include "cli/connections.h"
 #include "cli/keys_and_links/access_fields.h"
 #include "core/json/json_writer.h"
-#include "db/accounts/account_store.h"
+#include "db/accounts/api_key_store.h"
 #include "db/counters/usage_store.h"
 
 namespace cli {
@@ -40,7 +40,7 @@ void list_keys(const Arguments& arguments) {
   const core::AccountId account = account_of(arguments);
   Connections connections(arguments);
   require_account(connections.postgres, account);
-  const auto keys = db::with_pending_uses(db::AccountStore(connections.postgres).keys(account),
+  const auto keys = db::with_pending_uses(db::ApiKeyStore(connections.postgres).list(account),
                                           db::UsageStore(connections.postgres, connections.redis));
   if (arguments.has("--json")) {
     core::JsonWriter json;

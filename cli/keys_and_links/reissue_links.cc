@@ -11,6 +11,7 @@
 #include "cli/connections.h"
 #include "cli/standard_output.h"
 #include "core/json/json_writer.h"
+#include "core/security/share_token.h"
 #include "db/sharing/signed_link_store.h"
 
 namespace cli {

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "db/accounts/account_store.h"
+#include "db/accounts/api_key_store.h"
 
 namespace cli {
 
@@ -14,9 +15,10 @@ void revoke_key(const Arguments& arguments) {
   if (!id) throw WrongUsage("KEY_ID must be the ID of an API key, key_…");
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
-  const auto account = accounts.find_account_of_key(*id);
+  db::ApiKeyStore keys(connections.postgres);
+  const auto account = keys.find_account(*id);
   if (!account) throw std::runtime_error("no such key");
-  const auto key = app::ApiKeys({accounts, connections.postgres, connections.redis},
+  const auto key = app::ApiKeys({accounts, keys, connections.postgres, connections.redis},
                                 connections.configuration.public_base_url)
                        .revoke(app::Actor::operator_of(*account), *id);
   if (!key) throw std::runtime_error(key.error().message);

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <optional>
 
+#include "core/security/share_token.h"
 #include "core/text/split.h"
 
 namespace cli {

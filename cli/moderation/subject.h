@@ -10,7 +10,7 @@
 #include "core/account/email.h"
 #include "core/identity/api_key.h"
 #include "core/identity/public_id.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 
 namespace cli {
 

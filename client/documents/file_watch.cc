@@ -27,15 +27,12 @@ FileWatch::FileWatch(const std::string& path) : path_(path), events_(inotify_ini
   if (folder.empty()) folder = ".";
   constexpr std::uint32_t kEvents =
       IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_ATTRIB;
-  if (events_ < 0 || inotify_add_watch(events_, folder.c_str(), kEvents) < 0) {
+  if (!events_.is_open() || inotify_add_watch(events_.number(), folder.c_str(), kEvents) < 0) {
     const std::error_code code(errno, std::generic_category());
-    if (events_ >= 0) close(events_);
     throw std::system_error(code, "cannot watch " + folder.string());
   }
   seen_ = state();
 }
-
-FileWatch::~FileWatch() { close(events_); }
 
 std::optional<FileWatch::State> FileWatch::state() const {
   struct stat found {};
@@ -44,10 +41,10 @@ std::optional<FileWatch::State> FileWatch::state() const {
 }
 
 void FileWatch::wait_for_event(int milliseconds) const {
-  pollfd wanted{.fd = events_, .events = POLLIN, .revents = 0};
+  pollfd wanted{.fd = events_.number(), .events = POLLIN, .revents = 0};
   if (poll(&wanted, 1, milliseconds) <= 0) return;
   std::array<char, 4096> ignored{};
-  [[maybe_unused]] const ssize_t count = read(events_, ignored.data(), ignored.size());
+  [[maybe_unused]] const ssize_t count = read(events_.number(), ignored.data(), ignored.size());
 }
 
 void FileWatch::wait_for_change(std::optional<std::chrono::milliseconds> longest) {

@@ -7,17 +7,14 @@
 #include <optional>
 #include <string>
 
+#include "core/descriptor.h"
+
 namespace client {
 
 class FileWatch {
  public:
   // Throws std::system_error if the file's folder cannot be watched.
   explicit FileWatch(const std::string& path);
-  FileWatch(const FileWatch&) = delete;
-  FileWatch& operator=(const FileWatch&) = delete;
-  FileWatch(FileWatch&&) = delete;
-  FileWatch& operator=(FileWatch&&) = delete;
-  ~FileWatch();
 
   // Returns when the file is there and differs from what it was when this was last called, or made,
   // and has been left alone for a moment, or when `longest` is over, if that is given.
@@ -38,7 +35,7 @@ class FileWatch {
   void wait_for_event(int milliseconds) const;
 
   std::string path_;
-  int events_;
+  core::Descriptor events_;
   std::optional<State> seen_;
 };
 

@@ -47,24 +47,24 @@ std::string file_path() {
   return folder + "/artifact-share/hosts.json";
 }
 
-std::string read_all(const FileDescriptor& file, const std::string& path) {
+std::string read_all(const core::Descriptor& file, const std::string& path) {
   std::string text;
   std::array<char, 4096> buffer{};
   for (;;) {
-    const ssize_t count = read(file.get(), buffer.data(), buffer.size());
+    const ssize_t count = read(file.number(), buffer.data(), buffer.size());
     if (count < 0) fail(path);
     if (count == 0) return text;
     text.append(buffer.data(), static_cast<std::size_t>(count));
   }
 }
 
-void write_all(const FileDescriptor& file, std::string_view text, const std::string& path) {
+void write_all(const core::Descriptor& file, std::string_view text, const std::string& path) {
   while (!text.empty()) {
-    const ssize_t count = write(file.get(), text.data(), text.size());
+    const ssize_t count = write(file.number(), text.data(), text.size());
     if (count < 0) fail(path);
     text.remove_prefix(static_cast<std::size_t>(count));
   }
-  if (fsync(file.get()) != 0) fail(path);
+  if (fsync(file.number()) != 0) fail(path);
 }
 
 std::optional<std::variant<core::ApiKey, Tokens>> read_credential(core::JsonValue host) {
@@ -122,18 +122,18 @@ void make_folder(const std::string& path) {
 
 std::string lock_path() { return file_path() + ".lock"; }
 
-FileDescriptor open_lock() {
+core::Descriptor open_lock() {
   const std::string path = file_path();
   require_place(path);
   make_folder(path);
-  FileDescriptor lock(open(lock_path().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  if (lock.get() < 0) fail(lock_path());
+  core::Descriptor lock(open(lock_path().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (!lock.is_open()) fail(lock_path());
   return lock;
 }
 
 // Whether nobody else has the lock.
-bool try_to_lock(const FileDescriptor& file) {
-  while (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+bool try_to_lock(const core::Descriptor& file) {
+  while (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) return false;
     if (errno != EINTR) fail(lock_path());
   }
@@ -162,13 +162,13 @@ HostsLock::HostsLock(std::chrono::milliseconds longest_wait) : file_(open_lock()
 HostsFile HostsFile::load() {
   HostsFile hosts(file_path());
   if (hosts.path_.empty()) return hosts;
-  const FileDescriptor file(open(hosts.path_.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) {
+  const core::Descriptor file(open(hosts.path_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) {
     if (errno == ENOENT || errno == ENOTDIR) return hosts;
     fail(hosts.path_);
   }
   struct stat state {};
-  if (fstat(file.get(), &state) != 0) fail(hosts.path_);
+  if (fstat(file.number(), &state) != 0) fail(hosts.path_);
   if ((state.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     throw Failure(ExitStatus::failure, "other users can access " + hosts.path_ +
                                            ", which has keys; run: chmod 600 " + hosts.path_);
@@ -227,8 +227,8 @@ void HostsFile::save() const {
   make_folder(path_);
   std::string temporary = path_ + ".XXXXXX";
   // Of mode 0600.
-  const FileDescriptor file(mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) fail(temporary);
+  const core::Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file.is_open()) fail(temporary);
   try {
     write_all(file, json.text() + '\n', temporary);
     if (rename(temporary.c_str(), path_.c_str()) != 0) fail(path_);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "client/hosts/file_descriptor.h"
 #include "client/hosts/host.h"
+#include "core/descriptor.h"
 
 namespace client {
 
@@ -23,7 +23,7 @@ class HostsLock {
   explicit HostsLock(std::chrono::milliseconds longest_wait = std::chrono::seconds(30));
 
  private:
-  FileDescriptor file_;
+  core::Descriptor file_;
 };
 
 class HostsFile {

@@ -1,18 +1,17 @@
 #include "client/sign_in/browser_sign_in.h"
 
-#include <array>
 #include <chrono>
 #include <cstdlib>
-#include <system_error>
+#include <memory>
 #include <thread>
 
-#include <fcntl.h>
-#include <unistd.h>
+#include <sys/eventfd.h>
 
 #include "client/failure.h"
 #include "client/sign_in/loopback_listener.h"
 #include "client/terminal/desktop.h"
 #include "client/terminal/message.h"
+#include "core/descriptor.h"
 #include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
 #include "core/security/secret_token.h"
@@ -33,16 +32,14 @@ std::string value_of(const core::FormFields& fields, std::string_view name) {
 }
 
 // Opens the page beside this thread, as some browsers only return when they are closed. What is
-// returned becomes readable if none opens.
-FileDescriptor open_page(const std::string& url) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw std::system_error(errno, std::generic_category(), "pipe");
-  // The other end stays open as long as this program runs, unless there is no browser.
-  std::thread([url, writer = ends[1]] {
-    if (!open_in_browser(url, kTimeToDecide)) close(writer);
+// returned, an eventfd, becomes readable if none opens.
+std::shared_ptr<const core::Descriptor> open_page(const std::string& url) {
+  auto gives_up =
+      std::make_shared<const core::Descriptor>(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), "eventfd");
+  std::thread([url, gives_up] {
+    if (!open_in_browser(url, kTimeToDecide)) eventfd_write(gives_up->number(), 1);
   }).detach();
-  return FileDescriptor(ends[0]);
+  return gives_up;
 }
 
 Failure not_signed_in(const std::string& why) { return {ExitStatus::not_permitted, why}; }
@@ -81,12 +78,11 @@ std::optional<Tokens> sign_in_with_browser(AuthorizationServer& server) {
                                                  {"code_challenge_method", "S256"},
                                                  {"resource", server.issuer()}}));
   print_note("Opening your browser to sign in. If nothing opens, go to:\n" + url);
-  const FileDescriptor gives_up = open_page(url);
-  const auto answer = listener.wait(state, kTimeToDecide, gives_up.get());
+  const auto gives_up = open_page(url);
+  const auto answer = listener.wait(state, kTimeToDecide, gives_up->number());
   if (!answer) {
-    std::array<char, 1> byte{};
-    fcntl(gives_up.get(), F_SETFL, O_NONBLOCK);
-    if (read(gives_up.get(), byte.data(), byte.size()) == 0) return std::nullopt;
+    eventfd_t times = 0;
+    if (eventfd_read(gives_up->number(), &times) == 0) return std::nullopt;
     throw not_signed_in("nobody signed in within ten minutes");
   }
   const std::string code = code_in(*answer, server);

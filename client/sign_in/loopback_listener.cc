@@ -29,18 +29,18 @@ sockaddr* general(sockaddr_in& address) {
 }
 
 // The head of a request; what there is of it if the browser sends no more for a while.
-std::string read_head(const FileDescriptor& connection) {
+std::string read_head(const core::Descriptor& connection) {
   std::string head;
   std::array<char, 2048> buffer{};
   while (head.size() < kLongestRequest && head.find("\r\n\r\n") == std::string::npos) {
-    const ssize_t count = recv(connection.get(), buffer.data(), buffer.size(), 0);
+    const ssize_t count = recv(connection.number(), buffer.data(), buffer.size(), 0);
     if (count <= 0) break;
     head.append(buffer.data(), static_cast<std::size_t>(count));
   }
   return head;
 }
 
-void answer(const FileDescriptor& connection, std::string_view status, std::string_view text) {
+void answer(const core::Descriptor& connection, std::string_view status, std::string_view text) {
   const std::string page =
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>artifact</title><p>" +
       std::string(text);
@@ -53,7 +53,7 @@ void answer(const FileDescriptor& connection, std::string_view status, std::stri
       page;
   std::string_view rest = response;
   while (!rest.empty()) {
-    const ssize_t count = send(connection.get(), rest.data(), rest.size(), MSG_NOSIGNAL);
+    const ssize_t count = send(connection.number(), rest.data(), rest.size(), MSG_NOSIGNAL);
     if (count <= 0) return;
     rest.remove_prefix(static_cast<std::size_t>(count));
   }
@@ -76,9 +76,9 @@ LoopbackListener::LoopbackListener() : socket_(make_socket()) {
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t length = sizeof address;
-  if (socket_.get() < 0 || bind(socket_.get(), general(address), length) != 0 ||
-      listen(socket_.get(), kBacklog) != 0 ||
-      getsockname(socket_.get(), general(address), &length) != 0)
+  if (!socket_.is_open() || bind(socket_.number(), general(address), length) != 0 ||
+      listen(socket_.number(), kBacklog) != 0 ||
+      getsockname(socket_.number(), general(address), &length) != 0)
     fail_to_listen();
   port_ = ntohs(address.sin_port);
 }
@@ -88,12 +88,12 @@ std::string LoopbackListener::redirect_uri() const {
 }
 
 std::optional<core::FormFields> LoopbackListener::answer_next(const std::string& state) {
-  const FileDescriptor connection(accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-  if (connection.get() < 0) return std::nullopt;
+  const core::Descriptor connection(accept4(socket_.number(), nullptr, nullptr, SOCK_CLOEXEC));
+  if (!connection.is_open()) return std::nullopt;
   // Browsers open connections in advance; one without a request holds up the others for as long.
   const timeval patience{.tv_sec = 2, .tv_usec = 0};
-  setsockopt(connection.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  setsockopt(connection.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  setsockopt(connection.number(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  setsockopt(connection.number(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   const std::string head = read_head(connection);
   const std::string_view query = query_of(head);
   if (query.empty()) {
@@ -121,7 +121,7 @@ std::optional<core::FormFields> LoopbackListener::wait(const std::string& state,
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
     if (left.count() <= 0) return std::nullopt;
-    std::array<pollfd, 2> waited{{{socket_.get(), POLLIN, 0}, {give_up, POLLIN, 0}}};
+    std::array<pollfd, 2> waited{{{socket_.number(), POLLIN, 0}, {give_up, POLLIN, 0}}};
     const int ready = poll(waited.data(), waited.size(), static_cast<int>(left.count()));
     if (ready < 0 && errno != EINTR) fail_to_listen();
     if (ready <= 0) continue;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "client/hosts/file_descriptor.h"
+#include "core/descriptor.h"
 #include "core/encodings/form.h"
 
 namespace client {
@@ -29,7 +29,7 @@ class LoopbackListener {
  private:
   std::optional<core::FormFields> answer_next(const std::string& state);
 
-  FileDescriptor socket_;
+  core::Descriptor socket_;
   int port_ = 0;
 };
 

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "client/hosts/file_descriptor.h"
+#include "core/descriptor.h"
 #include "core/encodings/encoding.h"
 
 namespace client {
@@ -74,38 +74,38 @@ bool is_ready(int file, std::chrono::milliseconds longest) {
   report(has_started);
   if (has_started) {
     // glibc 2.36 declares its function for this as one of C++.
-    const FileDescriptor process(static_cast<int>(syscall(SYS_pidfd_open, program, 0)));
-    if (process.get() >= 0 && !is_ready(process.get(), longest)) kill(0, SIGKILL);
+    const core::Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, program, 0)));
+    if (process.is_open() && !is_ready(process.number(), longest)) kill(0, SIGKILL);
     report(ends_well(program));
   }
   _exit(0);
 }
 
 // Whether the next that supervise() says is good.
-bool is_well(const FileDescriptor& results) {
+bool is_well(const core::Descriptor& results) {
   char byte = '0';
-  ssize_t count = read(results.get(), &byte, 1);
-  while (count < 0 && errno == EINTR) count = read(results.get(), &byte, 1);
+  ssize_t count = read(results.number(), &byte, 1);
+  while (count < 0 && errno == EINTR) count = read(results.number(), &byte, 1);
   return count == 1 && byte == '1';
 }
 
 // Starts a program of the PATH in a session of its own, with `input` as its standard input, nothing
 // of the terminal, nor of what else this program has open, and not as its child. What is returned
 // gives what supervise() says; nothing if that does not run.
-FileDescriptor start(std::initializer_list<const char*> words, const FileDescriptor& input,
-                     std::chrono::milliseconds longest) {
+core::Descriptor start(std::initializer_list<const char*> words, const core::Descriptor& input,
+                       std::chrono::milliseconds longest) {
   std::vector<char*> arguments;
   for (const char* const word : words) arguments.push_back(const_cast<char*>(word));  // NOLINT
   arguments.push_back(nullptr);
   std::array<int, 2> pipe_ends{};
-  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return FileDescriptor(-1);
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) return core::Descriptor(-1);
   const pid_t child = fork();
   if (child == 0) {
     setsid();
     if (fork() == 0) {
       constexpr int kResult = STDERR_FILENO + 1;
       // Out of the way: some of the first numbers may have been free.
-      const int given = fcntl(input.get(), F_DUPFD, kResult + 1);
+      const int given = fcntl(input.number(), F_DUPFD, kResult + 1);
       dup2(pipe_ends[1], kResult);
       fcntl(kResult, F_SETFD, FD_CLOEXEC);
       dup2(given, STDIN_FILENO);
@@ -118,24 +118,25 @@ FileDescriptor start(std::initializer_list<const char*> words, const FileDescrip
   }
   close(pipe_ends[1]);
   if (child > 0) ends_well(child);
-  return FileDescriptor(pipe_ends[0]);
+  return core::Descriptor(pipe_ends[0]);
 }
 
 // Whether a program takes a text as its standard input, and ends well soon.
 bool takes(std::initializer_list<const char*> words, const std::string& text) {
   // Unlike a pipe, a file is written as a whole before anything reads it.
-  const FileDescriptor input(memfd_create("clipboard", MFD_CLOEXEC));
-  if (input.get() < 0 || !write_all(input.get(), text) || lseek(input.get(), 0, SEEK_SET) != 0)
+  const core::Descriptor input(memfd_create("clipboard", MFD_CLOEXEC));
+  if (!input.is_open() || !write_all(input.number(), text) ||
+      lseek(input.number(), 0, SEEK_SET) != 0)
     return false;
-  const FileDescriptor results = start(words, input, kCopyPatience);
+  const core::Descriptor results = start(words, input, kCopyPatience);
   return is_well(results) && is_well(results);
 }
 
 // Whether a program starts and does not fail within `patience`.
 bool opens(std::initializer_list<const char*> words, std::chrono::milliseconds patience) {
-  const FileDescriptor null(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const FileDescriptor results = start(words, null, kUnlimited);
-  return is_well(results) && (!is_ready(results.get(), patience) || is_well(results));
+  const core::Descriptor null(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const core::Descriptor results = start(words, null, kUnlimited);
+  return is_well(results) && (!is_ready(results.number(), patience) || is_well(results));
 }
 
 bool ask_terminal_to_copy(const std::string& text) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "client/failure.h"
+#include "core/descriptor.h"
 #include "core/security/cryptography.h"
 
 namespace client {
@@ -70,27 +71,19 @@ class HiddenInput {
   std::array<struct sigaction, kSignals.size()> previous_{};
 };
 
-// A terminal's file descriptor, and whether it was opened for this.
+// The terminal: standard input, or else one that is opened for this.
 class Terminal {
  public:
-  explicit Terminal(bool input_is_document)
-      : is_own_(input_is_document || isatty(STDIN_FILENO) != 1),
-        number_(is_own_ ? open("/dev/tty", O_RDWR | O_CLOEXEC) : STDIN_FILENO) {
-    if (number_ < 0)
+  explicit Terminal(bool input_is_document) {
+    if (!input_is_document && isatty(STDIN_FILENO) == 1) return;
+    opened_.emplace(open("/dev/tty", O_RDWR | O_CLOEXEC));
+    if (!opened_->is_open())
       throw WrongUsage("there is no terminal to ask for the password on; see --generate-password");
   }
-  Terminal(const Terminal&) = delete;
-  Terminal& operator=(const Terminal&) = delete;
-  Terminal(Terminal&&) = delete;
-  Terminal& operator=(Terminal&&) = delete;
-  ~Terminal() {
-    if (is_own_) close(number_);
-  }
-  int number() const { return number_; }
+  int number() const { return opened_ ? opened_->number() : STDIN_FILENO; }
 
  private:
-  bool is_own_;
-  int number_;
+  std::optional<core::Descriptor> opened_;
 };
 
 // Without the end of the line. Byte by byte, as what follows is for others. `wait` precedes each

@@ -17,7 +17,7 @@
 #include "core/artifact/external_id.h"
 #include "core/identity/public_id.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "core/text/timestamp.h"
 
 namespace core {

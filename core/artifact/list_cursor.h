@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/identity/public_id.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "core/text/timestamp.h"
 
 namespace core {

@@ -23,7 +23,7 @@
 #include "core/operation/log_level.h"
 #include "core/operation/redis_address.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 
 namespace core {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/security/share_token.h"
+#include "core/security/signing_keys.h"
 #include "core/text/timestamp.h"
 
 namespace core {

@@ -11,6 +11,7 @@
 #include "core/secrets/decoded_text.h"
 #include "core/secrets/secret_rule.h"
 #include "core/text/ascii.h"
+#include "core/text/utf8.h"
 
 namespace core {
 namespace {
@@ -174,7 +175,7 @@ class Position {
     if (c == '\n') {
       ++line_;
       column_ = 1;
-    } else if ((static_cast<unsigned char>(c) & 0xc0U) != 0x80U) {  // not inside a character
+    } else if (!is_continuation(c)) {
       ++column_;
     }
   }

@@ -9,38 +9,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/artifact/share_link.h"
 #include "core/identity/public_id.h"
-#include "core/result.h"
+#include "core/security/signing_keys.h"
 #include "core/text/timestamp.h"
 
 namespace core {
-
-struct SigningKey {
-  std::string id;
-  std::string secret;
-};
-
-// The configured keys, in order: the first signs, all of them verify. Never empty; every secret has
-// at least 256 bits. Immutable, so thread-safe.
-class SigningKeys {
- public:
-  // One key a line, `ID BASE64`, `#` begins a comment. The error's message is for the operator and
-  // names the line, never the secret.
-  static Result<SigningKeys> parse(std::string_view text);
-
-  const SigningKey& current() const { return keys_.front(); }
-  const std::vector<SigningKey>& all() const { return keys_; }
-  // Null if there is no such key.
-  const SigningKey* find(std::string_view id) const;
-
- private:
-  explicit SigningKeys(std::vector<SigningKey> keys) : keys_(std::move(keys)) {}
-
-  std::vector<SigningKey> keys_;
-};
 
 struct ShareClaims {
   ArtifactId artifact;

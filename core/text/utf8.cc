@@ -7,8 +7,6 @@
 namespace core {
 namespace {
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
 // The number of bytes that `text` begins with in whole blocks of ASCII.
 std::size_t ascii_length(std::string_view text) {
   constexpr std::uint64_t kNotAscii = 0x8080808080808080;

@@ -13,6 +13,9 @@ bool is_utf8(std::string_view text);
 // The length of the longest beginning of a text that is_utf8().
 std::size_t well_formed_length(std::string_view text);
 
+// Whether the byte continues a character, rather than begins one.
+inline bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
 // How many code points a well-formed text has.
 std::size_t count_code_points(std::string_view text);
 

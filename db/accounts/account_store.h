@@ -1,9 +1,9 @@
-// AccountStore: accounts and their API keys in PostgreSQL.
+// AccountStore: accounts in PostgreSQL.
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
 
-#include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,31 +13,13 @@
 #include "core/account/email.h"
 #include "core/account/plan.h"
 #include "core/account/storage_limits.h"
-#include "core/identity/api_key.h"
-#include "core/identity/caller.h"
 #include "core/identity/public_id.h"
-#include "core/identity/publishing_limits.h"
-#include "core/identity/scope.h"
-#include "core/text/duration.h"
+#include "core/security/cryptography.h"
+#include "core/text/timestamp.h"
 
 namespace db {
 
 class Postgres;
-
-// An API key as a list shows it, without the key itself.
-struct StoredKey {
-  core::KeyId id;
-  std::string name;
-  std::string display_prefix;
-  core::Scopes scopes;
-  core::PublishingLimits limits;  // its own, without what the account adds
-  core::Timestamp created_at;
-  std::optional<core::Timestamp> expires_at;
-  std::optional<core::Timestamp> revoked_at;
-  std::optional<core::Timestamp> last_used_at;  // as of the last maintenance
-  bool has_expired = false;                     // by the database's clock
-  bool made_by_member = false;                  // by a user who is a member, not an owner
-};
 
 struct StoredAccount {
   core::AccountId id;
@@ -97,38 +79,6 @@ class AccountStore {
   // steps, not in one transaction: if interrupted, the account remains without users and keys, and
   // the call can be repeated.
   bool remove(const core::AccountId& id);
-
-  // False if there is no such account, or a key with this id exists already. The key's creator is
-  // the user named by the note; none if the operator creates it. Errors: quota_exceeded.
-  core::Result<bool> create_key(const core::AuditNote& note, const core::KeyId& id,
-                                const core::AccountId& account, const std::string& name,
-                                const core::ApiKey& key, const core::Scopes& scopes,
-                                const std::optional<core::Duration>& lifetime,
-                                const core::PublishingLimits& limits);
-
-  // Whether this key is stored, for callers that do not know whether create_key() succeeded.
-  bool has_key(const core::KeyId& id, const core::ApiKey& key);
-
-  struct FoundCaller {
-    core::Caller caller;
-    // How much longer the key is valid; absent if it does not expire.
-    std::optional<std::chrono::microseconds> expires_in;
-  };
-  // The holder of a key; absent if it is unknown, revoked or expired.
-  std::optional<FoundCaller> find_caller(const core::Sha256& key_hash);
-
-  // The account of the key with this id, revoked or not.
-  std::optional<core::AccountId> find_account_of_key(const core::KeyId& id);
-
-  // The keys of an account, oldest first, including revoked keys.
-  std::vector<StoredKey> keys(const core::AccountId& account);
-
-  // One key, if the account has it.
-  std::optional<StoredKey> find_key(const core::AccountId& account, const core::KeyId& id);
-
-  // Workers are notified at once. False if the account has no such key, or it is revoked already.
-  bool revoke_key(const core::AuditNote& note, const core::AccountId& account,
-                  const core::KeyId& id);
 
  private:
   Postgres& postgres_;

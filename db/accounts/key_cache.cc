@@ -9,11 +9,10 @@
 
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <unistd.h>
 
 #include "core/encodings/encoding.h"
 #include "core/unavailable.h"
-#include "db/accounts/account_store.h"
+#include "db/accounts/api_key_store.h"
 #include "db/oauth/grant_store.h"
 
 namespace db {
@@ -48,8 +47,7 @@ std::size_t KeyCache::HashOfHash::operator()(const core::Sha256& hash) const {
 }
 
 KeyCache::KeyCache(Connector& connector, core::Metrics& metrics)
-    : connector_(connector), wake_(eventfd(0, EFD_CLOEXEC)) {
-  if (wake_ < 0) throw std::runtime_error("eventfd failed");
+    : connector_(connector), wake_(eventfd(0, EFD_CLOEXEC), "eventfd") {
   listener_ = std::thread([this, &metrics] { listen(metrics); });
 }
 
@@ -58,9 +56,8 @@ KeyCache::~KeyCache() {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
-  eventfd_write(wake_, 1);
+  eventfd_write(wake_.number(), 1);
   listener_.join();
-  close(wake_);
 }
 
 std::optional<KeyCache::Entry> KeyCache::find(const core::Sha256& key_hash) {
@@ -113,7 +110,8 @@ void KeyCache::listen_once(Postgres& postgres) {
   const Connector::Era era = postgres.era();
   set_listening(era);
   for (;;) {
-    const std::vector<std::string> changed = postgres.wait_for_notifications(wake_, kCheckEvery);
+    const std::vector<std::string> changed =
+        postgres.wait_for_notifications(wake_.number(), kCheckEvery);
     {
       const std::lock_guard lock(mutex_);
       if (stopping_) return;
@@ -134,7 +132,7 @@ void KeyCache::listen(core::Metrics& metrics) {
     } catch (const std::exception&) {
       set_listening(std::nullopt);
     }
-    pollfd wake{wake_, POLLIN, 0};
+    pollfd wake{wake_.number(), POLLIN, 0};
     if (poll(&wake, 1, static_cast<int>(kRetryAfter.count())) > 0) return;
   }
 }
@@ -151,10 +149,9 @@ std::optional<core::Caller> CachedAuthenticator::authenticate(const core::Bearer
   const KeyCache::Generation begun_in = cache_.generation();
   // Measured from before the query, so that its duration does not extend the time.
   const KeyCache::Clock::time_point asked_at = KeyCache::Clock::now();
-  std::optional<AccountStore::FoundCaller> found =
-      token.kind() == core::BearerToken::Kind::access_token
-          ? GrantStore(postgres_).find_caller(hash)
-          : AccountStore(postgres_).find_caller(hash);
+  std::optional<FoundCaller> found = token.kind() == core::BearerToken::Kind::access_token
+                                         ? GrantStore(postgres_).find_caller(hash)
+                                         : ApiKeyStore(postgres_).find_caller(hash);
   if (!found) {
     cache_.forget(hash);
     return std::nullopt;

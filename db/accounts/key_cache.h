@@ -18,6 +18,7 @@
 #include <thread>
 #include <unordered_map>
 
+#include "core/descriptor.h"
 #include "core/identity/caller.h"
 #include "core/security/cryptography.h"
 #include "db/connection/postgres.h"
@@ -68,7 +69,7 @@ class KeyCache {
   Generation generation_ = 0;
   std::optional<Connector::Era> listening_in_;
   bool stopping_ = false;
-  int wake_ = -1;  // an eventfd, readable when the thread has to stop
+  core::Descriptor wake_;  // an eventfd, readable when the thread has to stop
   std::thread listener_;
 };
 

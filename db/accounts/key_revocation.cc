@@ -1,6 +1,6 @@
 #include "db/accounts/key_revocation.h"
 
-#include "db/accounts/account_store.h"
+#include "db/accounts/api_key_store.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 
@@ -8,7 +8,7 @@ namespace db {
 
 bool revoke_key(Postgres& postgres, Redis& redis, const core::AuditNote& note,
                 const core::AccountId& account, const core::KeyId& key) {
-  if (!AccountStore(postgres).revoke_key(note, account, key)) return false;
+  if (!ApiKeyStore(postgres).revoke(note, account, key)) return false;
   mark_revoked(redis, key);
   return true;
 }

@@ -8,18 +8,24 @@ namespace {
 
 using core::AuditAction;
 
-constexpr Statement kListMembers{"member_list", R"(
+// The columns of member_in(), and the account's members.
+constexpr std::string_view kSelectMembers = R"(
 select id, email, role, password_hash is not null, sealed_totp_secret is not null,
        created_at, last_signed_in_at
   from users
- where account_id = $1
- order by created_at, id)"};
+ where account_id = $1)";
 
-constexpr Statement kFindMember{"member_find", R"(
-select id, email, role, password_hash is not null, sealed_totp_secret is not null,
-       created_at, last_signed_in_at
-  from users
- where account_id = $1 and id = $2)"};
+const Statement& list_members_statement() {
+  static const std::string sql = std::string(kSelectMembers) + " order by created_at, id";
+  static const Statement statement{"member_list", sql.c_str()};
+  return statement;
+}
+
+const Statement& find_member_statement() {
+  static const std::string sql = std::string(kSelectMembers) + " and id = $2";
+  static const Statement statement{"member_find", sql.c_str()};
+  return statement;
+}
 
 // Only the hash of the link's token is stored.
 const AuditedStatement& add_statement() {
@@ -111,7 +117,6 @@ select true from disabled)");
 
 constexpr std::int64_t kLinkSeconds = std::chrono::seconds(kPasswordLinkLifetime).count();
 
-// The columns in the order in which kListMembers and kFindMember return them.
 core::Member member_in(const Row& row) {
   return {.id = core::UserId(row.uuid(0)),
           .email = std::string(row.text(1)),
@@ -130,7 +135,7 @@ MemberChange change_in(const Row& row) {
 }  // namespace
 
 std::vector<core::Member> MemberStore::list(const core::AccountId& account) {
-  const Rows rows = postgres_.read(kListMembers, account);
+  const Rows rows = postgres_.read(list_members_statement(), account);
   std::vector<core::Member> members;
   members.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) members.push_back(member_in(rows[i]));
@@ -139,7 +144,7 @@ std::vector<core::Member> MemberStore::list(const core::AccountId& account) {
 
 std::optional<core::Member> MemberStore::find(const core::AccountId& account,
                                               const core::UserId& user) {
-  const Rows rows = postgres_.read(kFindMember, account, user);
+  const Rows rows = postgres_.read(find_member_statement(), account, user);
   if (rows.empty()) return std::nullopt;
   return member_in(rows[0]);
 }

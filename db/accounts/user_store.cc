@@ -2,21 +2,33 @@
 
 #include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
+#include "db/connection/statement_text.h"
 
 namespace db {
 namespace {
 
 using core::AuditAction;
 
-constexpr Statement kFindByEmail{"user_find_by_email", R"(
-select id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
-  from users
- where email = $1)"};
+// Replaces {sign_in} by the columns of sign_in_record_in(), of a row of `users`.
+std::string with_sign_in(std::string_view sql) {
+  std::string text(sql);
+  replace(text, "{sign_in}",
+          "id, account_id, password_hash, session_epoch, "
+          "sealed_totp_secret is not null as has_second_factor");
+  return text;
+}
 
-constexpr Statement kFindById{"user_find_by_id", R"(
-select id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
-  from users
- where id = $1)"};
+const Statement& find_user_by_email_statement() {
+  static const std::string sql = with_sign_in("select {sign_in} from users where email = $1");
+  static const Statement statement{"user_find_by_email", sql.c_str()};
+  return statement;
+}
+
+const Statement& find_user_by_id_statement() {
+  static const std::string sql = with_sign_in("select {sign_in} from users where id = $1");
+  static const Statement statement{"user_find_by_id", sql.c_str()};
+  return statement;
+}
 
 const AuditedStatement& set_email_statement() {
   static const AuditedStatement statement("user_set_email", R"(
@@ -72,7 +84,7 @@ select member.id, member.account_id, member.email
    and link.expires_at > now())"};
 
 const AuditedStatement& use_password_link_statement() {
-  static const AuditedStatement statement("user_use_password_link", R"(
+  static const AuditedStatement statement("user_use_password_link", with_sign_in(R"(
 with used as (
   delete from password_links
    where token_hash = $1 and user_id = $3 and expires_at > now()
@@ -80,12 +92,11 @@ with used as (
 ), changed as (
   update users set password_hash = $2, session_epoch = session_epoch + 1
    where id = (select user_id from used)
-  returning id, account_id, password_hash, session_epoch,
-            sealed_totp_secret is not null as has_second_factor
+  returning {sign_in}
 ), audited as (
   select account_id, '' as subject_name from changed
 ), {event}
-select id, account_id, password_hash, session_epoch, has_second_factor from changed)");
+select * from changed)"));
   return statement;
 }
 
@@ -99,11 +110,11 @@ std::optional<SignInRecord> sign_in_record_in(const Rows& rows) {
 }  // namespace
 
 std::optional<SignInRecord> UserStore::find_for_sign_in(const core::Email& email) {
-  return sign_in_record_in(postgres_.read(kFindByEmail, email.text()));
+  return sign_in_record_in(postgres_.read(find_user_by_email_statement(), email.text()));
 }
 
 std::optional<SignInRecord> UserStore::find_for_sign_in(const core::UserId& user) {
-  return sign_in_record_in(postgres_.read(kFindById, user));
+  return sign_in_record_in(postgres_.read(find_user_by_id_statement(), user));
 }
 
 bool UserStore::set_email(const core::AuditNote& note, const core::UserId& user,

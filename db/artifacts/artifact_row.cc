@@ -12,25 +12,37 @@ core::ArtifactStatus status_of(bool deleted, bool expired) {
 
 }  // namespace
 
-core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
+core::Artifact artifact_in(const Row& row) {
+  using Column = ArtifactColumn;
   core::Artifact artifact;
-  artifact.id = id;
-  artifact.account = core::AccountId(row.uuid(0));
-  artifact.content_template = core::parse_template(row.text(1)).value();
-  artifact.title = row.optional_text(2);
-  artifact.description = row.optional_text(3);
-  artifact.content = row.text(4);
-  artifact.metadata = row.text(5);
-  artifact.created_at = row.timestamp(6);
-  artifact.updated_at = row.timestamp(7);
-  artifact.expires_at = row.optional_timestamp(8);
-  artifact.deleted_at = row.optional_timestamp(9);
-  artifact.version = row.integer(10);
-  artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(11));
-  artifact.disabled = disabled_in(row, 12);
-  artifact.can_be_restored = row.boolean(14);
-  if (!row.is_null(15)) artifact.external_id = core::ExternalId::parse(row.text(15));
-  artifact.first_heading = row.optional_text(16);
+  artifact.id = core::ArtifactId(row.uuid(Column::id));
+  artifact.account = core::AccountId(row.uuid(Column::account_id));
+  artifact.content_template = core::parse_template(row.text(Column::content_template)).value();
+  artifact.title = row.optional_text(Column::title);
+  artifact.description = row.optional_text(Column::description);
+  artifact.content = row.text(Column::content);
+  artifact.metadata = row.text(Column::metadata);
+  artifact.created_at = row.timestamp(Column::created_at);
+  artifact.updated_at = row.timestamp(Column::updated_at);
+  artifact.expires_at = row.optional_timestamp(Column::expires_at);
+  artifact.deleted_at = row.optional_timestamp(Column::deleted_at);
+  artifact.version = row.integer(Column::version);
+  artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(Column::has_expired));
+  artifact.disabled = disabled_in(row, Column::disabled_at);
+  artifact.can_be_restored = row.boolean(Column::can_be_restored);
+  if (!row.is_null(Column::external_id))
+    artifact.external_id = core::ExternalId::parse(row.text(Column::external_id));
+  artifact.first_heading = row.optional_text(Column::first_heading);
+  return artifact;
+}
+
+core::Artifact artifact_with_pdf_in(const Row& row) {
+  using Column = ArtifactColumn;
+  core::Artifact artifact = artifact_in(row);
+  if (!row.is_null(Column::pdf_status)) {
+    artifact.pdf = {core::parse_pdf_progress(row.text(Column::pdf_status)).value(),
+                    row.optional_text(Column::pdf_problem).value_or("")};
+  }
   return artifact;
 }
 

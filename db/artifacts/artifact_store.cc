@@ -43,23 +43,28 @@ const Statement& create_artifact_statement(bool has_external_id) {
   return has_external_id ? named : plain;
 }
 
-constexpr std::string_view kFind = R"(
-select account_id, template, title, description, case when $1 then content else '' end, metadata,
-       created_at, updated_at, expires_at, deleted_at, version,
-       coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       coalesce(deleted_at > now() - interval '30 days', false), external_id, first_heading,
-       pdf_status, pdf_problem, id
-  from artifacts
- where )";
+// Replaces {artifact} by the columns of artifact_with_pdf_in().
+std::string with_artifact(std::string_view sql, std::string_view content) {
+  std::string text(sql);
+  replace(text, "{artifact}", std::string(kArtifactColumns).append(kPdfColumns));
+  replace(text, "{content}", content);
+  return text;
+}
+
+std::string find_sql(std::string_view sql) {
+  return with_artifact(sql, "case when $1 then artifact.content else '' end");
+}
 
 const Statement& find_statement() {
-  static const std::string sql = std::string(kFind) + "id = $2";
+  static const std::string sql =
+      find_sql("select {artifact} from artifacts artifact where id = $2");
   static const Statement statement{"artifact_find", sql.c_str()};
   return statement;
 }
 
 const Statement& find_by_external_id_statement() {
-  static const std::string sql = std::string(kFind) + "account_id = $2 and external_id = $3";
+  static const std::string sql = find_sql(R"(
+select {artifact} from artifacts artifact where account_id = $2 and external_id = $3)");
   static const Statement statement{"artifact_find_by_external_id", sql.c_str()};
   return statement;
 }
@@ -92,9 +97,10 @@ constexpr std::string_view kFollow = R"(followed as (
      and link.revoked_at is null
 ))";
 
-std::string with_following_link(std::string_view sql, std::string_view is_new_expiry,
-                                std::string_view may_never_expire) {
-  std::string text(sql);
+// With a following link, and with the artifact without its content.
+std::string update_sql(std::string_view sql, std::string_view is_new_expiry,
+                       std::string_view may_never_expire) {
+  std::string text = with_artifact(sql, "''");
   replace(text, "{follow}", kFollow);
   replace(text, "{is_new_expiry}", is_new_expiry);
   replace(text, "{may_never_expire}", may_never_expire);
@@ -102,9 +108,9 @@ std::string with_following_link(std::string_view sql, std::string_view is_new_ex
 }
 
 const AuditedStatement& update_statement() {
-  static const AuditedStatement statement("artifact_update", with_following_link(R"(
+  static const AuditedStatement statement("artifact_update", update_sql(R"(
 with changed as (
-  update artifacts
+  update artifacts artifact
      set title = case when $3 then $4 else title end,
          pdf_status = case when $3 and title is distinct from $4 and pdf_status = 'ready'
                            then 'rendering' else pdf_status end,
@@ -116,34 +122,29 @@ with changed as (
          version = version + 1
     from date_trunc('milliseconds', now()) as moment
    where id = $1 and version = $2 and deleted_at is null and may_end_at($11, moment)
-  returning account_id, template, title, description, metadata, created_at, updated_at, expires_at,
-            deleted_at, version, disabled_at, disabled_reason, external_id, first_heading,
-            pdf_status, pdf_problem
+  returning {artifact}
 ), {follow}, audited as (
   select account_id, title as subject_name from changed where $10
 ), {event}
-select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
-       deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       false, external_id, first_heading, pdf_status, pdf_problem
+select changed.*
   from (values (may_end_at($11, date_trunc('milliseconds', now())))) as expiry (is_allowed)
   left join changed on true
  where account_id is not null or not is_allowed)",
-                                                                                 "$8", "$12"));
+                                                                        "$8", "$12"));
   return statement;
 }
 
 // The size of the current content comes from the statement's own snapshot; if the content has
 // changed when the row is updated, so has its version.
 const AuditedStatement& update_content_statement() {
-  static const AuditedStatement statement("artifact_update_content",
-                                          with_following_link(R"(
+  static const AuditedStatement statement("artifact_update_content", update_sql(R"(
 with admission as materialized (
   select admitted.*
     from artifacts,
          admit_content(account_id, 0, octet_length($7) - octet_length(content), $11) as admitted
    where id = $1 and version = $2 and deleted_at is null
 ), changed as (
-  update artifacts
+  update artifacts artifact
      set title = case when $3 then $4 else title end,
          description = case when $5 then $6 else description end,
          content = $7,
@@ -158,19 +159,15 @@ with admission as materialized (
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and id = $1 and version = $2 and deleted_at is null
      and may_end_at($13, moment)
-  returning account_id, template, title, description, metadata, created_at, updated_at,
-            artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason, external_id,
-            artifacts.first_heading, artifacts.pdf_status, pdf_problem
+  returning {artifact}
 ), {follow}, audited as (
   select account_id, title as subject_name from changed where $12
 ), {event}
-select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
-       deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       false, external_id, first_heading, pdf_status, pdf_problem, refused, most, used
+select changed.*, refused, most, used
   from admission left join changed on true
  where refused is not null or account_id is not null
        or not may_end_at($13, date_trunc('milliseconds', now())))",
-                                                              "$9", "$14"));
+                                                                                "$9", "$14"));
   return statement;
 }
 
@@ -210,40 +207,24 @@ select date_trunc('milliseconds', now()) from removed)");
 }
 
 const AuditedStatement& restore_statement() {
-  static const AuditedStatement statement("artifact_restore", R"(
+  static const AuditedStatement statement(
+      "artifact_restore", with_artifact(R"(
 with restored as (
-  update artifacts
+  update artifacts artifact
      set deleted_at = null, restored_at = date_trunc('milliseconds', now()), version = version + 1
    where id = $1 and version = $2 and deleted_at > now() - interval '30 days'
-  returning account_id, template, title, description, case when $3 then content else '' end as content,
-            metadata, created_at, updated_at, expires_at, deleted_at, version, disabled_at,
-            disabled_reason, external_id, first_heading, pdf_status, pdf_problem
+  returning {artifact}
 ), audited as (
   select account_id, title as subject_name from restored
 ), {event}
-select account_id, template, title, description, content, metadata, created_at, updated_at,
-       expires_at, deleted_at, version, coalesce(expires_at <= now(), false), disabled_at,
-       disabled_reason, false, external_id, first_heading, pdf_status, pdf_problem
-  from restored)");
+select * from restored)",
+                                        "case when $3 then artifact.content else '' end"));
   return statement;
 }
 
-// With the state of its PDF in the columns after those of artifact_in().
-core::Artifact artifact_with_pdf_in(const Row& row, const core::ArtifactId& id) {
-  constexpr int kPdfStatus = 17;
-  core::Artifact artifact = artifact_in(row, id);
-  if (!row.is_null(kPdfStatus)) {
-    artifact.pdf = {core::parse_pdf_progress(row.text(kPdfStatus)).value(),
-                    row.optional_text(kPdfStatus + 1).value_or("")};
-  }
-  return artifact;
-}
-
-// The artifact that kFind returns.
 std::optional<core::Artifact> found_in(const Rows& rows) {
   if (rows.empty()) return std::nullopt;
-  constexpr int kId = 19;
-  return artifact_with_pdf_in(rows[0], core::ArtifactId(rows[0].uuid(kId)));
+  return artifact_with_pdf_in(rows[0]);
 }
 
 }  // namespace
@@ -306,12 +287,11 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
                                      change.expiry.has_value(), expiry.duration(), note.has_value(),
                                      expiry.moment(), may_never_expire);
   if (rows.empty()) return std::optional<core::Artifact>();
-  constexpr int kRefused = 19;
   if (change.content)
-    if (auto refusal = refusal_in(rows[0], kRefused, change.content->size()))
+    if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_pdf, change.content->size()))
       return *std::move(refusal);
-  if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
-  return std::optional(artifact_with_pdf_in(rows[0], id));
+  if (rows[0].is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
+  return std::optional(artifact_with_pdf_in(rows[0]));
 }
 
 std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
@@ -351,8 +331,7 @@ std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
       postgres_,
       {.action = core::AuditAction::artifact_restored, .note = note, .subject = id.to_string()}, id,
       version, content == Content::with);
-  if (rows.empty()) return std::nullopt;
-  return artifact_with_pdf_in(rows[0], id);
+  return found_in(rows);
 }
 
 ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::ListRequest& request) {

@@ -1,8 +1,8 @@
 #include "db/oauth/grant_store.h"
 
-#include <algorithm>
+#include <cstring>
+#include <stdexcept>
 
-#include "core/encodings/encoding.h"
 #include "db/accounts/audited_statement.h"
 #include "db/accounts/publishing_limits_row.h"
 #include "db/connection/postgres.h"
@@ -44,18 +44,27 @@ select true from created)");
   return statement;
 }
 
-// The first columns of this one and kFindByToken are those of shown_grant_in().
-constexpr Statement kFindByCode{"grant_find_by_code", R"(
+// The first columns of the statements that find a grant by what an app has shown; those of
+// shown_grant_in().
+constexpr std::string_view kSelectShownGrant = R"(
 select granted.id, member.id, member.email, granted.client_id, granted.client_name,
        granted.audience, array_to_string(granted.scopes, ' '),
        granted.revoked_at is null and granted.expires_at > now()
-         and granted.session_epoch = member.session_epoch,
-       granted.redirect_uri, encode(granted.code_challenge, 'hex'),
+         and granted.session_epoch = member.session_epoch)";
+// The next column.
+constexpr int kAfterShownGrant = 8;
+
+const Statement& find_by_code_statement() {
+  static const std::string sql = std::string(kSelectShownGrant) + R"(,
+       granted.redirect_uri, granted.code_challenge,
        granted.code_used_at is not null
   from oauth_grants granted
   join users member on member.id = granted.user_id
  where granted.code_hash = $1
-   for update of granted)"};
+   for update of granted)";
+  static const Statement statement{"grant_find_by_code", sql.c_str()};
+  return statement;
+}
 
 constexpr Statement kLockByRefreshToken{"grant_lock_by_refresh_token", R"(
 select granted.id
@@ -66,11 +75,8 @@ select granted.id
 
 // A statement of its own, as the one that waits for the lock does not see what others did
 // meanwhile.
-constexpr Statement kFindByToken{"grant_find_by_token", R"(
-select granted.id, member.id, member.email, granted.client_id, granted.client_name,
-       granted.audience, array_to_string(granted.scopes, ' '),
-       granted.revoked_at is null and granted.expires_at > now()
-         and granted.session_epoch = member.session_epoch,
+const Statement& find_by_token_statement() {
+  static const std::string sql = std::string(kSelectShownGrant) + R"(,
        token.used_at is not null,
        coalesce(token.used_at > clock_timestamp() - interval '30 seconds', false)
          and not exists (select from oauth_tokens other
@@ -87,7 +93,10 @@ select granted.id, member.id, member.email, granted.client_id, granted.client_na
      from oauth_tokens other
     where other.grant_id = token.grant_id and other.kind = 'refresh'
       and other.expires_at > now() + make_interval(secs => $2) - interval '1 day') as exchanges
- where token.token_hash = $1)"};
+ where token.token_hash = $1)";
+  static const Statement statement{"grant_find_by_token", sql.c_str()};
+  return statement;
+}
 
 // Those that were not used get a time at which no retry is allowed for.
 constexpr Statement kUseUp{"grant_use_up", R"(
@@ -108,22 +117,8 @@ select $2, id, 'access', string_to_array($4, ' '), now() + make_interval(secs =>
 union all
 select $3, id, 'refresh', null, now() + make_interval(secs => $6) from granted)"};
 
-constexpr Statement kListGrants{"grant_list", R"(
-select granted.id, granted.client_id, granted.client_name, granted.audience,
-       array_to_string(granted.scopes, ' '), granted.created_at,
-       date_trunc('milliseconds', granted.last_used_at),
-       granted.maximum_expiry_seconds, granted.password_required, granted.refuses_secrets
-  from oauth_grants granted
-  join users member on member.id = granted.user_id
- where granted.user_id = $1
-   and ($2 is null or granted.id = $2)
-   and granted.revoked_at is null
-   and granted.expires_at > now()
-   and granted.session_epoch = member.session_epoch
- order by granted.created_at desc, granted.id desc)"};
-
-// The first columns are those of grant_in().
-constexpr Statement kListGrantsOfAccount{"grant_list_of_account", R"(
+// The columns of grant_in(), then the email address of the user, of grants that have not ended.
+constexpr std::string_view kSelectLiveGrants = R"(
 select granted.id, granted.client_id, granted.client_name, granted.audience,
        array_to_string(granted.scopes, ' '), granted.created_at,
        date_trunc('milliseconds', granted.last_used_at),
@@ -131,11 +126,26 @@ select granted.id, granted.client_id, granted.client_name, granted.audience,
        member.email
   from oauth_grants granted
   join users member on member.id = granted.user_id
- where member.account_id = $1
-   and granted.revoked_at is null
+ where granted.revoked_at is null
    and granted.expires_at > now()
-   and granted.session_epoch = member.session_epoch
- order by granted.created_at, granted.id)"};
+   and granted.session_epoch = member.session_epoch)";
+
+const Statement& list_grants_statement() {
+  static const std::string sql = std::string(kSelectLiveGrants) + R"(
+   and granted.user_id = $1
+   and ($2 is null or granted.id = $2)
+ order by granted.created_at desc, granted.id desc)";
+  static const Statement statement{"grant_list", sql.c_str()};
+  return statement;
+}
+
+const Statement& list_grants_of_account_statement() {
+  static const std::string sql = std::string(kSelectLiveGrants) + R"(
+   and member.account_id = $1
+ order by granted.created_at, granted.id)";
+  static const Statement statement{"grant_list_of_account", sql.c_str()};
+  return statement;
+}
 
 constexpr Statement kFindGrantHolder{"grant_find_holder", R"(
 select member.id, member.account_id
@@ -174,9 +184,6 @@ select account.id, granted.id, member.id, member.email, granted.client_name,
    and granted.revoked_at is null
    and granted.session_epoch = member.session_epoch)"};
 
-// The next column after those of shown_grant_in().
-constexpr int kAfterShownGrant = 8;
-
 ShownGrant shown_grant_in(const Row& row) {
   ShownGrant shown{.id = core::GrantId(row.uuid(0)),
                    .user = core::UserId(row.uuid(1)),
@@ -201,11 +208,11 @@ core::Grant grant_in(const Row& row) {
           .limits = limits_in(row, 7)};
 }
 
-core::Sha256 hash_in_hexadecimal(std::string_view text) {
+core::Sha256 hash_in(const Row& row, int column) {
   core::Sha256 hash{};
-  for (std::size_t i = 0; i < hash.size(); ++i)
-    hash.at(i) =
-        static_cast<std::uint8_t>(std::stoul(std::string(text.substr(2 * i, 2)), nullptr, 16));
+  const std::string_view bytes = row.text(column);
+  if (bytes.size() != hash.size()) throw std::logic_error("the column is not a SHA-256");
+  std::memcpy(hash.data(), bytes.data(), hash.size());
   return hash;
 }
 
@@ -238,11 +245,11 @@ bool GrantStore::create(const core::AuditNote& note, const core::SecretToken& se
 
 std::optional<ShownGrant> GrantStore::find_by_code(const core::Sha256& code_hash) {
   // Not a read: it locks.
-  const Rows rows = postgres_.write(kFindByCode, code_hash);
+  const Rows rows = postgres_.write(find_by_code_statement(), code_hash);
   if (rows.empty()) return std::nullopt;
   ShownGrant shown = shown_grant_in(rows[0]);
   shown.redirect_uri = rows[0].text(kAfterShownGrant);
-  shown.challenge = core::CodeChallenge(hash_in_hexadecimal(rows[0].text(kAfterShownGrant + 1)));
+  shown.challenge = core::CodeChallenge(hash_in(rows[0], kAfterShownGrant + 1));
   shown.is_used = rows[0].boolean(kAfterShownGrant + 2);
   return shown;
 }
@@ -253,7 +260,8 @@ std::optional<ShownGrant> GrantStore::find_by_refresh_token(const core::Sha256& 
 }
 
 std::optional<ShownGrant> GrantStore::find_by_token(const core::Sha256& token_hash) {
-  const Rows rows = postgres_.write(kFindByToken, token_hash, core::kRefreshTokenLifetime.count());
+  const Rows rows =
+      postgres_.write(find_by_token_statement(), token_hash, core::kRefreshTokenLifetime.count());
   if (rows.empty()) return std::nullopt;
   ShownGrant shown = shown_grant_in(rows[0]);
   shown.is_used = rows[0].boolean(kAfterShownGrant);
@@ -273,7 +281,7 @@ void GrantStore::issue(const core::GrantId& id, const core::AccessToken& access,
 }
 
 std::vector<core::Grant> GrantStore::list(const core::UserId& user) {
-  const Rows rows = postgres_.read(kListGrants, user, std::optional<core::GrantId>());
+  const Rows rows = postgres_.read(list_grants_statement(), user, std::optional<core::GrantId>());
   std::vector<core::Grant> grants;
   grants.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) grants.push_back(grant_in(rows[i]));
@@ -281,13 +289,13 @@ std::vector<core::Grant> GrantStore::list(const core::UserId& user) {
 }
 
 std::optional<core::Grant> GrantStore::find(const core::UserId& user, const core::GrantId& id) {
-  const Rows rows = postgres_.read(kListGrants, user, std::optional(id));
+  const Rows rows = postgres_.read(list_grants_statement(), user, std::optional(id));
   if (rows.empty()) return std::nullopt;
   return grant_in(rows[0]);
 }
 
 std::vector<HeldGrant> GrantStore::list(const core::AccountId& account) {
-  const Rows rows = postgres_.read(kListGrantsOfAccount, account);
+  const Rows rows = postgres_.read(list_grants_of_account_statement(), account);
   std::vector<HeldGrant> grants;
   grants.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
@@ -308,7 +316,7 @@ bool GrantStore::revoke(const core::AuditNote& note, core::AuditAction action,
               .empty();
 }
 
-std::optional<AccountStore::FoundCaller> GrantStore::find_caller(const core::Sha256& token_hash) {
+std::optional<FoundCaller> GrantStore::find_caller(const core::Sha256& token_hash) {
   const Rows rows = postgres_.read(kFindAppCaller, token_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
@@ -327,7 +335,7 @@ std::optional<AccountStore::FoundCaller> GrantStore::find_caller(const core::Sha
   caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
   caller.account_disabled = row.optional_text(11);
   caller.limits = limits_in(row, 12);
-  return AccountStore::FoundCaller{std::move(caller), std::chrono::microseconds(row.integer(10))};
+  return FoundCaller{std::move(caller), std::chrono::microseconds(row.integer(10))};
 }
 
 }  // namespace db

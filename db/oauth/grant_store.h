@@ -19,7 +19,7 @@
 #include "core/oauth/grant.h"
 #include "core/oauth/issued_token.h"
 #include "core/security/secret_token.h"
-#include "db/accounts/account_store.h"
+#include "db/accounts/found_caller.h"
 
 namespace db {
 
@@ -106,7 +106,7 @@ class GrantStore {
               const core::GrantId& id);
 
   // The app behind an access token; absent if the token is unknown or has ended.
-  std::optional<AccountStore::FoundCaller> find_caller(const core::Sha256& token_hash);
+  std::optional<FoundCaller> find_caller(const core::Sha256& token_hash);
 
  private:
   Postgres& postgres_;

@@ -37,7 +37,7 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
                     filter.status, place.time, place.id, request.after ? 0 : request.offset,
                     request.limit + 1, std::optional<core::Timestamp>());
   ArtifactPage page;
-  page.total = rows[0].integer(kAfterListed);
+  page.total = rows[0].integer(ArtifactColumn::after_artifact);
   page.has_more = rows.size() > request.limit;
   page.artifacts = artifacts_in(rows, request.limit);
   return page;

@@ -78,7 +78,8 @@ OrderedStatement::OrderedStatement(const std::string& name, std::string_view sql
   put_in_order(other_page, !core::is_by_update(order), true);
   replace(sql_, "{page by the other time}", other_page);
   replace(sql_, "{page}", kPage);
-  replace(sql_, "{listed}", kListedColumns);
+  replace(sql_, "{listed}", kArtifactColumns);
+  replace(sql_, "{content}", "''");
   put_in_order(sql_, core::is_by_update(order), core::is_descending(order));
   statement_.sql = sql_.c_str();
 }
@@ -128,8 +129,7 @@ OrderedRange::OrderedRange(core::ListOrder order, const core::TimeRange& range,
 std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
   std::vector<core::Artifact> artifacts;
   for (int i = 0; i < std::min(rows.size(), limit); ++i)
-    if (!rows[i].is_null(kListedId))
-      artifacts.push_back(artifact_in(rows[i], core::ArtifactId(rows[i].uuid(kListedId))));
+    if (!rows[i].is_null(ArtifactColumn::id)) artifacts.push_back(artifact_in(rows[i]));
   return artifacts;
 }
 

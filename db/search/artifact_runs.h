@@ -30,7 +30,7 @@ namespace db {
 //   {descending}, {ascending}  are the direction of the order, and the opposite
 //   {first time}, {first id}   precede all entries
 //   {last}        is the aggregate of the last time
-//   {listed}      is kListedColumns
+//   {listed}      is kArtifactColumns, without the content
 //
 // Immutable; a static variable of a function.
 class OrderedStatement {
@@ -91,7 +91,7 @@ struct OrderedRange {
   std::optional<core::Timestamp> end;
 };
 
-// The artifacts of a page, one per row that begins with kListedColumns, or one row without any; one
+// The artifacts of a page, one per row that begins with {listed}, or one row without any; one
 // more than fits only shows that there are more.
 std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit);
 

@@ -295,10 +295,10 @@ std::optional<ListCursor> end_of_walk(const Row& row, int column, std::int64_t m
 std::optional<FoundArtifacts> pick_from(Search& search, const OrderedStatements& statements,
                                         const ListRequest& request) {
   const Rows rows = search.pick(statements, request.after, request.limit + 1);
-  if (rows[0].integer(kAfterListed) >= kFewCandidates) return std::nullopt;
+  if (rows[0].integer(ArtifactColumn::after_artifact) >= kFewCandidates) return std::nullopt;
   FoundArtifacts found;
   found.artifacts = artifacts_in(rows, request.limit);
-  found.total = rows[0].integer(kAfterListed + 1);
+  found.total = rows[0].integer(ArtifactColumn::after_artifact + 1);
   found.total_is_exact = true;
   if (rows.size() > request.limit)
     found.next = core::cursor_after(found.artifacts.back(), request.filter.order,
@@ -331,7 +331,7 @@ FoundArtifacts walk_once(Search& search, const ListRequest& request, std::int64_
   const auto passed = request.passed() + static_cast<std::int64_t>(found.artifacts.size());
   if (rows.size() > request.limit) {
     found.next = core::cursor_after(found.artifacts.back(), request.filter.order, passed);
-  } else if ((found.next = end_of_walk(rows[0], kAfterListed, walked))) {
+  } else if ((found.next = end_of_walk(rows[0], ArtifactColumn::after_artifact, walked))) {
     found.next->offset = passed;
   }
   found.total = passed + (rows.size() > request.limit ? 1 : 0);

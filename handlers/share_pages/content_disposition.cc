@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/ascii.h"
+#include "core/text/utf8.h"
 
 namespace handlers {
 namespace {
@@ -13,8 +14,7 @@ bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 std::string ascii_name(std::string_view filename) {
   std::string name;
   for (const char c : filename) {
-    const bool is_continuation = (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-    if (is_continuation) continue;
+    if (core::is_continuation(c)) continue;
     name += is_ascii(c) ? c : '_';
   }
   return name;

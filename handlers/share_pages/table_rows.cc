@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/text/utf8.h"
 #include "handlers/share_pages/content_disposition.h"
 #include "templates/file_name.h"
 
@@ -12,7 +13,7 @@ constexpr std::size_t kLongestFileName = 120;
 
 std::string csv_file_name(const std::optional<std::string>& title) {
   const std::string name = templates::bare_file_name(title.value_or(""));
-  const std::string start(templates::first_code_points(name, kLongestFileName));
+  const std::string start(core::first_code_points(name, kLongestFileName));
   return (start.empty() ? std::string("table") : start) + ".csv";
 }
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/utf8.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/chart_data.h"
 #include "templates/chart/reader/plotly_figure.h"
-#include "templates/file_name.h"
 #include "templates/typed_content.h"
 
 namespace templates {
@@ -27,7 +27,7 @@ void examine(const Chart& chart, ContentFindings& findings) {
   for (const std::string& key : chart.missing_keys) {
     findings.warnings.push_back({core::WarningCode::unknown_key,
                                  "no record of the chart's data has the key \"" +
-                                     std::string(first_code_points(key, kLongestShownName)) +
+                                     std::string(core::first_code_points(key, kLongestShownName)) +
                                      "\", which xKey, yKeys, parsing or encoding names",
                                  "/content"});
   }
@@ -37,7 +37,8 @@ void examine(const Chart& chart, ContentFindings& findings) {
   if (chart.kind || chart.kind_name.empty()) return;
   findings.warnings.push_back(
       {core::WarningCode::unknown_chart_type,
-       "the chart type \"" + std::string(first_code_points(chart.kind_name, kLongestShownName)) +
+       "the chart type \"" +
+           std::string(core::first_code_points(chart.kind_name, kLongestShownName)) +
            "\" is not supported, so the page shows the data in place of a chart; supported are "
            "bar, line, area, pie, doughnut, scatter, bubble, radar and polarArea",
        "/content"});

@@ -6,6 +6,7 @@
 #include "core/input/content_reader.h"
 #include "core/text/ascii.h"
 #include "core/text/markdown_writer.h"
+#include "core/text/utf8.h"
 #include "templates/file_name.h"
 
 namespace templates {
@@ -35,7 +36,7 @@ std::string_view extension_of(std::string_view filename) {
 
 std::string safe_name(std::string_view filename) {
   const std::string bare = bare_file_name(filename);
-  std::string_view name = first_code_points(bare, kLongestFileName);
+  std::string_view name = core::first_code_points(bare, kLongestFileName);
   while (name.starts_with(' ')) name.remove_prefix(1);
   while (name.ends_with(' ') || name.ends_with('.')) name.remove_suffix(1);
   return std::string(name);

@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "core/text/utf8.h"
 #include "html/assets.h"
 #include "templates/empty_page.h"
-#include "templates/file_name.h"
 #include "templates/markdown/extracted/picture_data.h"
 #include "templates/markdown/first_heading.h"
 #include "templates/markdown/markdown.h"
@@ -37,7 +37,7 @@ void warn_of_missing_images(const std::string& source, const std::string& field,
       source.find("![") != std::string::npos || source.find("<img") != std::string::npos;
   if (!may_have_images || source.size() > kMaximumBytes) return;
   for (const std::string& url : render_markdown(source).missing_images) {
-    const std::string shown(first_code_points(url, kLongestShown));
+    const std::string shown(core::first_code_points(url, kLongestShown));
     warnings.push_back({core::WarningCode::image_not_shown,
                         "the image \"" + shown + (shown.size() < url.size() ? "…" : "") +
                             "\" is not shown; its address must begin with https:, or be a data: "

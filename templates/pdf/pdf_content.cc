@@ -8,6 +8,7 @@
 #include "core/text/ascii.h"
 #include "core/text/markdown_writer.h"
 #include "core/text/split.h"
+#include "core/text/utf8.h"
 #include "templates/file_name.h"
 
 namespace templates {
@@ -231,7 +232,8 @@ std::string download_name(std::string_view filename) {
   } else if (core::equal_ignoring_case(name, kExtension.substr(1)) && kept.size() > name.size()) {
     name = {};  // it was only the extension: ".pdf"
   }
-  name = core::trim(first_code_points(name, kMaximumNameLength - kExtension.size()), kStripped);
+  name =
+      core::trim(core::first_code_points(name, kMaximumNameLength - kExtension.size()), kStripped);
   return std::string(name.empty() ? "document" : name) + std::string(kExtension);
 }
 

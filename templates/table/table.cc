@@ -4,9 +4,9 @@
 #include <cstddef>
 
 #include "core/json/json_writer.h"
+#include "core/text/utf8.h"
 #include "html/amount.h"
 #include "html/assets.h"
-#include "templates/file_name.h"
 #include "templates/table/cell_output.h"
 #include "templates/table/column_style.h"
 #include "templates/table/table_cell.h"
@@ -139,7 +139,7 @@ Html widest_row(const std::vector<ColumnStyle>& styles) {
   Html row("<tr class=\"widest\" aria-hidden=\"true\">");
   for (const ColumnStyle& style : styles) {
     const ShownCell cell = show(style.longest, style);
-    row += html::format("<td>{}</td>", first_code_points(cell.text, kWidestCharacters));
+    row += html::format("<td>{}</td>", core::first_code_points(cell.text, kWidestCharacters));
   }
   row += "</tr>\n";
   return row;
@@ -152,7 +152,7 @@ std::string_view paper_class(const std::vector<ColumnStyle>& styles) {
   constexpr std::size_t kSmall = 180;
   std::size_t characters = 0;
   for (const ColumnStyle& style : styles) {
-    const std::size_t longest = first_code_points(show(style.longest, style).text, 30).size();
+    const std::size_t longest = core::first_code_points(show(style.longest, style).text, 30).size();
     characters += std::max(kFewest, longest) + 3;
   }
   if (characters <= kUpright) return "";

@@ -7,6 +7,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/split.h"
+#include "core/text/utf8.h"
 #include "html/amount.h"
 #include "html/autolink.h"
 #include "html/iso_date.h"
@@ -19,13 +20,6 @@ namespace {
 using core::JsonType;
 using core::JsonValue;
 using Kind = ShownCell::Kind;
-
-// All whole characters before `limit`.
-std::string_view whole_characters(std::string_view text, std::size_t limit) {
-  if (text.size() <= limit) return text;
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;
-  return text.substr(0, limit);
-}
 
 // The JSON without white space between its values.
 std::string compact(std::string_view json) {
@@ -77,8 +71,8 @@ std::string shortened(std::string_view url) {
     return std::string(url);
   std::size_t ending = url.size() - kEnding;
   if (const std::size_t slash = url.find('/', ending); slash < url.size() - 1) ending = slash;
-  while ((static_cast<unsigned char>(url[ending]) & 0xc0) == 0x80) ++ending;
-  std::string text(whole_characters(url, kLongest - kEnding));
+  while (core::is_continuation(url[ending])) ++ending;
+  std::string text(core::whole_characters(url, kLongest - kEnding));
   return text.append("…").append(url.substr(ending));
 }
 
@@ -276,7 +270,7 @@ ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format,
   std::string text = text_of(cell);
   const bool is_cut = text.size() > ShownCell::kMaximumBytes;
   if (is_cut) {
-    text.resize(whole_characters(text, ShownCell::kMaximumBytes).size());
+    text.resize(core::whole_characters(text, ShownCell::kMaximumBytes).size());
     text += "…";
   }
   const bool is_structure =

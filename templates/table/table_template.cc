@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "templates/file_name.h"
+#include "core/text/utf8.h"
 #include "templates/table/table.h"
 #include "templates/table/table_forms.h"
 #include "templates/table/table_reader.h"
@@ -38,7 +38,7 @@ void examine(const Table& table, ContentFindings& findings) {
   for (const std::string& key : table.missing_keys()) {
     findings.warnings.push_back({core::WarningCode::unknown_key,
                                  "no row of the table has the key \"" +
-                                     std::string(first_code_points(key, kLongestShownName)) +
+                                     std::string(core::first_code_points(key, kLongestShownName)) +
                                      "\", which a column names",
                                  "/content"});
   }

@@ -7,6 +7,7 @@
 #include "app/sharing/share_views.h"
 #include "core/artifact/previewer.h"
 #include "core/input/json_field_reader.h"
+#include "core/text/utf8.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/tools/all_tools.h"
 
@@ -140,9 +141,7 @@ std::size_t end_of_part(std::string_view text, std::size_t begin) {
   const std::size_t end = begin + kMaximumBytes;
   const std::size_t line = text.rfind('\n', end - 1);
   if (line != std::string_view::npos && line > begin + kMaximumBytes / 2) return line + 1;
-  std::size_t character = end;
-  while ((static_cast<unsigned char>(text[character]) & 0xc0) == 0x80) --character;
-  return character;
+  return core::whole_characters(text, end).size();
 }
 
 // What people with a link see of it.
@@ -165,7 +164,7 @@ core::Result<ToolAnswer> read(Call& call, const core::JsonObject& arguments) {
 
   const std::string_view whole = read->content->text;
   std::size_t begin = std::min(wanted->offset, whole.size());
-  while (begin < whole.size() && (static_cast<unsigned char>(whole[begin]) & 0xc0) == 0x80) ++begin;
+  while (begin < whole.size() && core::is_continuation(whole[begin])) ++begin;
   const std::size_t end = end_of_part(whole, begin);
   const std::string_view part = whole.substr(begin, end - begin);
   core::JsonWriter json;

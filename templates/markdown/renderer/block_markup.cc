@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/text/ascii.h"
+#include "core/text/utf8.h"
 #include "templates/markdown/alert.h"
 #include "templates/markdown/renderer/attribute.h"
 
@@ -55,8 +56,7 @@ std::size_t shown_width(std::string_view markup) {
   for (const char c : markup) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '<') is_in_tag = true;
-    const bool continues = (byte & 0xc0) == 0x80;
-    if (!is_in_tag && !continues) width += byte >= 0xe3 ? 2 : 1;
+    if (!is_in_tag && !core::is_continuation(c)) width += byte >= 0xe3 ? 2 : 1;
     if (c == '>') is_in_tag = false;
   }
   return width;

@@ -61,7 +61,8 @@ export function statement(name, sort, indexed = []) {
     .replaceAll("{title}", displayTitle)
     .replaceAll("{page by the other time}", putInOrder(page, otherColumn, true))
     .replaceAll("{page}", page)
-    .replaceAll("{listed}", constant("artifact_row.h", "kListedColumns"));
+    .replaceAll("{listed}", constant("artifact_row.h", "kArtifactColumns"))
+    .replaceAll("{content}", "''");
   return putInOrder(text, column, descending);
 }
 

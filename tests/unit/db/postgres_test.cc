@@ -15,8 +15,8 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include "core/descriptor.h"
 #include "core/unavailable.h"
-#include "runtime/descriptor.h"
 
 namespace {
 
@@ -63,8 +63,8 @@ class StoppingServer {
  private:
   // Until the client closes the connection, or for longer than a test waits.
   void serve() const {
-    const runtime::Descriptor client(accept4(listening_.number(), nullptr, nullptr, SOCK_CLOEXEC),
-                                     "accept4");
+    const core::Descriptor client(accept4(listening_.number(), nullptr, nullptr, SOCK_CLOEXEC),
+                                  "accept4");
     for (const std::string& answer : {kAuthenticated + kReady, answer_, std::string()}) {
       std::array<char, 4096> asked{};
       pollfd readable{client.number(), POLLIN, 0};
@@ -75,7 +75,7 @@ class StoppingServer {
     }
   }
 
-  const runtime::Descriptor listening_{socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket"};
+  const core::Descriptor listening_{socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket"};
   const std::string answer_;
   int port_ = 0;
   std::thread thread_;

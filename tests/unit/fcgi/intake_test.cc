@@ -16,7 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "runtime/descriptor.h"
+#include "core/descriptor.h"
 
 namespace {
 
@@ -30,8 +30,8 @@ std::string path_of(const std::string& name) {
   return testing::TempDir() + "intake-" + std::to_string(getpid()) + '-' + name;
 }
 
-runtime::Descriptor connected_to(const std::string& path) {
-  runtime::Descriptor client(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
+core::Descriptor connected_to(const std::string& path) {
+  core::Descriptor client(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   path.copy(address.sun_path, path.size());
@@ -41,7 +41,7 @@ runtime::Descriptor connected_to(const std::string& path) {
 }
 
 // Sends requests of one byte, each after the response to the one before.
-void call_again_and_again(const runtime::Descriptor& client) {
+void call_again_and_again(const core::Descriptor& client) {
   char byte = 'x';
   for (unsigned request = 0; request < kRequests; ++request) {
     EXPECT_EQ(send(client.number(), &byte, 1, MSG_NOSIGNAL), 1);
@@ -119,11 +119,11 @@ TEST(Intake, GivesAConnectionToOneThreadAtATimeAndForgetsNone) {
                       kThreadsForPages);
   Echo echo(intake);
   // All are closed after all are accepted, so each descriptor is of one connection.
-  std::vector<runtime::Descriptor> clients;
+  std::vector<core::Descriptor> clients;
   for (unsigned i = 0; i < kClients; ++i)
     for (const std::string& path : {api, pages}) clients.push_back(connected_to(path));
   std::vector<std::thread> calling;
-  for (const runtime::Descriptor& client : clients)
+  for (const core::Descriptor& client : clients)
     calling.emplace_back([&client] { call_again_and_again(client); });
   for (std::thread& thread : calling) thread.join();
   clients.clear();

@@ -7,27 +7,30 @@
 
 #include <unistd.h>
 
-namespace runtime {
+namespace core {
 
 class Descriptor {
  public:
-  // Takes `number` over, which a system call has given; if that has failed, throws
-  // std::system_error with errno and the call's name.
+  // Takes `number` over, which a system call has given. It is none if that has failed.
+  explicit Descriptor(int number) noexcept : number_(number) {}
+  // The same, but if the call has failed, throws std::system_error with errno and the call's name.
   Descriptor(int number, const char* call) : number_(number) {
-    if (number_ < 0) throw std::system_error(errno, std::generic_category(), call);
+    if (!is_open()) throw std::system_error(errno, std::generic_category(), call);
   }
   Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   Descriptor& operator=(Descriptor&&) = delete;
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() {
-    if (number_ >= 0) close(number_);
+    if (is_open()) close(number_);
   }
 
+  bool is_open() const { return number_ >= 0; }
+  // Negative if it is none.
   int number() const { return number_; }
 
  private:
   int number_;
 };
 
-}  // namespace runtime
+}  // namespace core

@@ -1,4 +1,4 @@
-#include "db/idempotency_store.h"
+#include "db/accounts/idempotency_store.h"
 
 #include "db/connection/postgres.h"
 
