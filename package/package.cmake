@@ -19,7 +19,7 @@ install(TARGETS artifact-admin DESTINATION bin)
 install(TARGETS artifact-worker DESTINATION ${program_folder})
 file(GLOB package_programs CONFIGURE_DEPENDS package/programs/*)
 install(PROGRAMS pdf/make_pdf.py ${package_programs} DESTINATION ${program_folder})
-install(FILES pdf/confinement.py pdf/formulas.py pdf/paper.css pdf/page_numbers.css pdf/document.css DESTINATION ${program_folder})
+install(FILES pdf/confinement.py pdf/formulas.py pdf/paper.css pdf/page_numbers.css pdf/document.css pdf/wide_tables.css DESTINATION ${program_folder})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/assets ${CMAKE_BINARY_DIR}/error_pages db/migrations
   DESTINATION ${data_folder})
 install(FILES nginx/artifact-share.conf.in nginx/plain_http.conf.in nginx/fastcgi_params.conf

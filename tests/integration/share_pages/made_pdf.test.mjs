@@ -277,6 +277,20 @@ test("tells viewers that a document is too complex", async () => {
   assert.match(page.text, /too large or too complex/);
 });
 
+test("a table that is wider than its page gets pages of its own, in landscape", () => {
+  const program = fileURLToPath(new URL("../../../pdf/make_pdf.py", import.meta.url));
+  const row = (cells) => `<tr>${"<td>7234567.89</td>".repeat(cells)}</tr>`;
+  const orientations = (cells) => {
+    const input = `<p>before</p><table>${row(cells)}${row(cells)}</table>`;
+    const { stdout, stderr, status } = spawnSync(program, [], { input, encoding: "latin1" });
+    assert.equal(status, 0, stderr);
+    const boxes = [...stdout.matchAll(/\/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]/g)];
+    return boxes.map(([, width, height]) => (Number(width) < Number(height) ? "portrait" : "landscape"));
+  };
+  assert.deepEqual(orientations(4), ["portrait"]);
+  assert.deepEqual(orientations(30), ["portrait", "landscape"]);
+});
+
 test("the program that makes PDFs ends at once, as threads of its libraries would not survive an orderly end", () => {
   const program = fileURLToPath(new URL("../../../pdf/make_pdf.py", import.meta.url));
   const code = `import atexit, runpy, sys
