@@ -1,8 +1,9 @@
 // The content of a chart artifact, read from any of the formats that clients send:
 // - a Chart.js configuration: type, data: {labels, datasets: [{label, data}]}, options;
 // - labels with datasets or values at the top level;
-// - data as an array of records, with label|name|category|x and value|y|amount|count, or with the
-//   keys that xKey and yKeys name, or else the first key with texts and all keys with numbers;
+// - data as an array of records, with the keys that xKey and yKeys name, or else with labels in
+//   label|name|category|x, the first key with texts or one of times, and a dataset for each key with
+//   numbers, or for each text beside labels that repeat;
 // - series: [{name, data}], with labels, categories or xAxis.categories;
 // - a figure of Plotly: data with traces, layout;
 // - a Vega-Lite specification with inline data;
@@ -55,16 +56,17 @@ struct ChartDataset {
   std::vector<ChartStyle> styles;  // the known ones; each at most once
 };
 
-// Something in a Vega-Lite specification that its page does not show.
+// Something in the content that its page does not show.
 struct UnsupportedPart {
-  std::string_view what;  // a sentence
-  std::string field;      // a JSON Pointer
+  std::string what;   // a sentence
+  std::string field;  // a JSON Pointer
 };
 
 // Views point into the text that the content was parsed from, or into `texts`. Contains at least
 // one value that is not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not
 // copied.
 inline constexpr std::size_t kMaximumMissingKeys = 20;
+inline constexpr std::size_t kMaximumUnsupportedParts = 20;
 
 struct Chart {
   Chart() = default;
@@ -89,7 +91,7 @@ struct Chart {
   std::vector<std::string> missing_keys;
   std::optional<std::string_view> options;    // the JSON text of Chart.js's options object
   std::optional<std::string_view> vega_lite;  // the JSON text of the specification
-  std::vector<UnsupportedPart> unsupported;   // in the specification, the first of each kind
+  std::vector<UnsupportedPart> unsupported;   // the first of each kind
   // The labels of points. They are kept here as points are many, and few have a label.
   std::deque<std::string> texts;
 };

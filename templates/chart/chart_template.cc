@@ -14,9 +14,12 @@
 namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 17> kMembers{
-    "type",   "data",    "labels", "datasets",  "xKey",   "yKeys", "yKey", "layout",  "series",
-    "values", "options", "title",  "chartType", "config", "chart", "mark", "encoding"};
+// Without x, y and index, which short members of the client's own are too near to.
+constexpr std::array<std::string_view, 25> kMembers{
+    "type",   "data",      "labels",  "datasets", "xKey",       "yKeys",    "yKey",
+    "layout", "series",    "values",  "options",  "title",      "chartType", "config",
+    "chart",  "mark",      "encoding", "xField",  "yField",     "x_key",    "y_keys",
+    "y_key",  "labelKey",  "valueKey", "categoryKey"};
 
 constexpr std::size_t kLongestShownName = 40;
 
@@ -33,7 +36,7 @@ void examine(const Chart& chart, ContentFindings& findings) {
   }
   for (const UnsupportedPart& part : chart.unsupported)
     findings.warnings.push_back(
-        {core::WarningCode::unsupported_in_chart, std::string(part.what), part.field});
+        {core::WarningCode::unsupported_in_chart, part.what, part.field});
   if (chart.kind || chart.kind_name.empty()) return;
   findings.warnings.push_back(
       {core::WarningCode::unknown_chart_type,

@@ -8,6 +8,7 @@
 #include "core/text/ascii.h"
 #include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/plotly_column.h"
+#include "templates/chart/reader/unsupported_part.h"
 
 namespace templates {
 namespace {
@@ -73,7 +74,6 @@ class FigureReader {
                       const PlotlyColumn& sizes, std::size_t i);
   void add(JsonValue trace, ChartKind kind, const PlotlyColumn& places, const PlotlyColumn& lengths,
            const PlotlyColumn& sizes);
-  void note_not_drawn(JsonValue trace);
 
   ContentReader& fields_;
   ChartValueReader& values_;
@@ -125,12 +125,6 @@ ChartValue FigureReader::value_at(const PlotlyColumn& places, const PlotlyColumn
   else
     point.x = std::get<double>(place);
   return point;
-}
-
-void FigureReader::note_not_drawn(JsonValue trace) {
-  const auto is_same = [](const UnsupportedPart& part) { return part.what == kNotDrawn; };
-  if (std::none_of(chart_.unsupported.begin(), chart_.unsupported.end(), is_same))
-    chart_.unsupported.push_back({kNotDrawn, "/content" + trace.pointer()});
 }
 
 std::optional<std::string_view> chosen_colour(JsonValue holder, std::string_view name) {
@@ -186,7 +180,8 @@ void FigureReader::read_trace(JsonValue trace) {
   PlotlyColumn places = PlotlyColumn::read(trace, "x", fields_);
   PlotlyColumn lengths = PlotlyColumn::read(trace, "y", fields_);
   const auto kind = kind_of(trace, places);
-  if (!kind || (lengths.empty() && places.empty())) return note_not_drawn(trace);
+  if (!kind || (lengths.empty() && places.empty()))
+    return note_unsupported(chart_, kNotDrawn, trace);
   if (kind == ChartKind::horizontal_bar) std::swap(places, lengths);
   if (places.has_dates_only()) {
     places.shorten_dates();

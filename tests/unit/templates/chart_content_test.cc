@@ -217,9 +217,10 @@ TEST(ChartContent, ReadsRecordsWithKnownKeys) {
           std::string(label) + R"(":2024,")" + std::string(value) + R"(":null}]})";
       const Chart read_chart = chart(text);
       EXPECT_EQ(read_chart.labels, (Labels{"a", "", "", "2024"})) << text;
-      ASSERT_EQ(read_chart.datasets.size(), 1U);
+      ASSERT_EQ(read_chart.datasets.size(), 2U);
       EXPECT_EQ(read_chart.datasets[0].label, value);
       EXPECT_EQ(read_chart.datasets[0].values, (Values{1.0, 2.0, kMissing, kMissing}));
+      EXPECT_EQ(read_chart.datasets[1].label, "other");
     }
   }
 }
