@@ -10,6 +10,7 @@
 // - any of these inside config or chart, with chartType for type, or with numbers as strings.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -32,7 +33,7 @@ struct ChartRange {
 
 struct ChartPoint {
   std::variant<double, std::string_view> x;
-  double y = 0;
+  std::optional<double> y;  // nothing for a gap at x
   std::optional<double> r;
   std::string_view y_name = {};    // in place of y, if the value axis has names
   std::optional<double> low = {};  // where a floating bar begins that ends at y
@@ -42,6 +43,12 @@ struct ChartPoint {
 // Empty if a value is missing: null, or a number that is too large for a double. A text if the
 // value axis has names.
 using ChartValue = std::variant<std::monostate, double, ChartRange, ChartPoint, std::string_view>;
+
+// Whether there is nothing to draw. A gap has a place all the same.
+inline bool is_missing(const ChartValue& value) {
+  const auto* const point = std::get_if<ChartPoint>(&value);
+  return std::holds_alternative<std::monostate>(value) || (point != nullptr && !point->y);
+}
 
 // A style option of a dataset, unchanged, with any value.
 struct ChartStyle {
@@ -54,6 +61,8 @@ struct ChartDataset {
   std::optional<ChartKind> kind;  // if it differs from the chart's
   std::vector<ChartValue> values;
   std::vector<ChartStyle> styles;  // the known ones; each at most once
+  // The names of its points, as many as values or fewer; a name may be empty.
+  std::vector<std::string_view> names = {};
 };
 
 // Something in the content that its page does not show.
@@ -62,12 +71,15 @@ struct UnsupportedPart {
   std::string field;  // a JSON Pointer
 };
 
-// Views point into the text that the content was parsed from, or into `texts`. Contains at least
-// one value that is not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not
-// copied.
 inline constexpr std::size_t kMaximumMissingKeys = 20;
 inline constexpr std::size_t kMaximumUnsupportedParts = 20;
 
+// What the sizes of bubbles are.
+enum class BubbleSizes : std::uint8_t { radii, diameters, areas };
+
+// Views point into the text that the content was parsed from, or into `texts`. Contains at least
+// one value that is not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not
+// copied.
 struct Chart {
   Chart() = default;
   Chart(Chart&&) = default;
@@ -80,6 +92,7 @@ struct Chart {
   std::string x_title;
   std::string y_title;
   bool stacked = false;
+  BubbleSizes sizes = BubbleSizes::radii;
   bool is_empty = false;  // it has a kind or a specification, and data without values
   // Whether the labels, and the x of points, are times. Those that were sent as milliseconds since
   // 1970 are in RFC 3339 here.

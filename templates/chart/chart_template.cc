@@ -7,6 +7,7 @@
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/chart_data.h"
+#include "templates/chart/chart_grid.h"
 #include "templates/chart/reader/plotly_figure.h"
 #include "templates/file_name.h"
 #include "templates/typed_content.h"
@@ -34,6 +35,10 @@ void examine(const Chart& chart, ContentFindings& findings) {
                                      "\", which xKey, yKeys, parsing or encoding names",
                                  "/content"});
   }
+  if (has_names(chart) && !shows_points(chart))
+    findings.warnings.push_back(
+        {core::WarningCode::unsupported_in_chart,
+         "names of points are shown only where both axes have numbers or times", "/content"});
   for (const UnsupportedPart& part : chart.unsupported)
     findings.warnings.push_back(
         {core::WarningCode::unsupported_in_chart, part.what, part.field});

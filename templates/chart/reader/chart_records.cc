@@ -160,8 +160,9 @@ void RecordsReader::read_record(JsonValue record, std::size_t row) {
   if (!has_points_ || !label || label->is(null)) return;
   for (ChartDataset& dataset : chart_.datasets) {
     ChartValue& value = dataset.values[row - 1];
-    if (const double* y = std::get_if<double>(&value))
-      value = ChartPoint{values_.read_place(*label, chart_.kind), *y, r};
+    const double* const y = std::get_if<double>(&value);
+    value = ChartPoint{values_.read_place(*label, chart_.kind),
+                       y != nullptr ? std::optional(*y) : std::nullopt, r};
   }
 }
 
@@ -241,13 +242,19 @@ void RecordsReader::group_labels() {
   for (const RecordColumn* const column : texts) note_not_shown(*column);
 }
 
-// By the only text that all points have, and several of them share.
+// By the only text, if all points have it and several of them share it. Other texts are names.
 void RecordsReader::group_points() {
   if (chart_.datasets.size() != 1) return;
   const std::vector<const RecordColumn*> texts = list_other_texts();
-  if (texts.size() != 1 || texts.front()->texts != count_) return;
-  const NumberedTexts groups = number_texts(texts_of(texts.front()->name));
-  if (!groups.has_repeated() || groups.texts.size() > kMaximumGroups) return;
+  if (texts.size() != 1) return;
+  const std::vector<std::string> names = texts_of(texts.front()->name);
+  const NumberedTexts groups = number_texts(names);
+  const bool are_groups = texts.front()->texts == count_ && groups.has_repeated();
+  if (!are_groups || groups.texts.size() > kMaximumGroups) {
+    std::vector<std::string_view>& own = chart_.datasets.front().names;
+    for (const std::string& name : names) own.push_back(chart_.texts.emplace_back(name));
+    return;
+  }
   const ChartDataset all = std::move(chart_.datasets.front());
   chart_.datasets.clear();
   for (const std::string& group : groups.texts) chart_.datasets.push_back({group, {}, {}, {}});
