@@ -203,7 +203,8 @@ void write_drawing_data(core::JsonWriter& json, const Chart& chart, const ChartG
   for (const std::string& label : grid.has_points ? chart.labels : grid.labels) json.value(label);
   json.end_array().key("datasets").begin_array();
   for (std::size_t i = 0; i < chart.datasets.size(); ++i)
-    write_dataset(json, chart, chart.datasets[i], grid, grid.has_points ? nullptr : &grid.columns[i]);
+    write_dataset(json, chart, chart.datasets[i], grid,
+                  grid.has_points ? nullptr : &grid.columns[i]);
   json.end_array();
   if (chart.options) json.key("options").raw(*chart.options);
   json.end_object();

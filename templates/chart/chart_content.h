@@ -2,8 +2,8 @@
 // - a Chart.js configuration: type, data: {labels, datasets: [{label, data}]}, options;
 // - labels with datasets or values at the top level;
 // - data as an array of records, with the keys that xKey and yKeys name, or else with labels in
-//   label|name|category|x, the first key with texts or one of times, and a dataset for each key with
-//   numbers, or for each text beside labels that repeat;
+//   label|name|category|x, the first key with texts or one of times, and a dataset for each key
+//   with numbers, or for each text beside labels that repeat;
 // - series: [{name, data}], with labels, categories or xAxis.categories;
 // - a figure of Plotly: data with traces, layout;
 // - a Vega-Lite specification with inline data;

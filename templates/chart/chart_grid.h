@@ -21,8 +21,8 @@ struct ChartGrid {
   // and columns are empty.
   bool has_points = false;
   std::vector<std::string> labels = {};
-  // For each dataset its value for each label, or a gap; if it has neither, there is a null pointer, or
-  // the column ends early.
+  // For each dataset its value for each label, or a gap; if it has neither, there is a null
+  // pointer, or the column ends early.
   std::vector<std::vector<const ChartValue*>> columns = {};
 };
 

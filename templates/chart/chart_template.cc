@@ -1,5 +1,6 @@
 #include "templates/chart/chart_template.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -17,10 +18,10 @@ namespace {
 
 // Without x, y and index, which short members of the client's own are too near to.
 constexpr std::array<std::string_view, 25> kMembers{
-    "type",   "data",      "labels",  "datasets", "xKey",       "yKeys",    "yKey",
-    "layout", "series",    "values",  "options",  "title",      "chartType", "config",
-    "chart",  "mark",      "encoding", "xField",  "yField",     "x_key",    "y_keys",
-    "y_key",  "labelKey",  "valueKey", "categoryKey"};
+    "type",   "data",     "labels",   "datasets",   "xKey",   "yKeys",     "yKey",
+    "layout", "series",   "values",   "options",    "title",  "chartType", "config",
+    "chart",  "mark",     "encoding", "xField",     "yField", "x_key",     "y_keys",
+    "y_key",  "labelKey", "valueKey", "categoryKey"};
 
 constexpr std::size_t kLongestShownName = 40;
 
@@ -35,13 +36,15 @@ void examine(const Chart& chart, ContentFindings& findings) {
                                      "\", which xKey, yKeys, parsing or encoding names",
                                  "/content"});
   }
-  if (has_names(chart) && !shows_points(chart))
+  const bool has_named_points =
+      std::any_of(chart.datasets.begin(), chart.datasets.end(),
+                  [](const ChartDataset& dataset) { return !dataset.names.empty(); });
+  if (has_named_points && !shows_points(chart))
     findings.warnings.push_back(
         {core::WarningCode::unsupported_in_chart,
          "names of points are shown only where both axes have numbers or times", "/content"});
   for (const UnsupportedPart& part : chart.unsupported)
-    findings.warnings.push_back(
-        {core::WarningCode::unsupported_in_chart, part.what, part.field});
+    findings.warnings.push_back({core::WarningCode::unsupported_in_chart, part.what, part.field});
   if (chart.kind || chart.kind_name.empty()) return;
   findings.warnings.push_back(
       {core::WarningCode::unknown_chart_type,

@@ -183,7 +183,16 @@ function rowsOf(data) {
       return [names[d], ...(hasNames ? [own?.[i]] : []), x, cell(value), ...(hasSize ? [value?.r] : [])];
     }),
   );
-  return [["Dataset", ...(hasNames ? ["Name"] : []), data.xTitle || "x", data.yTitle || "y", ...(hasSize ? ["Size"] : [])], ...rows];
+  return [
+    [
+      "Dataset",
+      ...(hasNames ? ["Name"] : []),
+      data.xTitle || "x",
+      data.yTitle || "y",
+      ...(hasSize ? ["Size"] : []),
+    ],
+    ...rows,
+  ];
 }
 
 // The chart's title and subtitle, which stand above the drawing.

@@ -95,7 +95,7 @@ class RecordsReader {
   std::map<std::string, std::size_t> datasets_;  // by the key of their values
   std::vector<bool> has_gaps_for_texts_;         // of each dataset
   std::vector<bool> has_noted_gap_;
-  std::vector<std::size_t> last_row_;            // that has a value of the dataset
+  std::vector<std::size_t> last_row_;  // that has a value of the dataset
 };
 
 bool RecordsReader::choose_keys() {

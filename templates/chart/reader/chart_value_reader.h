@@ -55,7 +55,7 @@ class ChartValueReader {
   // object with labels as keys. `parsing` names the members of objects in an array; keys that none
   // of them has are added to the chart's missing keys.
   ReadChartValues read_values(core::JsonValue values, std::optional<ChartKind> kind,
-                                      const ChartParsing& parsing);
+                              const ChartParsing& parsing);
 
   // A number, perhaps in a string; nothing for null.
   std::optional<double> read_number(core::JsonValue value);

@@ -210,8 +210,8 @@ void FigureReader::read_trace(JsonValue trace) {
                                  ? PlotlyColumn::read(*marker, "size", fields_)
                                  : PlotlyColumn();
   if (!sizes.empty())
-    chart_.sizes = text_in(*marker, "sizemode") == "area" ? BubbleSizes::areas
-                                                          : BubbleSizes::diameters;
+    chart_.sizes =
+        text_in(*marker, "sizemode") == "area" ? BubbleSizes::areas : BubbleSizes::diameters;
   for (const std::string_view name : {"error_x", "error_y"})
     if (const auto errors = trace.find(name); errors && errors->is(object))
       note_unsupported(chart_, "error bars are not drawn", *errors);

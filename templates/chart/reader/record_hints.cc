@@ -25,16 +25,10 @@ constexpr std::array<Path, 10> kLabelHints{Path{"x"},
                                            {"xaxis", "dataKey"},
                                            {"encoding", "x", "field"},
                                            {"encoding", "x"}};
-constexpr std::array<Path, 10> kValueHints{Path{"y"},
-                                           {"yField"},
-                                           {"y_keys"},
-                                           {"y_key"},
-                                           {"valueKey"},
-                                           {"yAxis", "dataKey"},
-                                           {"yaxis", "dataKey"},
-                                           {"encoding", "y", "field"},
-                                           {"encoding", "y"},
-                                           {"categories"}};
+constexpr std::array<Path, 10> kValueHints{
+    Path{"y"},         {"yField"},           {"y_keys"},           {"y_key"},
+    {"valueKey"},      {"yAxis", "dataKey"}, {"yaxis", "dataKey"}, {"encoding", "y", "field"},
+    {"encoding", "y"}, {"categories"}};
 
 std::optional<JsonValue> follow(JsonValue source, const Path& path) {
   std::optional<JsonValue> value = source;
@@ -74,7 +68,8 @@ class HintsReader {
 
  private:
   void read_own() {
-    if (const auto given = fields_.find(source_, {"xKey"}, {string})) hints_.label = given->string();
+    if (const auto given = fields_.find(source_, {"xKey"}, {string}))
+      hints_.label = given->string();
     const auto given = fields_.find(source_, {"yKeys", "yKey"}, {array, string});
     if (!given) return;
     hints_.values.emplace();

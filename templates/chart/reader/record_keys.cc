@@ -37,10 +37,9 @@ class KeyChoice {
   KeyChoice(JsonValue records, const std::vector<RecordColumn>& columns, RecordHints hints,
             Chart& chart)
       : records_(records), columns_(columns), hints_(std::move(hints)), chart_(chart) {
-    drawable_ = static_cast<std::size_t>(
-        std::count_if(columns.begin(), columns.end(), [](const RecordColumn& column) {
-          return column.is_drawable() && !is_identifier(column);
-        }));
+    drawable_ = static_cast<std::size_t>(std::count_if(
+        columns.begin(), columns.end(),
+        [](const RecordColumn& column) { return column.is_drawable() && !is_identifier(column); }));
   }
 
   RecordKeys choose() {
@@ -79,8 +78,7 @@ class KeyChoice {
       return first([](const RecordColumn& column) {
         return column.is_drawable() && !is_identifier(column);
       });
-    if (const auto* const text =
-            first([](const RecordColumn& column) { return column.is_text(); }))
+    if (const auto* const text = first([](const RecordColumn& column) { return column.is_text(); }))
       return text;
     const auto* const time = first([](const RecordColumn& column) {
       return column.is_drawable() && column.is_named_as_time();
@@ -93,8 +91,7 @@ class KeyChoice {
   const RecordColumn* rather_a_time(const RecordColumn* label) const {
     if (has_points_ || label->is_time() || !label->is_text()) return label;
     const auto* const time = first([&](const RecordColumn& column) {
-      const bool is_text_or_number =
-          column.is_text() || (column.is_drawable() && drawable_ > 1);
+      const bool is_text_or_number = column.is_text() || (column.is_drawable() && drawable_ > 1);
       return &column != label && column.is_time() && is_text_or_number;
     });
     return time != nullptr && repeats(records_, *label) ? time : label;
@@ -148,9 +145,9 @@ class KeyChoice {
 
   void note(const RecordColumn& column, std::string_view reason) {
     if (chart_.unsupported.size() == kMaximumUnsupportedParts) return;
-    note_unsupported(chart_,
-                     "the records' " + quoted(column.name) + " is not shown, as " + std::string(reason),
-                     records_);
+    note_unsupported(
+        chart_, "the records' " + quoted(column.name) + " is not shown, as " + std::string(reason),
+        records_);
   }
 
   const JsonValue records_;

@@ -76,9 +76,7 @@ class SpecificationCheck {
   }
 
  private:
-  void note(std::string_view what, JsonValue part) {
-    note_unsupported(chart_, what, part);
-  }
+  void note(std::string_view what, JsonValue part) { note_unsupported(chart_, what, part); }
 
   // Records may have any members, so their contents are not checked.
   void check_parts(JsonValue specification) {

@@ -305,8 +305,8 @@ TEST(ChartContent, ReadsWhatConfigOrChartWraps) {
 TEST(ChartContent, ReadsPointsAndRanges) {
   const Chart scatter = chart(R"({"type":"scatter","datasets":[{"data":[
     {"x":1,"y":2},{"x":"1.5","y":"2"},{"x":"late","y":3},[4,5],{"x":1,"y":null},{"x":1}]}]})");
-  EXPECT_EQ(scatter.datasets.at(0).values, (Values{point(1, 2), point(1.5, 2), point("late", 3),
-                                                   point(4, 5), gap(1), gap(1)}));
+  EXPECT_EQ(scatter.datasets.at(0).values,
+            (Values{point(1, 2), point(1.5, 2), point("late", 3), point(4, 5), gap(1), gap(1)}));
   const Chart bubble =
       chart(R"({"type":"bubble","datasets":[{"data":[{"x":1,"y":2,"r":3},[4,5,6]]}]})");
   EXPECT_EQ(bubble.datasets.at(0).values, (Values{point(1, 2, 3), point(4, 5, 6)}));

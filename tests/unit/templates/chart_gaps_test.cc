@@ -87,7 +87,8 @@ TEST(ChartBubbles, HaveTheSizesThatTheyWereGiven) {
           "sizemode":"area","sizeref":7182}}]})";
   EXPECT_EQ(csv(figure), "x,y,Size|1,3,709037|2,4,2872800|");
   EXPECT_TRUE(has(page(figure), R"("sizes":"areas")"));
-  const std::string diameters = R"({"data":[{"mode":"markers","x":[1],"y":[3],"marker":{"size":[10]}}]})";
+  const std::string diameters =
+      R"({"data":[{"mode":"markers","x":[1],"y":[3],"marker":{"size":[10]}}]})";
   EXPECT_EQ(csv(diameters), "x,y,Size|1,3,10|");
   EXPECT_TRUE(has(page(diameters), R"("sizes":"diameters")"));
 }
@@ -113,10 +114,15 @@ TEST(ChartPoints, HaveTheirNamesInTheData) {
 TEST(ChartPoints, SayThatTheirNamesAreNotShownAmongLabels) {
   EXPECT_EQ(warnings(R"({"data":[{"type":"bar","x":["a"],"y":[1],"text":["Oslo"]}]})"),
             "unsupported_in_chart /content");
-  EXPECT_EQ(warnings(R"({"type":"bar","data":{"datasets":[{"data":[{"x":"a","y":1,"label":"Oslo"}]}]}})"),
-            "unsupported_in_chart /content");
+  EXPECT_EQ(
+      warnings(R"({"type":"bar","data":{"datasets":[{"data":[{"x":"a","y":1,"label":"Oslo"}]}]}})"),
+      "unsupported_in_chart /content");
   EXPECT_EQ(warnings(R"({"data":[{"type":"bar","x":["a"],"y":[1],"text":[1]}]})"), "")
       << "numbers at the bars are shown";
+}
+
+TEST(ChartPoints, MayHaveLabelsForTheirPlaces) {
+  EXPECT_EQ(warnings(R"({"type":"scatter","labels":["a","b"],"datasets":[{"data":[1,2]}]})"), "");
 }
 
 TEST(ChartPoints, SayThatErrorBarsAreNotDrawn) {
@@ -130,7 +136,8 @@ TEST(ChartPoints, HaveYearsWithoutSeparators) {
   const std::string years = page(R"({"data":[{"mode":"lines","x":[2024,2025],"y":[3000,4000]}]})");
   EXPECT_TRUE(has(years, "<td class=\"align-right\">2024</td>"));
   EXPECT_TRUE(has(years, "4,000</data>"));
-  EXPECT_TRUE(has(page(R"({"data":[{"mode":"lines","x":[2024,9025],"y":[3,4]}]})"), "2,024</data>"));
+  EXPECT_TRUE(
+      has(page(R"({"data":[{"mode":"lines","x":[2024,9025],"y":[3,4]}]})"), "2,024</data>"));
 }
 
 }  // namespace

@@ -76,8 +76,7 @@ TEST(ChartRecords, ShowGapsForTextsInAColumnOfNumbers) {
   EXPECT_EQ(warning(records),
             "unsupported_in_chart /content/data/0/sales the value \"n/a\" of \"sales\" is no "
             "number, so the chart has a gap there");
-  EXPECT_EQ(bars(R"({"sales":"n/a","city":"A"},{"sales":2,"city":"B"})"),
-            "Label,sales|A,|B,2|");
+  EXPECT_EQ(bars(R"({"sales":"n/a","city":"A"},{"sales":2,"city":"B"})"), "Label,sales|A,|B,2|");
   EXPECT_EQ(bars(records, R"(,"xKey":"month","yKeys":["sales"])"),
             "Label,sales|Jan,|Feb,2|Mar,3|Apr,|");
   EXPECT_EQ(bars(R"({"name":"a","value":1},{"name":"b","value":"-"})"), "Label,value|a,1|b,|");
@@ -155,26 +154,26 @@ TEST(ChartRecords, MakeADatasetOfEachTextBesideRepeatedLabels) {
                     {"year":2025,"region":"N","sales":3},{"year":2025,"region":"S","sales":4})"),
             "Label,N,S|2024,1,2|2025,3,4|")
       << "the text is no label, as it repeats and there are times";
-  EXPECT_EQ(bars(R"({"region":"N","date":"2026-01-01","v":1},{"region":"S","date":"2026-01-01","v":2},
+  EXPECT_EQ(
+      bars(R"({"region":"N","date":"2026-01-01","v":1},{"region":"S","date":"2026-01-01","v":2},
                     {"region":"N","date":"2026-01-02","v":3})"),
-            "Label,N,S|2026-01-01,1,2|2026-01-02,3,|");
+      "Label,N,S|2026-01-01,1,2|2026-01-02,3,|");
 }
 
 TEST(ChartRecords, SayWhichColumnIsNotShownBesideRepeatedLabels) {
   const std::string twice =
       R"({"month":"Jan","region":"N","sales":1},{"month":"Jan","region":"N","sales":2})";
   EXPECT_EQ(bars(twice), "Label,sales|Jan,1|Jan,2|");
-  EXPECT_EQ(warning(twice),
-            "unsupported_in_chart /content/data labels repeat, and the records' \"region\", which may "
-            "tell them apart, is not shown: give each label and text one record with one number");
+  EXPECT_EQ(
+      warning(twice),
+      "unsupported_in_chart /content/data labels repeat, and the records' \"region\", which may "
+      "tell them apart, is not shown: give each label and text one record with one number");
   std::string many;
   for (int i = 0; i < 21; ++i)
     many += (i == 0 ? "" : ",") + (R"({"m":"Jan","r":"r)" + std::to_string(i)) + R"(","v":1})";
   EXPECT_TRUE(has(warning(many), "\"r\""));
-  EXPECT_TRUE(has(
-      warning(
-          R"({"m":"Jan","r":"N","v":1,"w":2},{"m":"Jan","r":"S","v":1,"w":2})"),
-      "\"r\""));
+  EXPECT_TRUE(
+      has(warning(R"({"m":"Jan","r":"N","v":1,"w":2},{"m":"Jan","r":"S","v":1,"w":2})"), "\"r\""));
   const auto two = warnings(R"({"type":"bar","data":[{"m":"Jan","r":"N","s":"a","v":1},
     {"m":"Jan","r":"S","s":"b","v":1}]})");
   ASSERT_EQ(two.size(), 2U);
@@ -185,9 +184,10 @@ TEST(ChartRecords, SayWhichColumnIsNotShownBesideRepeatedLabels) {
 }
 
 TEST(ChartRecords, MakeADatasetOfEachGroupOfPoints) {
-  EXPECT_EQ(csv(R"({"type":"scatter","data":[{"species":"a","x":1,"y":2},{"species":"b","x":3,"y":4},
+  EXPECT_EQ(
+      csv(R"({"type":"scatter","data":[{"species":"a","x":1,"y":2},{"species":"b","x":3,"y":4},
     {"species":"a","x":5,"y":6}]})"),
-            "Dataset,x,y|a,1,2|a,5,6|b,3,4|");
+      "Dataset,x,y|a,1,2|a,5,6|b,3,4|");
 }
 
 TEST(ChartRecords, AreBoundedHoweverManyTextsTheyHave) {
@@ -200,8 +200,8 @@ TEST(ChartRecords, AreBoundedHoweverManyTextsTheyHave) {
   EXPECT_EQ(narrow.labels.size(), 30'000U);
   records.clear();
   for (int i = 0; i < 60'020; ++i)
-    records += (i == 0 ? "" : ",") + (R"({"m":"l)" + std::to_string(i < 20 ? 0 : i)) + R"(","r":"r)" +
-               std::to_string(i % 20) + R"(","v":1})";
+    records += (i == 0 ? "" : ",") + (R"({"m":"l)" + std::to_string(i < 20 ? 0 : i)) +
+               R"(","r":"r)" + std::to_string(i % 20) + R"(","v":1})";
   EXPECT_EQ(chart(R"({"type":"bar","data":[)" + records + "]}").datasets.size(), 1U)
       << "there would be more missing values than can be drawn";
 }

@@ -89,8 +89,7 @@ TEST(PlotlyFigure, ReadsNumbersOfNumPy) {
   const Chart bars = figure(
       R"({"type":"bar","x":["a","b","c"],"y":{"dtype":"f8","bdata":"AAAAAAAA+D8AAAAAAAAAwAAAAAAAAPh/"}},
          {"type":"bar","x":["a","b","c"],"y":{"dtype":"i1","bdata":"Af8D"}})");
-  EXPECT_EQ(bars.datasets.at(0).values,
-            (Values{point("a", 1.5), point("b", -2), gap("c")}));
+  EXPECT_EQ(bars.datasets.at(0).values, (Values{point("a", 1.5), point("b", -2), gap("c")}));
   EXPECT_EQ(bars.datasets.at(1).values, (Values{point("a", 1), point("b", -1), point("c", 3)}));
   for (const std::string y :
        {R"({"dtype":"f8","bdata":"AAAA"})", R"({"dtype":"f9","bdata":"AAAA"})",
