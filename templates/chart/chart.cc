@@ -1,6 +1,7 @@
 #include "templates/chart/chart.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/json/json_writer.h"
 #include "html/assets.h"
@@ -48,6 +49,11 @@ std::string_view name_of(ChartKind kind) {
       return "polarArea";
   }
   return "bar";
+}
+
+std::string_view name_of(BubbleSizes sizes) {
+  if (sizes == BubbleSizes::areas) return "areas";
+  return sizes == BubbleSizes::diameters ? "diameters" : "radii";
 }
 
 std::string_view description_of(ChartKind kind) {
@@ -113,10 +119,12 @@ void write_range(core::JsonWriter& json, ChartRange range) {
 }
 
 void write_length(core::JsonWriter& json, const ChartPoint& point) {
-  if (point.low)
-    write_range(json, {*point.low, point.y});
+  if (point.low && point.y)
+    write_range(json, {*point.low, *point.y});
+  else if (point.y)
+    json.value(*point.y);
   else
-    json.value(point.y);
+    json.null();
 }
 
 void write_point(core::JsonWriter& json, const ChartPoint& point) {
@@ -148,18 +156,32 @@ void write_value(core::JsonWriter& json, const ChartValue* value, bool as_point)
   }
 }
 
-void write_dataset(core::JsonWriter& json, const ChartDataset& dataset,
-                   const std::vector<const ChartValue*>* column) {
+// Whether a dataset lacks values for some of the labels: those of other datasets.
+bool lacks_labels(const ChartGrid& grid, const std::vector<const ChartValue*>& column) {
+  return column.size() < grid.labels.size() ||
+         std::find(column.begin(), column.end(), nullptr) != column.end();
+}
+
+void write_dataset(core::JsonWriter& json, const Chart& chart, const ChartDataset& dataset,
+                   const ChartGrid& grid, const std::vector<const ChartValue*>* column) {
   json.begin_object().member("label", dataset.label);
   if (dataset.kind) json.member("kind", name_of(*dataset.kind));
-  if (column != nullptr && has_any_point(dataset)) json.member("isSparse", true);
+  if (column != nullptr && has_any_point(dataset) && lacks_labels(grid, *column))
+    json.member("isSparse", true);
   json.key("values").begin_array();
   if (column != nullptr) {
     for (const ChartValue* value : *column) write_value(json, value, false);
   } else {
     for (const ChartValue& value : dataset.values) write_value(json, &value, true);
   }
-  json.end_array().key("styles").begin_object();
+  json.end_array();
+  if (column == nullptr && has_names(chart)) {
+    json.key("names").begin_array();
+    for (std::size_t i = 0; i < dataset.values.size(); ++i)
+      json.value(name_of_point(chart, dataset, i));
+    json.end_array();
+  }
+  json.key("styles").begin_object();
   for (const ChartStyle& style : dataset.styles) json.key(style.name).raw(style.value);
   json.end_object().end_object();
 }
@@ -175,19 +197,21 @@ void write_drawing_data(core::JsonWriter& json, const Chart& chart, const ChartG
       .member("yTitle", chart.y_title)
       .member("stacked", chart.stacked)
       .member("hasTime", chart.has_times)
+      .member("sizes", name_of(chart.sizes))
       .member("hasPoints", grid.has_points);
   json.key("labels").begin_array();
   for (const std::string& label : grid.has_points ? chart.labels : grid.labels) json.value(label);
   json.end_array().key("datasets").begin_array();
   for (std::size_t i = 0; i < chart.datasets.size(); ++i)
-    write_dataset(json, chart.datasets[i], grid.has_points ? nullptr : &grid.columns[i]);
+    write_dataset(json, chart, chart.datasets[i], grid,
+                  grid.has_points ? nullptr : &grid.columns[i]);
   json.end_array();
   if (chart.options) json.key("options").raw(*chart.options);
   json.end_object();
 }
 
 void add_value(html::DataTable& table, const ChartValue* value) {
-  if (value == nullptr || value->index() == 0) return table.add_nothing();
+  if (value == nullptr || is_missing(*value)) return table.add_nothing();
   if (const auto* const number = std::get_if<double>(value))
     return table.add_number(html::exact_number(*number));
   if (const auto range = range_of(*value)) {
@@ -198,7 +222,7 @@ void add_value(html::DataTable& table, const ChartValue* value) {
   if (const auto* const name = std::get_if<std::string_view>(value)) return table.add_text(*name);
   const auto& point = std::get<ChartPoint>(*value);
   if (!point.y_name.empty()) return table.add_text(point.y_name);
-  table.add_number(html::exact_number(point.y));
+  table.add_number(html::exact_number(*point.y));
 }
 
 // Labels as rows, datasets as columns.
@@ -225,12 +249,27 @@ Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
   return table.html();
 }
 
+// Whether x is a year wherever it is a number. Years have no separators.
+bool has_years_for_x(const Chart& chart) {
+  for (const ChartDataset& dataset : chart.datasets) {
+    for (const ChartValue& value : dataset.values) {
+      const auto* const point = std::get_if<ChartPoint>(&value);
+      const auto* const x = point != nullptr ? std::get_if<double>(&point->x) : nullptr;
+      if (x != nullptr && !(*x >= 1500 && *x < 2200 && std::floor(*x) == *x)) return false;
+    }
+  }
+  return true;
+}
+
 // One point per row.
 Html table_of_points(const Chart& chart) {
   const bool names_datasets = chart.datasets.size() > 1;
   const bool shows_radius = has_radius(chart);
   std::vector<std::string> columns;
+  const bool names_points = has_names(chart) && shows_points(chart);
+  const bool are_years = has_years_for_x(chart);
   if (names_datasets) columns.emplace_back("Dataset");
+  if (names_points) columns.emplace_back("Name");
   columns.emplace_back(heading_of(chart.x_title, "x"));
   columns.emplace_back(heading_of(chart.y_title, "y"));
   if (shows_radius) columns.emplace_back("Size");
@@ -245,6 +284,7 @@ Html table_of_points(const Chart& chart) {
       }
       table.begin_row();
       if (names_datasets) table.add_text(dataset.label);
+      if (names_points) table.add_text(name_of_point(chart, dataset, place - 1));
       const auto* const point = std::get_if<ChartPoint>(&value);
       const auto* const text =
           point != nullptr ? std::get_if<std::string_view>(&point->x) : nullptr;
@@ -254,6 +294,8 @@ Html table_of_points(const Chart& chart) {
         table.add_nothing();
       else if (text != nullptr)
         table.add_text(*text);
+      else if (are_years)
+        table.add(html::format("{}", html::exact_number(std::get<double>(point->x))), true);
       else
         table.add_number(html::exact_number(std::get<double>(point->x)));
       add_value(table, &value);

@@ -92,7 +92,7 @@ class ChartReader {
   }
 
   bool has_values() const {
-    const auto is_there = [](const ChartValue& value) { return value.index() != 0; };
+    const auto is_there = [](const ChartValue& value) { return !is_missing(value); };
     return std::any_of(chart_.datasets.begin(), chart_.datasets.end(),
                        [&](const ChartDataset& dataset) {
                          return std::any_of(dataset.values.begin(), dataset.values.end(), is_there);
@@ -140,8 +140,8 @@ void ChartReader::read_labels(JsonValue source, JsonValue holder) {
 
 // A dataset without a name and options.
 void ChartReader::read_plain_values(JsonValue values) {
-  chart_.datasets.push_back(
-      {{}, {}, values_.read_values(values, chart_.kind, parsing_of_chart()), {}});
+  ReadChartValues read = values_.read_values(values, chart_.kind, parsing_of_chart());
+  chart_.datasets.push_back({{}, {}, std::move(read.values), {}, std::move(read.names)});
 }
 
 // Also a plain array of values, which is a dataset of its own.

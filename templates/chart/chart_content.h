@@ -1,14 +1,16 @@
 // The content of a chart artifact, read from any of the formats that clients send:
 // - a Chart.js configuration: type, data: {labels, datasets: [{label, data}]}, options;
 // - labels with datasets or values at the top level;
-// - data as an array of records, with label|name|category|x and value|y|amount|count, or with the
-//   keys that xKey and yKeys name, or else the first key with texts and all keys with numbers;
+// - data as an array of records, with the keys that xKey and yKeys name, or else with labels in
+//   label|name|category|x, the first key with texts or one of times, and a dataset for each key
+//   with numbers, or for each text beside labels that repeat;
 // - series: [{name, data}], with labels, categories or xAxis.categories;
 // - a figure of Plotly: data with traces, layout;
 // - a Vega-Lite specification with inline data;
 // - any of these inside config or chart, with chartType for type, or with numbers as strings.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -31,7 +33,7 @@ struct ChartRange {
 
 struct ChartPoint {
   std::variant<double, std::string_view> x;
-  double y = 0;
+  std::optional<double> y;  // nothing for a gap at x
   std::optional<double> r;
   std::string_view y_name = {};    // in place of y, if the value axis has names
   std::optional<double> low = {};  // where a floating bar begins that ends at y
@@ -41,6 +43,12 @@ struct ChartPoint {
 // Empty if a value is missing: null, or a number that is too large for a double. A text if the
 // value axis has names.
 using ChartValue = std::variant<std::monostate, double, ChartRange, ChartPoint, std::string_view>;
+
+// Whether there is nothing to draw. A gap has a place all the same.
+inline bool is_missing(const ChartValue& value) {
+  const auto* const point = std::get_if<ChartPoint>(&value);
+  return std::holds_alternative<std::monostate>(value) || (point != nullptr && !point->y);
+}
 
 // A style option of a dataset, unchanged, with any value.
 struct ChartStyle {
@@ -53,19 +61,25 @@ struct ChartDataset {
   std::optional<ChartKind> kind;  // if it differs from the chart's
   std::vector<ChartValue> values;
   std::vector<ChartStyle> styles;  // the known ones; each at most once
+  // The names of its points, as many as values or fewer; a name may be empty.
+  std::vector<std::string_view> names = {};
 };
 
-// Something in a Vega-Lite specification that its page does not show.
+// Something in the content that its page does not show.
 struct UnsupportedPart {
-  std::string_view what;  // a sentence
-  std::string field;      // a JSON Pointer
+  std::string what;   // a sentence
+  std::string field;  // a JSON Pointer
 };
+
+inline constexpr std::size_t kMaximumMissingKeys = 20;
+inline constexpr std::size_t kMaximumUnsupportedParts = 20;
+
+// What the sizes of bubbles are.
+enum class BubbleSizes : std::uint8_t { radii, diameters, areas };
 
 // Views point into the text that the content was parsed from, or into `texts`. Contains at least
 // one value that is not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not
 // copied.
-inline constexpr std::size_t kMaximumMissingKeys = 20;
-
 struct Chart {
   Chart() = default;
   Chart(Chart&&) = default;
@@ -78,6 +92,7 @@ struct Chart {
   std::string x_title;
   std::string y_title;
   bool stacked = false;
+  BubbleSizes sizes = BubbleSizes::radii;
   bool is_empty = false;  // it has a kind or a specification, and data without values
   // Whether the labels, and the x of points, are times. Those that were sent as milliseconds since
   // 1970 are in RFC 3339 here.
@@ -89,7 +104,7 @@ struct Chart {
   std::vector<std::string> missing_keys;
   std::optional<std::string_view> options;    // the JSON text of Chart.js's options object
   std::optional<std::string_view> vega_lite;  // the JSON text of the specification
-  std::vector<UnsupportedPart> unsupported;   // in the specification, the first of each kind
+  std::vector<UnsupportedPart> unsupported;   // the first of each kind
   // The labels of points. They are kept here as points are many, and few have a label.
   std::deque<std::string> texts;
 };

@@ -13,13 +13,13 @@ namespace templates {
 namespace {
 
 std::string value_text(const ChartValue* value) {
-  if (value == nullptr || value->index() == 0) return {};
+  if (value == nullptr || is_missing(*value)) return {};
   if (const auto* const number = std::get_if<double>(value)) return html::exact_number(*number);
   if (const auto range = range_of(*value))
     return html::exact_number(range->low) + " – " + html::exact_number(range->high);
   if (const auto* const name = std::get_if<std::string_view>(value)) return std::string(*name);
   const auto& point = std::get<ChartPoint>(*value);
-  return point.y_name.empty() ? html::exact_number(point.y) : std::string(point.y_name);
+  return point.y_name.empty() ? html::exact_number(*point.y) : std::string(point.y_name);
 }
 
 // `Writer` is a core::CsvWriter or a core::MarkdownTable. False if there is too much to write.
@@ -63,7 +63,9 @@ template <typename Writer>
 bool write_points(const Chart& chart, Writer& writer) {
   const bool names_datasets = chart.datasets.size() > 1;
   const bool shows_radius = has_radius(chart);
+  const bool names_points = has_names(chart) && shows_points(chart);
   if (names_datasets) writer.add_field("Dataset");
+  if (names_points) writer.add_field("Name");
   writer.add_text(heading_of(chart.x_title, "x"));
   writer.add_text(heading_of(chart.y_title, "y"));
   if (shows_radius) writer.add_field("Size");
@@ -75,6 +77,7 @@ bool write_points(const Chart& chart, Writer& writer) {
       ++place;
       if (writer.text().size() > kMaximumFormBytes) return false;
       if (names_datasets) writer.add_text(dataset.label);
+      if (names_points) writer.add_text(name_of_point(chart, dataset, place - 1));
       if (point == nullptr && place <= chart.labels.size())
         writer.add_text(chart.labels[place - 1]);
       else

@@ -12,11 +12,13 @@
 namespace templates {
 namespace {
 
-bool is_missing(const ChartValue& value) { return std::holds_alternative<std::monostate>(value); }
-
 bool has_number_for_x(const ChartValue& value) {
   const auto* const point = std::get_if<ChartPoint>(&value);
   return point != nullptr && std::holds_alternative<double>(point->x);
+}
+
+bool is_scattered(const Chart& chart) {
+  return chart.kind == ChartKind::scatter || chart.kind == ChartKind::bubble;
 }
 
 // Scatter plots and bubble charts have a numeric x axis if one point has a number, lines only if
@@ -38,8 +40,7 @@ bool has_points(const Chart& chart) {
         all = false;
     }
   }
-  const bool is_scatter = chart.kind == ChartKind::scatter || chart.kind == ChartKind::bubble;
-  return any && (all || is_scatter);
+  return any && (all || is_scattered(chart));
 }
 
 std::string label_of(const ChartPoint& point) {
@@ -134,7 +135,7 @@ class Arrangement {
     std::vector<const ChartValue*> column(length_of(rows), nullptr);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const ChartValue& value = dataset.values[i];
-      if (!is_missing(value)) column[rows[i]] = &value;
+      if (!std::holds_alternative<std::monostate>(value)) column[rows[i]] = &value;
     }
     length_ = std::max(length_, column.size());
     grid_.columns.push_back(std::move(column));
@@ -156,6 +157,22 @@ class Arrangement {
 
 }  // namespace
 
+bool shows_points(const Chart& chart) { return has_points(chart); }
+
+bool has_names(const Chart& chart) {
+  if (is_scattered(chart) && !chart.has_times && !chart.labels.empty()) return true;
+  return std::any_of(chart.datasets.begin(), chart.datasets.end(),
+                     [](const ChartDataset& dataset) { return !dataset.names.empty(); });
+}
+
+std::string_view name_of_point(const Chart& chart, const ChartDataset& dataset, std::size_t i) {
+  if (i < dataset.names.size() && !dataset.names[i].empty()) return dataset.names[i];
+  const bool are_labels_names = is_scattered(chart) && !chart.has_times;
+  const bool is_point = std::holds_alternative<ChartPoint>(dataset.values[i]);
+  if (are_labels_names && is_point && i < chart.labels.size()) return chart.labels[i];
+  return {};
+}
+
 ChartGrid arrange(const Chart& chart) {
   if (has_points(chart)) return {.has_points = true};
   return Arrangement(chart).grid();
@@ -164,8 +181,8 @@ ChartGrid arrange(const Chart& chart) {
 std::optional<ChartRange> range_of(const ChartValue& value) {
   if (const auto* const range = std::get_if<ChartRange>(&value)) return *range;
   const auto* const point = std::get_if<ChartPoint>(&value);
-  if (point == nullptr || !point->low) return std::nullopt;
-  return ChartRange{*point->low, point->y};
+  if (point == nullptr || !point->low || !point->y) return std::nullopt;
+  return ChartRange{*point->low, *point->y};
 }
 
 bool has_any_point(const ChartDataset& dataset) {

@@ -21,13 +21,23 @@ struct ChartGrid {
   // and columns are empty.
   bool has_points = false;
   std::vector<std::string> labels = {};
-  // For each dataset its value for each label; missing values are null pointers, or the column ends
-  // early.
+  // For each dataset its value for each label, or a gap; if it has neither, there is a null
+  // pointer, or the column ends early.
   std::vector<std::vector<const ChartValue*>> columns = {};
 };
 
 // Whether the grid's values are to be listed one by one, not by label.
 inline bool lists_values(const ChartGrid& grid) { return grid.has_points || grid.is_too_sparse; }
+
+// Whether the values are points with a number or time for x, which have no labels.
+bool shows_points(const Chart& chart);
+
+// Whether points have names of their own. Labels are names too, of points in a scatter plot or
+// bubble chart.
+bool has_names(const Chart& chart);
+
+// The name of a dataset's value; empty if it has none.
+std::string_view name_of_point(const Chart& chart, const ChartDataset& dataset, std::size_t i);
 
 // Datasets may specify the labels of their values: such labels follow the chart's own, in order of
 // occurrence, or by time if all are dates. A label has as many rows as a dataset has values for it,

@@ -1,5 +1,6 @@
 #include "templates/chart/chart_template.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -8,15 +9,19 @@
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/chart_data.h"
+#include "templates/chart/chart_grid.h"
 #include "templates/chart/reader/plotly_figure.h"
 #include "templates/typed_content.h"
 
 namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 17> kMembers{
-    "type",   "data",    "labels", "datasets",  "xKey",   "yKeys", "yKey", "layout",  "series",
-    "values", "options", "title",  "chartType", "config", "chart", "mark", "encoding"};
+// Without x, y and index, which short members of the client's own are too near to.
+constexpr std::array<std::string_view, 25> kMembers{
+    "type",   "data",     "labels",   "datasets",   "xKey",   "yKeys",     "yKey",
+    "layout", "series",   "values",   "options",    "title",  "chartType", "config",
+    "chart",  "mark",     "encoding", "xField",     "yField", "x_key",     "y_keys",
+    "y_key",  "labelKey", "valueKey", "categoryKey"};
 
 constexpr std::size_t kLongestShownName = 40;
 
@@ -31,9 +36,15 @@ void examine(const Chart& chart, ContentFindings& findings) {
                                      "\", which xKey, yKeys, parsing or encoding names",
                                  "/content"});
   }
-  for (const UnsupportedPart& part : chart.unsupported)
+  const bool has_named_points =
+      std::any_of(chart.datasets.begin(), chart.datasets.end(),
+                  [](const ChartDataset& dataset) { return !dataset.names.empty(); });
+  if (has_named_points && !shows_points(chart))
     findings.warnings.push_back(
-        {core::WarningCode::unsupported_in_chart, std::string(part.what), part.field});
+        {core::WarningCode::unsupported_in_chart,
+         "names of points are shown only where both axes have numbers or times", "/content"});
+  for (const UnsupportedPart& part : chart.unsupported)
+    findings.warnings.push_back({core::WarningCode::unsupported_in_chart, part.what, part.field});
   if (chart.kind || chart.kind_name.empty()) return;
   findings.warnings.push_back(
       {core::WarningCode::unknown_chart_type,

@@ -33,7 +33,10 @@ function tooltipTexts(data) {
       return cutLines(labelAt(data, before + indexOf(item)), 60, 6);
     },
     label: (item) => {
-      const name = shorten(data.datasets[item.datasetIndex].label, 60);
+      const { label, names } = data.datasets[item.datasetIndex];
+      // Times that cannot be read have no point, and those behind them another index.
+      const own = data.places === "times" ? undefined : names?.[item.dataIndex];
+      const name = shorten([label, own].filter(Boolean).join(", "), 60);
       const isSlice = data.kind === "pie" || data.kind === "doughnut";
       const share = isSlice
         ? ` (${percentage.format(shareOf(item.chart, item.datasetIndex, item.dataIndex))})`
@@ -172,14 +175,24 @@ function rowsOf(data) {
     ]);
     return [[data.xTitle || "Label", ...names], ...rows];
   }
+  const hasNames = data.datasets.some(({ names }) => names !== undefined);
   const hasSize = data.datasets.some(({ values }) => values.some((value) => value?.r !== undefined));
-  const rows = data.datasets.flatMap(({ values }, d) =>
+  const rows = data.datasets.flatMap(({ values, names: own }, d) =>
     values.map((value, i) => {
       const x = typeof value === "object" && value !== null ? value.x : data.labels[i];
-      return [names[d], x, cell(value), ...(hasSize ? [value?.r] : [])];
+      return [names[d], ...(hasNames ? [own?.[i]] : []), x, cell(value), ...(hasSize ? [value?.r] : [])];
     }),
   );
-  return [["Dataset", data.xTitle || "x", data.yTitle || "y", ...(hasSize ? ["Size"] : [])], ...rows];
+  return [
+    [
+      "Dataset",
+      ...(hasNames ? ["Name"] : []),
+      data.xTitle || "x",
+      data.yTitle || "y",
+      ...(hasSize ? ["Size"] : []),
+    ],
+    ...rows,
+  ];
 }
 
 // The chart's title and subtitle, which stand above the drawing.

@@ -183,7 +183,7 @@ function countOnLogarithmicAxes(data) {
     const hasPlaces = data.places === "numbers" && isLogarithmic(index, dataset);
     const hasHeights = isLogarithmic(value, dataset);
     dataset.values.forEach((one, i) => {
-      if (one === null) return;
+      if (heightOf(one) === null) return;
       const place = data.hasPoints ? one.x : Number(data.labels[i]);
       const isLost =
         (hasPlaces && place <= 0) || (hasHeights && [heightOf(one)].flat().some((end) => end <= 0));
@@ -264,7 +264,7 @@ function countTimes(data) {
   const count = { read: 0, lost: 0 };
   for (const { values } of data.datasets) {
     values.forEach((value, i) => {
-      if (value !== null) count[Number.isNaN(timeAt(data, value, i)) ? "lost" : "read"] += 1;
+      if (heightOf(value) !== null) count[Number.isNaN(timeAt(data, value, i)) ? "lost" : "read"] += 1;
     });
   }
   return count;

@@ -5,14 +5,15 @@ const kPoints = ["circle", "rect", "triangle", "rectRot", "crossRot", "star"];
 // How lines are dashed that have the same colour.
 const kDashes = [[], [8, 4], [2, 4]];
 
-// Radii are pixels if they are plausible as such; otherwise values that the areas represent.
+// Radii and diameters are pixels if they are plausible as such; otherwise values that the areas represent.
 function radiusScale(data) {
   let largest = 0;
   for (const { values } of data.datasets)
     for (const value of values) largest = Math.max(largest, value?.r ?? 0);
   const most = innerWidth < 600 ? 22 : 34;
-  return largest <= most
-    ? (r) => Math.max(r, 1)
+  const share = data.sizes === "diameters" ? 0.5 : 1;
+  return data.sizes !== "areas" && largest * share <= most
+    ? (r) => Math.max(r * share, 1)
     : (r) => Math.max(Math.sqrt(Math.max(r, 0) / largest) * most, 2);
 }
 
@@ -73,7 +74,7 @@ const kPointOptions = Object.keys(kPointNames);
 function styleLine(dataset, shape, colour, data, theme, index) {
   const isArea = dataset.kind === "area";
   const count = dataset.values.length;
-  const hasGaps = dataset.values.includes(null);
+  const hasGaps = dataset.values.some((value) => heightOf(value) === null);
   const { styles } = dataset;
   const showsAll = count <= 40;
   // As many lines have this colour before.
@@ -119,7 +120,7 @@ function styleLine(dataset, shape, colour, data, theme, index) {
     const isAbove =
       shape.isStacked &&
       index > 0 &&
-      dataset.values.every((value) => value === null || (value.y ?? value) >= 0);
+      dataset.values.every((value) => heightOf(value) === null || (value.y ?? value) >= 0);
     shape.fill = styles.fill ?? true;
     if (shape.fill === true) shape.fill = isAbove ? "-1" : "origin";
     shape.backgroundColor =

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "templates/chart/reader/chart_parsing.h"
@@ -83,8 +84,10 @@ ReadChartDataset read_chart_dataset(JsonValue dataset, std::optional<ChartKind> 
   if (kind == ChartKind::line && is_filled) kind = ChartKind::area;
   if (kind != chart_kind) read.dataset.kind = kind;
   if (const auto data = fields.find(dataset, {"data", "values"}, {array, object})) {
-    read.dataset.values =
+    ReadChartValues own =
         values.read_values(*data, kind, read_chart_parsing(dataset, options, kind, fields));
+    read.dataset.values = std::move(own.values);
+    read.dataset.names = std::move(own.names);
     read.has_data = true;
   }
   read.dataset.styles = read_styles(dataset);

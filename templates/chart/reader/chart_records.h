@@ -1,4 +1,4 @@
-// The data of a chart as an array of records: one dataset for each key with values.
+// The data of a chart as an array of records: a dataset for each key with numbers.
 #pragma once
 
 #include "core/input/content_reader.h"
@@ -9,8 +9,9 @@
 namespace templates {
 
 // Adds the datasets in `records`, and the labels where `chart` has none. `source` may name the keys
-// (xKey, yKey, yKeys); otherwise their names or values decide. Adds nothing if there would be more
-// values than can be drawn. Problems go to `fields`.
+// (record_hints.h); otherwise their names or values decide. Texts that tell records with the same
+// label apart become datasets. Adds nothing if there would be more values than can be drawn.
+// Problems go to `fields`.
 void read_chart_records(core::JsonValue source, core::JsonValue records,
                         core::ContentReader& fields, ChartValueReader& values, Chart& chart);
 

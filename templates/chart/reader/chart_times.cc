@@ -16,8 +16,8 @@ namespace {
 constexpr double kFirstTime = -62167219200000.0;
 constexpr double kLastTime = 253402300799999.0;
 
-// 2026-01-15, or 2026-01-15T12:00:00Z where it is not midnight. Nothing for a number that is no
-// time.
+}  // namespace
+
 std::optional<std::string> time_text(double milliseconds) {
   if (!(milliseconds >= kFirstTime && milliseconds <= kLastTime)) return std::nullopt;
   std::string text =
@@ -28,8 +28,6 @@ std::optional<std::string> time_text(double milliseconds) {
     text.replace(whole, std::string::npos, "Z");
   return text;
 }
-
-}  // namespace
 
 void write_times_as_text(Chart& chart) {
   for (std::string& label : chart.labels) {

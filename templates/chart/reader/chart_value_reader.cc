@@ -80,8 +80,8 @@ ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind
     if (x_value->is(array) && place && is_bar(kind))
       return read_floating_bar(*place, *x_value, kind);
     const auto length = read(x_key, {"x"});
-    if (!length || !place) return {};
-    return ChartPoint{read_place(*place, kind), *length, read(no_key, {"r"})};
+    if (!place) return {};
+    return ChartPoint{read_place(*place, kind), length, read(no_key, {"r"})};
   }
   const auto x = find_member(point, x_key, kPointLabelKeys);
   if (axes_.has_value_names) {
@@ -93,9 +93,8 @@ ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind
   if (y_value && y_value->is(array) && x && is_bar(kind))
     return read_floating_bar(*x, *y_value, kind);
   const auto y = read(y_key, is_radial(kind) ? kRadialValueKeys : kPointValueKeys);
-  if (!y) return {};
-  if (!x) return *y;
-  return ChartPoint{read_place(*x, kind), *y, is_radial(kind) ? std::nullopt : read(no_key, {"r"})};
+  if (!x) return y ? ChartValue(*y) : ChartValue();
+  return ChartPoint{read_place(*x, kind), y, is_radial(kind) ? std::nullopt : read(no_key, {"r"})};
 }
 
 // [low, high] of a bar; [x, y] or [x, y, r] of other types with an x axis.
@@ -120,8 +119,8 @@ ChartValue ChartValueReader::read_pair(JsonValue pair, std::optional<ChartKind> 
     if (!first || !second) return {};
     return ChartRange{std::min(*first, *second), std::max(*first, *second)};
   }
-  if (!second) return {};
-  return ChartPoint{read_place(parts[0], kind), *second,
+  if (!second && parts[0].is(null)) return {};
+  return ChartPoint{read_place(parts[0], kind), second,
                     parts.size() == 3 ? read_number(parts[2]) : std::nullopt};
 }
 
@@ -156,23 +155,34 @@ void ChartValueReader::note_missing_key(JsonValue values, const ChartKey& key) {
     missing.push_back(key.text);
 }
 
-std::vector<ChartValue> ChartValueReader::read_values(JsonValue values,
-                                                      std::optional<ChartKind> kind,
-                                                      const ChartParsing& parsing) {
+// That of a point which has a place beside it.
+std::string_view ChartValueReader::read_name(JsonValue point, const ChartParsing& parsing) {
+  if (!point.is(object) || !look_up(point, parsing.x, "x")) return {};
+  for (const std::string_view key : {"label", "name"})
+    if (const auto name = point.find(key); name && name->is(string) && parsing.x.text != key)
+      return chart_.texts.emplace_back(name->string());
+  return {};
+}
+
+ReadChartValues ChartValueReader::read_values(JsonValue values, std::optional<ChartKind> kind,
+                                              const ChartParsing& parsing) {
   if (values.is(array)) {
     note_missing_key(values, parsing.x);
     note_missing_key(values, parsing.y);
   }
-  std::vector<ChartValue> read;
-  read.reserve(values.size());
+  ReadChartValues read;
+  read.values.reserve(values.size());
   for (const JsonValue& value : values) {
-    if (values.is(array)) {
-      read.push_back(read_value(value, kind, parsing));
-    } else if (const auto height = read_number(value)) {
-      read.emplace_back(ChartPoint{chart_.texts.emplace_back(value.name()), *height, std::nullopt});
-    } else {
-      read.emplace_back();
+    if (!values.is(array)) {
+      read.values.emplace_back(
+          ChartPoint{chart_.texts.emplace_back(value.name()), read_number(value), std::nullopt});
+      continue;
     }
+    read.values.push_back(read_value(value, kind, parsing));
+    const std::string_view name = read_name(value, parsing);
+    if (name.empty()) continue;
+    read.names.resize(read.values.size());
+    read.names.back() = name;
   }
   return read;
 }

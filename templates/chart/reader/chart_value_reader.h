@@ -38,6 +38,11 @@ struct ChartAxes {
   bool has_value_names = false;  // the value axis has names in place of numbers
 };
 
+struct ReadChartValues {
+  std::vector<ChartValue> values;
+  std::vector<std::string_view> names;  // of points, up to the last that has one
+};
+
 // Problems with values go to the ContentReader, and texts that values refer to into the chart.
 class ChartValueReader {
  public:
@@ -49,8 +54,8 @@ class ChartValueReader {
   // The values of a dataset that is drawn as `kind`: an array or, as Chart.js also accepts, an
   // object with labels as keys. `parsing` names the members of objects in an array; keys that none
   // of them has are added to the chart's missing keys.
-  std::vector<ChartValue> read_values(core::JsonValue values, std::optional<ChartKind> kind,
-                                      const ChartParsing& parsing);
+  ReadChartValues read_values(core::JsonValue values, std::optional<ChartKind> kind,
+                              const ChartParsing& parsing);
 
   // A number, perhaps in a string; nothing for null.
   std::optional<double> read_number(core::JsonValue value);
@@ -72,6 +77,7 @@ class ChartValueReader {
                         const ChartParsing& parsing);
   std::optional<core::JsonValue> find_member(core::JsonValue point, const ChartKey& key,
                                              std::initializer_list<std::string_view> names);
+  std::string_view read_name(core::JsonValue point, const ChartParsing& parsing);
   void note_missing_key(core::JsonValue values, const ChartKey& key);
 
   core::ContentReader& fields_;

@@ -8,6 +8,7 @@
 #include "core/text/ascii.h"
 #include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/plotly_column.h"
+#include "templates/chart/reader/unsupported_part.h"
 
 namespace templates {
 namespace {
@@ -71,9 +72,9 @@ class FigureReader {
   std::optional<ChartKind> kind_of(JsonValue trace, const PlotlyColumn& x) const;
   ChartValue value_at(const PlotlyColumn& places, const PlotlyColumn& lengths,
                       const PlotlyColumn& sizes, std::size_t i);
+  void read_names(JsonValue trace, ChartDataset& dataset);
   void add(JsonValue trace, ChartKind kind, const PlotlyColumn& places, const PlotlyColumn& lengths,
            const PlotlyColumn& sizes);
-  void note_not_drawn(JsonValue trace);
 
   ContentReader& fields_;
   ChartValueReader& values_;
@@ -112,25 +113,17 @@ std::optional<ChartKind> FigureReader::kind_of(JsonValue trace, const PlotlyColu
 ChartValue FigureReader::value_at(const PlotlyColumn& places, const PlotlyColumn& lengths,
                                   const PlotlyColumn& sizes, std::size_t i) {
   const auto length = lengths.number(i);
-  if (!length) return {};
-  if (places.empty()) return *length;
+  if (places.empty()) return length ? ChartValue(*length) : ChartValue();
   const PlotlyColumn::Place place = places.place(i);
   if (std::holds_alternative<std::monostate>(place)) return {};
   ChartPoint point;
-  point.y = *length;
-  // Plotly's sizes are diameters.
-  if (const auto size = sizes.number(i)) point.r = *size / 2;
+  point.y = length;
+  point.r = sizes.number(i);
   if (const auto* const text = std::get_if<std::string>(&place))
     point.x = std::string_view(chart_.texts.emplace_back(*text));
   else
     point.x = std::get<double>(place);
   return point;
-}
-
-void FigureReader::note_not_drawn(JsonValue trace) {
-  const auto is_same = [](const UnsupportedPart& part) { return part.what == kNotDrawn; };
-  if (std::none_of(chart_.unsupported.begin(), chart_.unsupported.end(), is_same))
-    chart_.unsupported.push_back({kNotDrawn, "/content" + trace.pointer()});
 }
 
 std::optional<std::string_view> chosen_colour(JsonValue holder, std::string_view name) {
@@ -156,6 +149,24 @@ std::vector<ChartStyle> styles_of(JsonValue trace, ChartKind kind) {
   return styles;
 }
 
+// Numbers are mostly those that the marks show.
+void FigureReader::read_names(JsonValue trace, ChartDataset& dataset) {
+  for (const std::string_view member : {"hovertext", "text"}) {
+    const PlotlyColumn names = PlotlyColumn::read(trace, member, fields_);
+    if (names.has_numbers_only()) continue;
+    const std::size_t count = std::min(names.size(), dataset.values.size());
+    dataset.names.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const PlotlyColumn::Place place = names.place(i);
+      const auto* const name = std::get_if<std::string>(&place);
+      dataset.names.push_back(name != nullptr
+                                  ? std::string_view(chart_.texts.emplace_back(without_tags(*name)))
+                                  : std::string_view());
+    }
+    return;
+  }
+}
+
 // The first trace's kind is the chart's.
 void FigureReader::add(JsonValue trace, ChartKind kind, const PlotlyColumn& places,
                        const PlotlyColumn& lengths, const PlotlyColumn& sizes) {
@@ -168,6 +179,7 @@ void FigureReader::add(JsonValue trace, ChartKind kind, const PlotlyColumn& plac
   dataset.values.reserve(lengths.size());
   for (std::size_t i = 0; i < lengths.size(); ++i)
     dataset.values.push_back(value_at(places, lengths, sizes, i));
+  read_names(trace, dataset);
   chart_.datasets.push_back(std::move(dataset));
 }
 
@@ -186,7 +198,8 @@ void FigureReader::read_trace(JsonValue trace) {
   PlotlyColumn places = PlotlyColumn::read(trace, "x", fields_);
   PlotlyColumn lengths = PlotlyColumn::read(trace, "y", fields_);
   const auto kind = kind_of(trace, places);
-  if (!kind || (lengths.empty() && places.empty())) return note_not_drawn(trace);
+  if (!kind || (lengths.empty() && places.empty()))
+    return note_unsupported(chart_, kNotDrawn, trace);
   if (kind == ChartKind::horizontal_bar) std::swap(places, lengths);
   if (places.has_dates_only()) {
     places.shorten_dates();
@@ -196,6 +209,12 @@ void FigureReader::read_trace(JsonValue trace) {
   const PlotlyColumn sizes = kind == ChartKind::bubble && marker
                                  ? PlotlyColumn::read(*marker, "size", fields_)
                                  : PlotlyColumn();
+  if (!sizes.empty())
+    chart_.sizes =
+        text_in(*marker, "sizemode") == "area" ? BubbleSizes::areas : BubbleSizes::diameters;
+  for (const std::string_view name : {"error_x", "error_y"})
+    if (const auto errors = trace.find(name); errors && errors->is(object))
+      note_unsupported(chart_, "error bars are not drawn", *errors);
   if (trace.find("stackgroup")) chart_.stacked = true;
   add(trace, *kind, places, lengths, sizes);
 }

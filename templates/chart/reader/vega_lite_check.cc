@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "templates/chart/reader/unsupported_part.h"
+
 namespace templates {
 namespace {
 
@@ -74,11 +76,7 @@ class SpecificationCheck {
   }
 
  private:
-  void note(std::string_view what, JsonValue part) {
-    const auto is_same = [&](const UnsupportedPart& known) { return known.what == what; };
-    if (std::none_of(chart_.unsupported.begin(), chart_.unsupported.end(), is_same))
-      chart_.unsupported.push_back({what, "/content" + part.pointer()});
-  }
+  void note(std::string_view what, JsonValue part) { note_unsupported(chart_, what, part); }
 
   // Records may have any members, so their contents are not checked.
   void check_parts(JsonValue specification) {

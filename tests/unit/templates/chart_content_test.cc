@@ -217,9 +217,10 @@ TEST(ChartContent, ReadsRecordsWithKnownKeys) {
           std::string(label) + R"(":2024,")" + std::string(value) + R"(":null}]})";
       const Chart read_chart = chart(text);
       EXPECT_EQ(read_chart.labels, (Labels{"a", "", "", "2024"})) << text;
-      ASSERT_EQ(read_chart.datasets.size(), 1U);
+      ASSERT_EQ(read_chart.datasets.size(), 2U);
       EXPECT_EQ(read_chart.datasets[0].label, value);
       EXPECT_EQ(read_chart.datasets[0].values, (Values{1.0, 2.0, kMissing, kMissing}));
+      EXPECT_EQ(read_chart.datasets[1].label, "other");
     }
   }
 }
@@ -254,7 +255,7 @@ TEST(ChartContent, KeepsLabelsThatAreGivenBesideRecords) {
 TEST(ChartContent, MakesPointsOfRecordsWhereBothAxesHaveNumbers) {
   const Chart scatter =
       chart(R"({"type":"scatter","data":[{"name":"A","x":1,"y":2},{"x":"3","y":4},{"x":5}]})");
-  EXPECT_EQ(scatter.datasets.at(0).values, (Values{point(1, 2), point(3, 4), kMissing}));
+  EXPECT_EQ(scatter.datasets.at(0).values, (Values{point(1, 2), point(3, 4), gap(5)}));
   EXPECT_TRUE(scatter.labels.empty());
   const Chart bubble = chart(R"({"type":"bubble","data":[{"x":1,"y":2,"r":3}]})");
   EXPECT_EQ(bubble.datasets.at(0).values, (Values{point(1, 2, 3)}));
@@ -304,8 +305,8 @@ TEST(ChartContent, ReadsWhatConfigOrChartWraps) {
 TEST(ChartContent, ReadsPointsAndRanges) {
   const Chart scatter = chart(R"({"type":"scatter","datasets":[{"data":[
     {"x":1,"y":2},{"x":"1.5","y":"2"},{"x":"late","y":3},[4,5],{"x":1,"y":null},{"x":1}]}]})");
-  EXPECT_EQ(scatter.datasets.at(0).values, (Values{point(1, 2), point(1.5, 2), point("late", 3),
-                                                   point(4, 5), kMissing, kMissing}));
+  EXPECT_EQ(scatter.datasets.at(0).values,
+            (Values{point(1, 2), point(1.5, 2), point("late", 3), point(4, 5), gap(1), gap(1)}));
   const Chart bubble =
       chart(R"({"type":"bubble","datasets":[{"data":[{"x":1,"y":2,"r":3},[4,5,6]]}]})");
   EXPECT_EQ(bubble.datasets.at(0).values, (Values{point(1, 2, 3), point(4, 5, 6)}));
@@ -317,7 +318,7 @@ TEST(ChartContent, ReadsPointsAndRanges) {
   EXPECT_EQ(bar.datasets.at(0).values,
             (Values{ChartRange{1, 5}, ChartRange{-1, 5}, kMissing, 3.0}));
   const Chart members = chart(R"({"type":"bar","datasets":[{"data":{"Jan":1,"Feb":null}}]})");
-  EXPECT_EQ(members.datasets.at(0).values, (Values{point("Jan", 1), kMissing}));
+  EXPECT_EQ(members.datasets.at(0).values, (Values{point("Jan", 1), gap("Feb")}));
 }
 
 TEST(ChartContent, ReadsObjectsByTheKeysOfParsing) {
@@ -328,11 +329,11 @@ TEST(ChartContent, ReadsObjectsByTheKeysOfParsing) {
     {"label":"Cost","data":[{"x":"Jan","cogs":50},{"x":"Feb","y":1}],
      "parsing":{"yAxisKey":"cogs"}}]}})");
   EXPECT_EQ(bars.datasets.at(0).values, (Values{point("Jan", 100), point("Feb", 120)}));
-  EXPECT_EQ(bars.datasets.at(1).values, (Values{point("Jan", 50), kMissing}));
+  EXPECT_EQ(bars.datasets.at(1).values, (Values{point("Jan", 50), gap("Feb")}));
   const Chart nested = chart(R"({"type":"bar","data":{"datasets":[
     {"data":[{"id":"Sales","nested":{"value":1500}},{"id":"Purchases","nested":null}]}]},
     "options":{"parsing":{"xAxisKey":"id","yAxisKey":"nested.value"}}})");
-  EXPECT_EQ(nested.datasets.at(0).values, (Values{point("Sales", 1500), kMissing}));
+  EXPECT_EQ(nested.datasets.at(0).values, (Values{point("Sales", 1500), gap("Purchases")}));
   const Chart slices = chart(R"({"type":"doughnut","data":{"labels":["a"],"datasets":[
     {"data":[{"id":"Sales","nested":{"value":1500}}]}]},
     "options":{"parsing":{"key":"nested.value"}}})");

@@ -36,5 +36,7 @@ inline ChartPoint point(double x, double y, std::optional<double> r = std::nullo
   return {x, y, r};
 }
 inline ChartPoint point(std::string_view x, double y) { return {x, y, std::nullopt}; }
+inline ChartPoint gap(double x) { return {x, std::nullopt, std::nullopt}; }
+inline ChartPoint gap(std::string_view x) { return {x, std::nullopt, std::nullopt}; }
 
 }  // namespace templates

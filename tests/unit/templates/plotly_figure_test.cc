@@ -34,7 +34,7 @@ TEST(PlotlyFigure, ReadsBarsWithTitles) {
   EXPECT_EQ(bars.y_title, "EUR");
   ASSERT_EQ(bars.datasets.size(), 2U);
   EXPECT_EQ(bars.datasets[0].label, "A 1 < 2");
-  EXPECT_EQ(bars.datasets[0].values, (Values{point("Jan", 1.5), std::monostate()}));
+  EXPECT_EQ(bars.datasets[0].values, (Values{point("Jan", 1.5), gap("Feb")}));
   EXPECT_TRUE(bars.datasets[0].styles.empty());
   EXPECT_EQ(bars.datasets[1].values, (Values{point("Jan", 3), point("Feb", 4)}));
   ASSERT_EQ(bars.datasets[1].styles.size(), 2U);
@@ -67,7 +67,7 @@ TEST(PlotlyFigure, ReadsLinesPointsAndAreas) {
   EXPECT_EQ(points.datasets.at(1).kind, ChartKind::line);
   const Chart bubbles = figure(R"({"mode":"markers","x":[1],"y":[3],"marker":{"size":[10]}})");
   EXPECT_EQ(bubbles.kind, ChartKind::bubble);
-  EXPECT_EQ(bubbles.datasets.at(0).values, (Values{point(1, 3, 5)}));
+  EXPECT_EQ(bubbles.datasets.at(0).values, (Values{point(1, 3, 10)}));
   const Chart areas = figure(R"({"stackgroup":"1","mode":"lines","x":["a"],"y":[3]})");
   EXPECT_EQ(areas.kind, ChartKind::area);
   EXPECT_TRUE(areas.stacked);
@@ -89,8 +89,7 @@ TEST(PlotlyFigure, ReadsNumbersOfNumPy) {
   const Chart bars = figure(
       R"({"type":"bar","x":["a","b","c"],"y":{"dtype":"f8","bdata":"AAAAAAAA+D8AAAAAAAAAwAAAAAAAAPh/"}},
          {"type":"bar","x":["a","b","c"],"y":{"dtype":"i1","bdata":"Af8D"}})");
-  EXPECT_EQ(bars.datasets.at(0).values,
-            (Values{point("a", 1.5), point("b", -2), std::monostate()}));
+  EXPECT_EQ(bars.datasets.at(0).values, (Values{point("a", 1.5), point("b", -2), gap("c")}));
   EXPECT_EQ(bars.datasets.at(1).values, (Values{point("a", 1), point("b", -1), point("c", 3)}));
   for (const std::string y :
        {R"({"dtype":"f8","bdata":"AAAA"})", R"({"dtype":"f9","bdata":"AAAA"})",
