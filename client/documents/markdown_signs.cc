@@ -50,8 +50,8 @@ bool is_link_definition(std::string_view line) {
 
 bool begins_block_of_html(std::string_view line) {
   static constexpr std::array<std::string_view, 14> kTags{
-      "p", "div", "details", "table", "img", "picture", "center", "h1", "h2", "h3", "h4", "ul",
-      "ol", "blockquote"};
+      "p",  "div", "details", "table", "img", "picture", "center",
+      "h1", "h2",  "h3",      "h4",    "ul",  "ol",      "blockquote"};
   if (!line.starts_with('<')) return false;
   if (line.starts_with("<!--")) return true;
   const std::string_view name = line.substr(1, line.find_first_of(" >/", 1) - 1);
@@ -78,7 +78,8 @@ bool may_begin_markup(std::string_view line, std::size_t at) {
 }
 
 bool may_end_emphasis(std::string_view line, std::size_t end) {
-  return end >= line.size() || std::string_view(" .,;:!?)\"'*_").find(line[end]) != std::string_view::npos;
+  return end >= line.size() ||
+         std::string_view(" .,;:!?)\"'*_").find(line[end]) != std::string_view::npos;
 }
 
 bool has_link(std::string_view line) {
@@ -86,9 +87,14 @@ bool has_link(std::string_view line) {
        middle = line.find("](", middle + 1)) {
     const std::size_t begin = line.rfind('[', middle);
     const std::size_t end = line.find(')', middle);
-    if (begin != std::string_view::npos && end != std::string_view::npos && end > middle + 2 &&
-        line[middle + 2] != ' ' && may_begin_markup(line, begin))
-      return true;
+    if (begin == std::string_view::npos || begin + 1 == middle || end == std::string_view::npos)
+      continue;
+    // A title may follow the address; functions without a name look similar.
+    const std::string_view target = line.substr(middle + 2, end - middle - 2);
+    const std::size_t space = target.find(' ');
+    const bool is_address =
+        space == std::string_view::npos ? !target.empty() : target.find('"') == space + 1;
+    if (is_address && may_begin_markup(line, begin)) return true;
   }
   return false;
 }

@@ -36,14 +36,15 @@ bool begins_with_hash(std::string_view line) {
   constexpr std::size_t kLongest = 64;
   const std::size_t end = std::min(line.find_first_not_of("0123456789abcdef"), line.size());
   const std::string_view hash = line.substr(0, end);
-  return end >= kShortest && end <= kLongest && end < line.size() && line[end] == ' ' &&
+  return end >= kShortest && end <= kLongest && (end == line.size() || line[end] == ' ') &&
          hash.find_first_of("0123456789") != std::string_view::npos &&
          hash.find_first_of("abcdef") != std::string_view::npos;
 }
 
 bool begins_with_month(std::string_view line) {
-  static constexpr std::array<std::string_view, 12> kMonths{
-      "Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "};
+  static constexpr std::array<std::string_view, 12> kMonths{"Jan ", "Feb ", "Mar ", "Apr ",
+                                                            "May ", "Jun ", "Jul ", "Aug ",
+                                                            "Sep ", "Oct ", "Nov ", "Dec "};
   return std::any_of(kMonths.begin(), kMonths.end(),
                      [&](std::string_view month) { return line.starts_with(month); });
 }
@@ -73,6 +74,9 @@ bool is_record(std::string_view line) {
 }
 
 bool is_log(const Lines& lines) {
+  constexpr std::string_view kCommit = "commit ";
+  if (lines.front().starts_with(kCommit) && begins_with_hash(lines.front().substr(kCommit.size())))
+    return true;
   const auto records = std::count_if(lines.begin(), lines.end(), is_record);
   return is_record(lines.front()) && static_cast<std::size_t>(records) * 2 >= lines.size();
 }
@@ -84,11 +88,13 @@ bool is_ruler(std::string_view line) {
   constexpr std::ptrdiff_t kLeast = 3;
   line = core::trim(line);
   if (line.find_first_not_of("+-=| ") != std::string_view::npos) return false;
-  const auto strokes = std::count_if(line.begin(), line.end(), [](char c) { return c == '-' || c == '='; });
+  const auto strokes =
+      std::count_if(line.begin(), line.end(), [](char c) { return c == '-' || c == '='; });
   if (strokes < kLeast) return false;
   if (line.find('+') != std::string_view::npos) return line != "+";
   return line.find('|') == std::string_view::npos &&
-         (line.find("-- ") != std::string_view::npos || line.find(" --") != std::string_view::npos ||
+         (line.find("-- ") != std::string_view::npos ||
+          line.find(" --") != std::string_view::npos ||
           line.find("== ") != std::string_view::npos || line.find(" ==") != std::string_view::npos);
 }
 
@@ -112,9 +118,8 @@ bool has_values_between_bars(Lines lines) {
   if (is_count_of_rows(lines.back())) lines.pop_back();
   const auto bars = [](std::string_view line) { return std::count(line.begin(), line.end(), '|'); };
   return lines.size() > 1 && bars(lines.front()) > 0 &&
-         std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
-           return bars(line) == bars(lines.front());
-         });
+         std::all_of(lines.begin(), lines.end(),
+                     [&](std::string_view line) { return bars(line) == bars(lines.front()); });
 }
 
 // A character for each of the line's: whether it is blank between others.
@@ -151,8 +156,8 @@ std::size_t gaps_in(const Lines& lines, std::size_t width, std::size_t least) {
   return gaps;
 }
 
-// The words of prose are below one another by chance only: hardly ever at three places in all lines,
-// nor with two spaces in most.
+// The words of prose are below one another by chance only: hardly ever at three places in all
+// lines, nor with two spaces in most.
 bool has_columns(const Lines& lines) {
   if (lines.size() < 2) return false;
   const std::size_t most = std::max<std::size_t>(2, (lines.size() * 7 + 9) / 10);
@@ -167,19 +172,21 @@ bool has_columns(const Lines& lines) {
 // Lines.
 
 bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 bool ends_as_prose(std::string_view line) {
   while (!line.empty() && is_one_of(line.back(), "\"')*_")) line.remove_suffix(1);
-  return !line.empty() && (is_one_of(line.back(), ".,!?:") || static_cast<unsigned char>(line.back()) >= 0x80);
+  return !line.empty() &&
+         (is_one_of(line.back(), ".,!?:") || static_cast<unsigned char>(line.back()) >= 0x80);
 }
 
 // Names, as of files.
 bool are_single_words(const Lines& lines) {
   return lines.size() > 1 && std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
-    return words_of(line) == 1 && is_ascii(line) && !ends_as_prose(line);
-  });
+           return words_of(line) == 1 && is_ascii(line) && !ends_as_prose(line);
+         });
 }
 
 bool has_signs_of_code(std::string_view line) {
@@ -195,7 +202,8 @@ class LineBreaks {
  public:
   void add_block(const Lines& block) {
     std::size_t width = 0;
-    for (const std::string_view line : block) width = std::max(width, core::count_code_points(line));
+    for (const std::string_view line : block)
+      width = std::max(width, core::count_code_points(line));
     for (std::size_t i = 0; i + 1 < block.size(); ++i) {
       ++count_;
       if (!is_of_prose(block[i], block[i + 1], width)) ++odd_;
@@ -238,7 +246,9 @@ bool has_lines_that_matter(std::string_view text, const Lines& lines) {
 }
 
 // Markdown shows that as code.
-bool is_indented(std::string_view line) { return line.starts_with('\t') || line.starts_with("    "); }
+bool is_indented(std::string_view line) {
+  return line.starts_with('\t') || line.starts_with("    ");
+}
 
 }  // namespace
 
@@ -247,7 +257,8 @@ bool looks_like_program_output(std::string_view text) {
   std::erase_if(lines, [](std::string_view line) { return core::trim(line).empty(); });
   if (lines.empty()) return false;
   if (is_log(lines)) return true;
-  if (std::all_of(lines.begin(), lines.end(), is_indented) || has_markdown_signs(text)) return false;
+  if (std::all_of(lines.begin(), lines.end(), is_indented) || has_markdown_signs(text))
+    return false;
   return is_framed(lines) || has_values_between_bars(lines) || has_columns(lines) ||
          are_single_words(lines) || has_lines_that_matter(text, lines);
 }

@@ -238,11 +238,11 @@ std::optional<Format> fitting_format(const Document& document, core::Template wa
 [[noreturn]] void refuse(const Document& document, core::Template wanted, Format recognised,
                          const std::string& advice = {}) {
   const auto problem = problem_of_meant_json(document);
-  throw Failure(
-      ExitStatus::failure,
-      name_of(document) + " cannot be shown with the template " +
-          std::string(core::to_string(wanted)) + ": it is " +
-          (problem ? "not valid JSON: " + *problem : std::string(to_string(recognised))) + advice);
+  throw Failure(ExitStatus::failure,
+                name_of(document) + " cannot be shown with the template " +
+                    std::string(core::to_string(wanted)) + ": it is " +
+                    (problem ? "not valid JSON: " + *problem : std::string(to_string(recognised))) +
+                    advice);
 }
 
 bool shows_text(core::Template shown_by) {

@@ -17,9 +17,9 @@ enum class Format : std::uint8_t {
   text_markdown,  // text that is not Markdown, where Markdown is replaced
   chart,          // JSON: a chart
   chart_records,  // JSON: rows, as the data of a chart; only where the template is named
-  json_table,  // JSON: an object with rows
-  json_rows,   // JSON: an array of rows
-  json_lines,  // one JSON object a line
+  json_table,     // JSON: an object with rows
+  json_rows,      // JSON: an array of rows
+  json_lines,     // one JSON object a line
   csv,
   tsv,
   pdf,           // a PDF file

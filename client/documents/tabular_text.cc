@@ -68,9 +68,9 @@ bool has_milliseconds(std::string_view line) {
   for (std::size_t at = 0; at + kForm.size() < line.size(); ++at) {
     const std::string_view part = line.substr(at, kForm.size());
     const char next = line[at + kForm.size()];
-    const bool is_time =
-        std::equal(part.begin(), part.end(), kForm.begin(),
-                   [](char c, char form) { return form == '0' ? core::is_digit(c) : c == form; });
+    const bool is_time = std::equal(part.begin(), part.end(), kForm.begin(), [](char c, char form) {
+      return form == '0' ? core::is_digit(c) : c == form;
+    });
     if (is_time && !core::is_digit(next) && next != '.' && next != ',') return true;
   }
   return false;

@@ -411,11 +411,7 @@ test("JSON that was cut off is said to be shared as code", async () => {
   for (const [name, text, problem] of [
     ["cut.json", '[{"a":1},{"a":', "Invalid value. (at byte 14)"],
     ["cut.jsonl", '{"a":1}\n{"a":', "line 2: Invalid value. (at byte 5)"],
-    [
-      "nan.json",
-      '[{"a": NaN}]',
-      "Invalid value. (at byte 7); JSON has no NaN or Infinity: send null",
-    ],
+    ["nan.json", '[{"a": NaN}]', "Invalid value. (at byte 7); JSON has no NaN or Infinity: send null"],
   ]) {
     person.file(name, text);
     const run = await person.run(["share", name]);

@@ -1,10 +1,9 @@
 #include "client/documents/document.h"
 
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "client/documents/content.h"

@@ -1,8 +1,8 @@
 // What programs write into a pipe, and what people write: which of them is shared as Markdown.
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "client/documents/content.h"
 #include "client/documents/recognition.h"
@@ -19,7 +19,8 @@ TEST(ProgramOutput, IsPlainTextRatherThanMarkdown) {
       "a1b2c3d fix(*core*): handle __init__ & <T> in foo_bar_3\n0123abc Add a file\n",
       "* a1b2c3d Merge\n|\\\n| * 0123abc Add a file\n|/\n* 77aa00f Begin\n",
       // git log
-      "commit 83d6c9f3ab10f0a5d8b0c3b9b0d4d3b8a1a2a3a4\nAuthor: Ann <a@example.org>\n"
+      "commit 83d6c9f3ab10f0a5d8b0c3b9b0d4d3b8a1a2a3a4\n"
+      "Author: The maintainers of this project <maintainers@example.org>\n"
       "Date:   Tue Nov 24 17:20:04 2026 +0000\n\n    Add a file\n",
       // psql, aligned and -A
       " id | name \n----+------\n  1 | Oslo\n  2 | Rome\n(2 rows)\n\n",
@@ -58,6 +59,8 @@ TEST(ProgramOutput, IsPlainTextRatherThanMarkdown) {
       // Code
       "def f(a, b):\n    return __g__(a, b)\nprint(f(1, 2))\n",
       "import os\nimport sys\n\nfor path in sys.argv[1:]:\n    os.remove(path)\n",
+      "std::any_of(a.begin(), a.end(),\n            [&](const char* name) { return name; });\n"
+      "std::all_of(a.begin(), a.end(), [](int x) { return x; });\nint x_y = 1;\n",
       "[section]\nname = a_b\npath = /tmp\nsize = 3\n",
   };
   for (const std::string& output : outputs)

@@ -1,10 +1,10 @@
 #include "client/documents/recognition.h"
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "client/documents/content.h"
 #include "client/failure.h"
@@ -277,7 +277,10 @@ TEST(Recognition, NamesTheLikelyEncodingOfText) {
   using std::string_literals::operator""s;
   EXPECT_EQ(problem("a.csv", "caf\xe9;1\r\n"), advice("ISO-8859-1"));
   EXPECT_EQ(problem("a.csv", "5 \x80;1\r\n"), advice("WINDOWS-1252"));
-  EXPECT_EQ(problem("a.csv", "\xff\xfe" "a\0;\0b\0"s), advice("UTF-16"));
+  EXPECT_EQ(problem("a.csv",
+                    "\xff\xfe"
+                    "a\0;\0b\0"s),
+            advice("UTF-16"));
   EXPECT_EQ(problem("a.csv", "\xfe\xff\0a\0;\0b"s), advice("UTF-16"));
   EXPECT_EQ(problem("a.csv", "a\0;\0b\0\r\0\n\0"s), advice("UTF-16LE"));
   EXPECT_EQ(problem("a.csv", "\0a\0;\0b\0\r\0\n"s), advice("UTF-16BE"));
@@ -349,9 +352,8 @@ std::string pdf_content_of(const Document& document) {
 }
 
 TEST(Content, MakesPdfsOfCodeAndLogsAsCode) {
-  EXPECT_EQ(
-      pdf_content_of({"q.py", "def f(a_b):\n    return __x__\n"}),
-      R"({"markdown":"```py\ndef f(a_b):\n    return __x__\n```\n","filename":"q.pdf"})");
+  EXPECT_EQ(pdf_content_of({"q.py", "def f(a_b):\n    return __x__\n"}),
+            R"({"markdown":"```py\ndef f(a_b):\n    return __x__\n```\n","filename":"q.pdf"})");
   EXPECT_EQ(pdf_content_of({"run.log", "a\nb *c*"}),
             R"({"markdown":"```\na\nb *c*\n```\n","filename":"run.pdf"})");
   EXPECT_EQ(pdf_content_of({"df.txt", "  a  b\n0  1  2\n"}),
@@ -378,9 +380,10 @@ TEST(Content, MakesPdfsOfTablesAsTables) {
             R"("filename":"df.pdf"})");
   EXPECT_EQ(pdf_content_of({"df.tsv", "a\tb\n1\t&lt;\n"}),
             R"({"markdown":"| a | b |\n| --- | --- |\n| 1 | \\&lt; |\n","filename":"df.pdf"})");
-  EXPECT_EQ(pdf_content_of({"r.json", R"([{"a":1.50,"b":"x"},{"c":[1],"a":null}])"}),
-            R"({"markdown":"| a | b | c |\n| --- | --- | --- |\n| 1.50 | x |  |\n|  |  | \\[1\\] |\n",)"
-            R"("filename":"r.pdf"})");
+  EXPECT_EQ(
+      pdf_content_of({"r.json", R"([{"a":1.50,"b":"x"},{"c":[1],"a":null}])"}),
+      R"({"markdown":"| a | b | c |\n| --- | --- | --- |\n| 1.50 | x |  |\n|  |  | \\[1\\] |\n",)"
+      R"("filename":"r.pdf"})");
   EXPECT_EQ(pdf_content_of({"r.jsonl", "{\"a\":1}\n{\"a\":true}\n"}),
             R"({"markdown":"| a |\n| --- |\n| 1 |\n| true |\n","filename":"r.pdf"})");
   EXPECT_EQ(pdf_content_of({"r.json", R"([["a"],[1]])"}),
@@ -407,8 +410,8 @@ TEST(Content, TakesTheFirstRowForTheHeaderWhereItDiffersFromTheOthers) {
     return content_of({"a.json", json}, Format::json_rows);
   };
   for (const char* const json :
-       {R"([["Oslo","NO"],["Rome","IT"],["Bonn","DE"]])", R"([["a"],[null]])", R"([["a",1],["b",2]])",
-        R"([["a"]])", R"([[],[1]])", R"([["a"],[["b"]]])"})
+       {R"([["Oslo","NO"],["Rome","IT"],["Bonn","DE"]])", R"([["a"],[null]])",
+        R"([["a",1],["b",2]])", R"([["a"]])", R"([[],[1]])", R"([["a"],[["b"]]])"})
     EXPECT_EQ(rows(json), R"({"rows":)" + std::string(json) + "}");
   EXPECT_EQ(rows(R"([["city","n"],["Oslo",null],["Rome",2]])"),
             R"({"columns":["city","n"],"rows":[["Oslo",null],["Rome",2]]})");
