@@ -218,6 +218,7 @@ class LineBreaks {
     constexpr std::size_t kRagged = 10;
     if (indent_of(next) > indent_of(line) + 1) return false;
     if (ends_as_prose(line)) return true;
+    if (line.find_last_of(";{}") == line.size() - 1) return false;
     if (width < kNarrowest || words_of(line) < 3) return false;
     const std::string_view text = core::trim(next);
     const std::string_view word = text.substr(0, text.find(' '));
