@@ -1,4 +1,4 @@
-// What is said of a file of JSON that is not valid, as one that was cut off.
+// What is said of a file of JSON that is shown as code.
 #pragma once
 
 #include "client/documents/document.h"
@@ -6,7 +6,8 @@
 
 namespace client {
 
-// On standard error, if it is shown as code although nobody asked for that.
-void note_invalid_json(const Document& document, core::Template shown_by);
+// On standard error, if nobody asked for code: why it is not valid, as one that was cut off, or
+// what makes a document of a notebook of Jupyter.
+void note_json_as_code(const Document& document, core::Template shown_by);
 
 }  // namespace client

@@ -38,7 +38,7 @@ std::vector<Recognised> read_documents(const ShareOptions& options,
   std::vector<Recognised> documents;
   for (const std::string& file : files) {
     Document document = read_document(file);
-    if (options.filename) document.name = *options.filename;
+    if (options.filename) document.name = readable_name(*options.filename);
     const Format format = options.sharing.format_of(document);
     documents.push_back({std::move(document), format});
   }
@@ -79,7 +79,7 @@ void share(const ShareOptions& options) {
     const Answer answer(send(service, options, recognised, password));
     links.push_back(url_in(answer));
     const Document& document = recognised.document;
-    if (!options.sharing.shown_by) note_invalid_json(document, template_of(recognised.format));
+    if (!options.sharing.shown_by) note_json_as_code(document, template_of(recognised.format));
     const std::string name = document.name.empty() ? "Standard input" : document.name;
     const std::string end = member_text(link_in(answer), "expiresAt");
     print_note(name + " is shared as " + std::string(to_string(recognised.format)) +

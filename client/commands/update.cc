@@ -28,12 +28,12 @@ void update(const UpdateOptions& options) {
   const auto artifact = ArtifactReference::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   Document document = read_document(options.file);
-  if (options.filename) document.name = *options.filename;
+  if (options.filename) document.name = readable_name(*options.filename);
   const auto wanted = options.shown_by ? core::parse_template(*options.shown_by) : std::nullopt;
   const Answer answer(update_artifact(service, artifact, document, wanted, options.change));
   print_warnings(answer);
   const auto shown_by = core::parse_template(answer.string("template"));
-  if (!wanted && shown_by) note_invalid_json(document, *shown_by);
+  if (!wanted && shown_by) note_json_as_code(document, *shown_by);
   print_note("Updated; its links show the new content.");
   print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
 }

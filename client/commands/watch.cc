@@ -43,7 +43,7 @@ Target share_anew(ServiceClient& service, const WatchOptions& options, Document 
   const auto password = options.sharing.password(false);
   const Answer answer(
       service.post("/api/artifacts/share", options.sharing.request(document, format, password)));
-  if (!options.sharing.shown_by) note_invalid_json(document, template_of(format));
+  if (!options.sharing.shown_by) note_json_as_code(document, template_of(format));
   print_link(answer, options.sharing.generates_password ? password : std::nullopt, options.output);
   hand_over({answer.string("url")}, options.output);
   return {ArtifactReference::parse(answer.string("id")), template_of(format),
@@ -58,7 +58,7 @@ Target update_first(ServiceClient& service, const ArtifactReference& artifact,
   if (artifact.is_link()) hand_over({artifact.text}, output);
   const core::Template shown_by =
       core::parse_template(answer.string("template")).value_or(template_of(recognise(document)));
-  note_invalid_json(document, shown_by);
+  note_json_as_code(document, shown_by);
   return {artifact, shown_by, std::move(document.bytes)};
 }
 

@@ -1,6 +1,7 @@
 #include "client/documents/artifact_request.h"
 
 #include "client/documents/content.h"
+#include "client/documents/markdown_text.h"
 #include "client/documents/tabular_text.h"
 #include "core/json/json_writer.h"
 #include "core/security/secret_token.h"
@@ -15,7 +16,9 @@ constexpr std::size_t kLargestInJson = std::size_t{5} * 1024 * 1024;
 std::string_view media_type_of(Format format) {
   switch (format) {
     case Format::markdown:
+    case Format::text_markdown:
     case Format::markdown_pdf:
+    case Format::text_pdf:
       return "text/markdown";
     case Format::csv:
     case Format::tsv:
@@ -28,10 +31,25 @@ std::string_view media_type_of(Format format) {
     case Format::json_table:
     case Format::json_lines:
     case Format::json_rows:
+    case Format::chart_records:
+    case Format::plain_text:
     case Format::code:
       return {};
   }
   return {};
+}
+
+// What is sent as a file.
+std::string file_of(const Document& document, Format format) {
+  switch (format) {
+    case Format::tsv:
+      return csv_of_tsv(document.bytes);
+    case Format::text_markdown:
+    case Format::text_pdf:
+      return markdown_of(document);
+    default:
+      return document.bytes;
+  }
 }
 
 // As browsers write it (WHATWG HTML, 4.10.21.8).
@@ -102,8 +120,7 @@ RequestBody ArtifactRequest::with(const Document& document, Format format) const
   if (document.bytes.size() > kLargestInJson && !media_type.empty()) {
     Form form;
     for (const Field& field : fields_) form.add(field.name, field.text);
-    form.add_file(filename_of(document, format), media_type,
-                  format == Format::tsv ? csv_of_tsv(document.bytes) : document.bytes);
+    form.add_file(filename_of(document, format), media_type, file_of(document, format));
     return std::move(form).finish();
   }
   core::JsonWriter json;

@@ -1,14 +1,17 @@
 #include "client/documents/content.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
 
+#include "client/documents/markdown_text.h"
 #include "client/documents/tabular_text.h"
 #include "client/failure.h"
 #include "core/encodings/encoded_file.h"
 #include "core/encodings/encoding.h"
 #include "core/json/json_writer.h"
+#include "core/text/ascii.h"
 #include "core/text/split.h"
 
 namespace client {
@@ -17,8 +20,9 @@ namespace {
 using core::JsonType;
 using core::JsonValue;
 
-// Of files that are known by their whole name or their first line, and of standard input.
-std::string language_of(const Document& document) {
+// Of files that are known by their whole name or their first line, and of standard input. The
+// service knows the others by their extension.
+std::string named_language_of(const Document& document) {
   const std::string& name = document.name;
   if (const auto language = language_of_name(name); !language.empty()) return std::string(language);
   const std::string_view text = document.bytes;
@@ -32,15 +36,6 @@ std::string language_of(const Document& document) {
   if (text.starts_with("diff --git ")) return "diff";
   const std::string_view trimmed = core::trim(text);
   return trimmed.starts_with('{') || trimmed.starts_with('[') ? "json" : "";
-}
-
-// Column names in the first row of an array of arrays.
-bool has_header(JsonValue rows) {
-  const JsonValue first = *rows.begin();
-  if (!first.is(JsonType::array) || rows.size() < 2 || first.begin() == first.end()) return false;
-  for (const JsonValue cell : first)
-    if (!cell.is(JsonType::string)) return false;
-  return true;
 }
 
 void write_rows(core::JsonWriter& json, const std::string& text) {
@@ -57,12 +52,21 @@ void write_rows(core::JsonWriter& json, const std::string& text) {
 }
 
 void write_json_lines(core::JsonWriter& json, std::string_view text) {
-  json.key("rows").begin_array();
+  json.begin_array();
   while (!text.empty()) {
     const std::string_view line = core::take_until(text, '\n');
     if (!line.empty()) json.raw(line);
   }
   json.end_array();
+}
+
+// Records on lines of their own, or in an array.
+void write_records(core::JsonWriter& json, const std::string& text) {
+  if (core::trim(text).starts_with('[')) {
+    json.raw(text);
+  } else {
+    write_json_lines(json, text);
+  }
 }
 
 // The first of these members that is a string.
@@ -94,9 +98,33 @@ std::string_view language_of_name(std::string_view name) {
   return {};
 }
 
+std::string language_of(const Document& document) {
+  std::string language = named_language_of(document);
+  const std::size_t dot = document.name.rfind('.');
+  if (!language.empty() || is_any_text(document.name) || dot == std::string::npos) return language;
+  language = core::in_lower_case(std::string_view(document.name).substr(dot + 1));
+  const bool is_plain = std::all_of(language.begin(), language.end(), [](char c) {
+    return core::is_letter_or_digit(c) || c == '+' || c == '#' || c == '-';
+  });
+  return is_plain ? language : std::string();
+}
+
+bool has_header(JsonValue rows) {
+  const JsonValue first = *rows.begin();
+  if (!first.is(JsonType::array) || first.begin() == first.end()) return false;
+  const bool is_text = std::all_of(first.begin(), first.end(),
+                                   [](JsonValue cell) { return cell.is(JsonType::string); });
+  return is_text && std::any_of(++rows.begin(), rows.end(), [](JsonValue row) {
+           return std::any_of(row.begin(), row.end(), [](JsonValue cell) {
+             return cell.is(JsonType::number) || cell.is(JsonType::boolean);
+           });
+         });
+}
+
 std::string filename_of(const Document& document, Format format) {
   if (document.name.empty()) return {};
-  if (format == Format::pdf || format == Format::code) return document.name;
+  if (format == Format::pdf || format == Format::code || format == Format::plain_text)
+    return document.name;
   if (template_of(format) != core::Template::pdf) return {};
   return std::filesystem::path(document.name).replace_extension(".pdf").string();
 }
@@ -110,6 +138,9 @@ std::string content_of(const Document& document, Format format) {
     case Format::markdown:
       json.member("text", text);
       break;
+    case Format::text_markdown:
+      json.member("text", markdown_of(document));
+      break;
     case Format::csv:
       json.member("csv", text);
       break;
@@ -117,7 +148,12 @@ std::string content_of(const Document& document, Format format) {
       json.member("csv", csv_of_tsv(text));
       break;
     case Format::json_lines:
+      json.key("rows");
       write_json_lines(json, text);
+      break;
+    case Format::chart_records:
+      json.key("data");
+      write_records(json, text);
       break;
     case Format::json_rows:
       write_rows(json, text);
@@ -131,9 +167,15 @@ std::string content_of(const Document& document, Format format) {
     case Format::markdown_pdf:
       json.member("markdown", text);
       break;
+    case Format::text_pdf:
+      json.member("markdown", markdown_of(document));
+      break;
+    case Format::plain_text:
+      json.member("text", text).member("language", "text");
+      break;
     case Format::code: {
       json.member("text", text);
-      const std::string language = language_of(document);
+      const std::string language = named_language_of(document);
       if (!language.empty()) json.member("language", language);
       break;
     }

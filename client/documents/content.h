@@ -16,6 +16,14 @@ std::string filename_of(const Document& document, Format format);
 // Of a file that is known by its whole name, such as Makefile; empty for others.
 std::string_view language_of_name(std::string_view name);
 
+// The language of code, by its name, its extension or its first characters; empty if it is unknown,
+// or plain text.
+std::string language_of(const Document& document);
+
+// Whether the first row of an array of arrays has the names of the columns: texts alone, while a
+// later one has a number or a boolean.
+bool has_header(core::JsonValue rows);
+
 // The value of `content`, as JSON. JSON goes in as it is, so its numbers stay as they are written.
 std::string content_of(const Document& document, Format format);
 

@@ -6,8 +6,12 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
+#include "client/documents/recognition.h"
+#include "client/documents/terminal_sequences.h"
 #include "client/failure.h"
+#include "core/text/utf8.h"
 
 namespace client {
 namespace {
@@ -29,14 +33,40 @@ std::string read_all(FILE* file, const std::string& path) {
   return bytes;
 }
 
+bool is_text_for_terminals(const std::string& bytes) {
+  return !bytes.starts_with("%PDF-") && bytes.find('\0') == std::string::npos &&
+         core::is_utf8(bytes);
+}
+
+std::string output_of_program(std::string bytes) {
+  return is_text_for_terminals(bytes) ? without_terminal_sequences(std::move(bytes))
+                                      : std::move(bytes);
+}
+
 }  // namespace
 
+std::string readable_name(std::string_view name) {
+  std::string readable;
+  while (!name.empty()) {
+    const std::size_t length = core::well_formed_length(name);
+    readable += name.substr(0, length);
+    name.remove_prefix(length);
+    if (name.empty()) break;
+    readable += "\xef\xbf\xbd";
+    name.remove_prefix(1);
+  }
+  return readable;
+}
+
 Document read_document(const std::string& path) {
-  if (path == "-") return {{}, read_all(stdin, "standard input")};
+  if (path == "-") return {{}, output_of_program(read_all(stdin, "standard input"))};
   const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path.c_str(), "rbe"), &std::fclose);
   if (!file) fail(path);
   const std::filesystem::path place(path);
-  return {place.filename().string(), read_all(file.get(), path), place.parent_path().string()};
+  std::string name = readable_name(place.filename().string());
+  std::string bytes = read_all(file.get(), path);
+  if (is_any_text(name)) bytes = output_of_program(std::move(bytes));
+  return {std::move(name), std::move(bytes), place.parent_path().string()};
 }
 
 }  // namespace client

@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "client/documents/content.h"
 #include "client/documents/json_shape.h"
+#include "client/documents/markdown_signs.h"
+#include "client/documents/program_output.h"
 #include "client/documents/tabular_text.h"
+#include "client/documents/text_encoding.h"
+#include "client/documents/text_lines.h"
 #include "client/failure.h"
 #include "core/json/json_tree.h"
 #include "core/text/ascii.h"
@@ -81,7 +86,7 @@ Format recognise_content(const std::string& text) {
   }
   if (looks_like_tsv(text)) return Format::tsv;
   if (looks_like_csv(text)) return Format::csv;
-  return Format::markdown;
+  return looks_like_program_output(text) ? Format::plain_text : Format::markdown;
 }
 
 std::optional<Format> format_of_extension(std::string_view extension) {
@@ -105,6 +110,10 @@ bool is_extension_of_json_lines(std::string_view extension) {
   return extension == "jsonl" || extension == "ndjson";
 }
 
+bool is_plain_text(Format format) {
+  return format == Format::markdown || format == Format::plain_text || format == Format::code;
+}
+
 Format recognise_text(const Document& document) {
   const std::string extension = extension_of(document.name);
   if (const auto format = format_of_extension(extension)) return *format;
@@ -113,52 +122,56 @@ Format recognise_text(const Document& document) {
     return is_json_lines(document.bytes) ? Format::json_lines : Format::code;
   if (!extension.empty()) return Format::code;
   const Format format = recognise_content(document.bytes);
-  // Plain text without a name is most often Markdown; with one, such as Makefile, it is not.
-  return format == Format::markdown && !document.name.empty() ? Format::code : format;
+  // Text without a name is most often Markdown; with one, such as Makefile, it is not.
+  return is_plain_text(format) && !document.name.empty() ? Format::code : format;
 }
 
 bool is_table(Format format) { return template_of(format) == core::Template::table; }
-
-// Whether text of this name can be anything.
-bool is_any_text(const std::string& name) {
-  static constexpr std::array<std::string_view, 6> kExtensions{"",    "txt", "text",
-                                                               "dat", "log", "out"};
-  const std::string extension = extension_of(name);
-  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end() &&
-         language_of_name(name).empty();
-}
 
 bool is_named_json(const std::string& name) {
   const std::string extension = extension_of(name);
   return extension == "json" || is_extension_of_json_lines(extension);
 }
 
-// Values of any type, one a line, are valid too.
-bool is_valid_json(const std::string& text) {
-  if (core::JsonTree::parse(text)) return true;
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::string line(core::take_until(rest, '\n'));
-    if (!core::trim(line).empty() && !core::JsonTree::parse(line)) return false;
-  }
-  return true;
+std::string reason_of(const core::Error& error) {
+  constexpr std::string_view kPrefix = "invalid JSON: ";
+  const std::string_view message = error.message;
+  return std::string(message.starts_with(kPrefix) ? message.substr(kPrefix.size()) : message);
 }
 
-// Text that its name or its first characters call JSON, and that is none.
-bool is_broken_json(const Document& document) {
+// Nothing if it is valid. Values of any type, one a line, are valid too.
+std::optional<std::string> problem_of_json(const Document& document) {
+  const auto tree = core::JsonTree::parse(document.bytes);
+  if (tree) return std::nullopt;
+  std::size_t number = 0;
+  for (const std::string_view line : lines_of(document.bytes)) {
+    ++number;
+    if (core::trim(line).empty()) continue;
+    const auto value = core::JsonTree::parse(line);
+    if (value) continue;
+    return is_extension_of_json_lines(extension_of(document.name))
+               ? "line " + std::to_string(number) + ": " + reason_of(value.error())
+               : reason_of(tree.error());
+  }
+  return std::nullopt;
+}
+
+// Of text that its name or its first characters call JSON, and that is none.
+std::optional<std::string> problem_of_meant_json(const Document& document) {
   const std::string_view text = core::trim(document.bytes);
   const bool begins_as_json =
       text.starts_with('{') || text.starts_with("[{") || text.starts_with("[[");
   const bool is_meant =
       is_named_json(document.name) || (is_any_text(document.name) && begins_as_json);
-  return is_meant && !is_valid_json(document.bytes);
+  return is_meant ? problem_of_json(document) : std::nullopt;
 }
 
 // Text that nothing says what it is may be CSV that recognition takes for prose, such as that with
 // one column.
 bool may_be_csv(const Document& document) {
-  return is_any_text(document.name) && !is_broken_json(document) &&
-         recognise_content(document.bytes) == Format::markdown;
+  if (!is_any_text(document.name) || problem_of_meant_json(document)) return false;
+  const Format content = recognise_content(document.bytes);
+  return content == Format::markdown || content == Format::plain_text;
 }
 
 // How the document is sent so that a table shows it; nothing if it is none.
@@ -173,14 +186,34 @@ std::optional<Format> table_format_of(const Document& document, Format recognise
   return std::nullopt;
 }
 
-// Likewise for a chart.
+bool are_records(core::JsonValue rows) {
+  return std::all_of(rows.begin(), rows.end(),
+                     [](core::JsonValue row) { return row.is(core::JsonType::object); });
+}
+
+// The format of a document that a chart shows; nothing if it is none.
 std::optional<Format> chart_format_of(const Document& document, Format recognised) {
+  if (recognised == Format::json_lines) return Format::chart_records;
   const auto tree = core::JsonTree::parse(document.bytes);
+  if (tree && recognised == Format::json_rows && are_records(tree->root()))
+    return Format::chart_records;
   if (!tree || !tree->root().is(core::JsonType::object)) return std::nullopt;
   // `data` may be the rows of a table or the data of a chart, and so may values by column.
   if (recognised == Format::json_table && !tree->root().find("data") && !is_by_column(tree->root()))
     return std::nullopt;
   return Format::chart;
+}
+
+// Whether it is sent as Markdown without being written in it first. A file that may have any text
+// must show that it is.
+bool is_markdown(const Document& document, Format recognised) {
+  if (recognised == Format::markdown) return true;
+  static constexpr std::array<std::string_view, 3> kExtensions{"", "txt", "text"};
+  return recognised == Format::code && is_any_text(document.name) && !document.name.empty() &&
+         std::find(kExtensions.begin(), kExtensions.end(), extension_of(document.name)) !=
+             kExtensions.end() &&
+         recognise_content(document.bytes) == Format::markdown &&
+         has_markdown_signs(document.bytes);
 }
 
 std::optional<Format> fitting_format(const Document& document, core::Template wanted,
@@ -193,7 +226,7 @@ std::optional<Format> fitting_format(const Document& document, core::Template wa
       if (recognised != Format::pdf) return Format::code;
       break;
     case core::Template::pdf:
-      return Format::markdown_pdf;
+      return is_markdown(document, recognised) ? Format::markdown_pdf : Format::text_pdf;
     case core::Template::table:
       return table_format_of(document, recognised);
     case core::Template::chart:
@@ -204,15 +237,13 @@ std::optional<Format> fitting_format(const Document& document, core::Template wa
 
 [[noreturn]] void refuse(const Document& document, core::Template wanted, Format recognised,
                          const std::string& advice = {}) {
-  throw Failure(
-      ExitStatus::failure,
-      name_of(document) + " cannot be shown with the template " +
-          std::string(core::to_string(wanted)) + ": it is " +
-          (is_broken_json(document) ? "not valid JSON" : std::string(to_string(recognised))) +
-          advice);
+  const auto problem = problem_of_meant_json(document);
+  throw Failure(ExitStatus::failure,
+                name_of(document) + " cannot be shown with the template " +
+                    std::string(core::to_string(wanted)) + ": it is " +
+                    (problem ? "not valid JSON: " + *problem : std::string(to_string(recognised))) +
+                    advice);
 }
-
-bool is_plain_text(Format format) { return format == Format::markdown || format == Format::code; }
 
 bool shows_text(core::Template shown_by) {
   return shown_by != core::Template::table && shown_by != core::Template::chart;
@@ -223,8 +254,10 @@ bool shows_text(core::Template shown_by) {
 core::Template template_of(Format format) {
   switch (format) {
     case Format::markdown:
+    case Format::text_markdown:
       return core::Template::markdown;
     case Format::chart:
+    case Format::chart_records:
       return core::Template::chart;
     case Format::json_table:
     case Format::json_rows:
@@ -235,7 +268,9 @@ core::Template template_of(Format format) {
     case Format::pdf:
     case Format::html:
     case Format::markdown_pdf:
+    case Format::text_pdf:
       return core::Template::pdf;
+    case Format::plain_text:
     case Format::code:
       break;
   }
@@ -245,8 +280,10 @@ core::Template template_of(Format format) {
 std::string_view to_string(Format format) {
   switch (format) {
     case Format::markdown:
+    case Format::text_markdown:
       return "Markdown";
     case Format::chart:
+    case Format::chart_records:
       return "a chart";
     case Format::json_table:
     case Format::json_rows:
@@ -258,7 +295,10 @@ std::string_view to_string(Format format) {
       return "a PDF";
     case Format::html:
     case Format::markdown_pdf:
+    case Format::text_pdf:
       return "a PDF made of it";
+    case Format::plain_text:
+      return "plain text";
     case Format::code:
       break;
   }
@@ -271,8 +311,12 @@ Format recognise(const Document& document) {
   if (core::trim(document.bytes).empty())
     throw Failure(ExitStatus::failure, name_of(document) + " has nothing but white space");
   if (!is_text(document.bytes)) {
+    const std::string encoding(likely_encoding(document.bytes));
     throw Failure(ExitStatus::failure,
-                  name_of(document) + " is neither text in UTF-8 nor a PDF file");
+                  name_of(document) + " is neither text in UTF-8 nor a PDF file" +
+                      (encoding.empty() ? ""
+                                        : "; it may be text in " + encoding + ": try iconv -f " +
+                                              encoding + " -t UTF-8"));
   }
   return recognise_text(document);
 }
@@ -293,11 +337,22 @@ Format format_replacing(const Document& document, core::Template current) {
                               " shows its text nevertheless"
                         : "");
   }
+  if (current == core::Template::markdown && is_plain_text(recognised) &&
+      !is_markdown(document, recognised))
+    return Format::text_markdown;
   return format_for(document, current);
 }
 
-bool is_broken_json_file(const Document& document) {
-  return is_named_json(document.name) && !is_valid_json(document.bytes);
+bool is_any_text(const std::string& name) {
+  static constexpr std::array<std::string_view, 6> kExtensions{"",    "txt", "text",
+                                                               "dat", "log", "out"};
+  const std::string extension = extension_of(name);
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end() &&
+         language_of_name(name).empty();
+}
+
+std::optional<std::string> problem_of_json_file(const Document& document) {
+  return is_named_json(document.name) ? problem_of_json(document) : std::nullopt;
 }
 
 }  // namespace client

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "client/documents/document.h"
@@ -12,15 +14,19 @@ namespace client {
 
 enum class Format : std::uint8_t {
   markdown,
-  chart,       // JSON: a chart
-  json_table,  // JSON: an object with rows
-  json_rows,   // JSON: an array of rows
-  json_lines,  // one JSON object a line
+  text_markdown,  // text that is not Markdown, where Markdown is replaced
+  chart,          // JSON: a chart
+  chart_records,  // JSON: rows, as the data of a chart; only where the template is named
+  json_table,     // JSON: an object with rows
+  json_rows,      // JSON: an array of rows
+  json_lines,     // one JSON object a line
   csv,
   tsv,
   pdf,           // a PDF file
   html,          // the service makes a PDF of it
   markdown_pdf,  // likewise; only where the template is named
+  text_pdf,      // likewise, of text that is not Markdown
+  plain_text,    // output of a program, from standard input
   code,          // any other text
 };
 
@@ -41,7 +47,10 @@ Format format_for(const Document& document, core::Template wanted);
 // table, a chart or a PDF does not become text then.
 Format format_replacing(const Document& document, core::Template current);
 
-// Whether it is a file of JSON by its name, and no valid JSON.
-bool is_broken_json_file(const Document& document);
+// Whether text of this name can be anything.
+bool is_any_text(const std::string& name);
+
+// Why a file that is JSON by its name is no valid JSON, and where; nothing for others.
+std::optional<std::string> problem_of_json_file(const Document& document);
 
 }  // namespace client

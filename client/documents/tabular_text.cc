@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
+#include "client/documents/text_lines.h"
+#include "core/text/ascii.h"
 #include "core/text/csv.h"
 
 namespace client {
@@ -59,6 +62,46 @@ class TsvReader {
   std::string_view rest_;
 };
 
+// hh:mm:ss,123 with something behind it, as logs write it.
+bool has_milliseconds(std::string_view line) {
+  constexpr std::string_view kForm = "00:00:00,000";
+  for (std::size_t at = 0; at + kForm.size() < line.size(); ++at) {
+    const std::string_view part = line.substr(at, kForm.size());
+    const char next = line[at + kForm.size()];
+    const bool is_time = std::equal(part.begin(), part.end(), kForm.begin(), [](char c, char form) {
+      return form == '0' ? core::is_digit(c) : c == form;
+    });
+    if (is_time && !core::is_digit(next) && next != '.' && next != ',') return true;
+  }
+  return false;
+}
+
+// As between arguments.
+bool has_comma_in_brackets(std::string_view line) {
+  std::string open;
+  bool has_comma = false;
+  for (const char c : line) {
+    if (c == '(' || c == '[' || c == '{') {
+      open += c == '(' ? ')' : static_cast<char>(c + 2);
+    } else if (c == ')' || c == ']' || c == '}') {
+      if (!open.ends_with(c)) return false;
+      open.pop_back();
+    } else if (c == ',' && !open.empty()) {
+      has_comma = true;
+    }
+  }
+  return has_comma && open.empty();
+}
+
+// Quotes say that a table was meant.
+bool has_lines_of_logs_or_code(std::string_view text) {
+  const std::vector<std::string_view> lines = lines_of(text);
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    if (line.find('"') != std::string_view::npos) return false;
+    return has_milliseconds(line) || has_comma_in_brackets(line);
+  });
+}
+
 }  // namespace
 
 std::string csv_of_tsv(std::string_view tsv) {
@@ -97,13 +140,17 @@ bool looks_like_csv(const std::string& text) {
   // Lines of code end with semicolons.
   if (core::delimiter_of(text) != ',') return false;
   const auto csv = core::Csv::parse(text);
-  if (!csv || csv->records() < kLeastRecords) return false;
+  if (!csv || csv->records() < kLeastRecords || has_lines_of_logs_or_code(text)) return false;
+  bool has_last = false;
   for (std::size_t record = 0; record < csv->records(); ++record) {
     if (csv->fields(record) < 2 || csv->fields(record) != csv->fields(0)) return false;
+    const std::string_view first = csv->field(record, 0);
+    if (first.starts_with(' ') || first.starts_with('\t')) return false;
     for (std::size_t i = 1; i < csv->fields(record); ++i)
       if (csv->field(record, i).starts_with(' ')) return false;
+    if (!csv->field(record, csv->fields(record) - 1).empty()) has_last = true;
   }
-  return true;
+  return has_last;
 }
 
 }  // namespace client

@@ -10,8 +10,10 @@ namespace client {
 // spreadsheets and data frames write them.
 std::string csv_of_tsv(std::string_view tsv);
 
-// Whether text without a name is a table rather than prose: at least two lines (for commas three),
-// all with the same number of values, and no comma before a space.
+// Whether text without a name is a table rather than prose, a log or code: at least two lines (for
+// commas three), all with the same number of values, and no comma before a space. For commas, the
+// last values may not all be empty, nor a line be indented, nor a comma stand within brackets or
+// before the milliseconds of a time.
 bool looks_like_tsv(std::string_view text);
 bool looks_like_csv(const std::string& text);
 

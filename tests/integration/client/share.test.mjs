@@ -1,6 +1,6 @@
 // artifact share: from files and standard input to links, as people see them.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { call, newAccount, newKey, request, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
@@ -133,6 +133,73 @@ test("standard input is shared, recognised by its content", async () => {
       template,
       input,
     );
+});
+
+test("output of programs is shared as plain text, without colours", async () => {
+  const input = "\u001b[33ma1b2c3d\u001b[m fix(*core*): handle __init__ & <T> in foo_bar_3\n";
+  const run = await person.run(["share"], { input });
+  const link = linkOf(run);
+  assert.match(run.stderr, /^Standard input is shared as plain text until /);
+  const { template, content } = await artifactOf(link);
+  const text = "a1b2c3d fix(*core*): handle __init__ & <T> in foo_bar_3\n";
+  assert.deepEqual([template, content], ["code", { text, language: "text" }]);
+  const named = linkOf(await person.run(["share", "--filename", "git.log"], { input }));
+  assert.deepEqual((await artifactOf(named)).content, { text, filename: "git.log" });
+});
+
+test("a PDF of code and tables is made of a code block and a table", async () => {
+  const made = async (name, text) => {
+    person.file(name, text);
+    const link = linkOf(await person.run(["share", name, "--template", "pdf"]));
+    const { template, content } = await artifactOf(link);
+    assert.equal(template, "pdf");
+    return content.markdown;
+  };
+  assert.equal(
+    await made("q.py", "def f(a_b):\n    return __x__\n"),
+    "```py\ndef f(a_b):\n    return __x__\n```\n",
+  );
+  assert.equal(await made("df.csv", "a,b\n1,x_y_\n"), "| a | b |\n| --- | --- |\n| 1 | x\\_y\\_ |\n");
+  // A text that is too large for JSON goes as a file.
+  const long = "x = __y__\n".repeat(600_000);
+  assert.equal(await made("long.py", long), `\`\`\`py\n${long}\`\`\`\n`);
+});
+
+test("records are drawn as a chart where that is wanted", async () => {
+  person.file("rec.json", '[{"city":"Oslo","n":1},{"city":"Rome","n":2}]');
+  const run = await person.run(["share", "rec.json", "--template", "chart"]);
+  const link = linkOf(run);
+  assert.doesNotMatch(run.stderr, /warning/i);
+  const { template, content } = await artifactOf(link);
+  assert.deepEqual(
+    [template, content.data],
+    [
+      "chart",
+      [
+        { city: "Oslo", n: 1 },
+        { city: "Rome", n: 2 },
+      ],
+    ],
+  );
+  const page = await request("GET", link, { isDescribed: false });
+  assert.match(page.text, /Oslo/);
+});
+
+test("a file whose name is not in UTF-8 is shared", async () => {
+  const name = Buffer.from("bad\xff.py", "latin1");
+  writeFileSync(Buffer.concat([Buffer.from(person.file(".")), Buffer.from("/"), name]), "x = 1\n");
+  // Arguments of Node.js are in UTF-8; a shell passes the byte.
+  const { stdout } = await person.onTerminal('"$artifact" share bad*.py').ended;
+  const [link] = /https:\S+/.exec(stdout) ?? assert.fail(stdout);
+  const { title, content } = await artifactOf(link);
+  assert.deepEqual([title, content.filename], ["bad\ufffd.py", "bad\ufffd.py"]);
+});
+
+test("a notebook is shared as JSON, with what makes a document of it", async () => {
+  person.file("a.ipynb", '{"cells": [], "nbformat": 4}');
+  const run = await person.run(["share", "a.ipynb"]);
+  linkOf(run);
+  assert.match(run.stderr, /^a\.ipynb is shared as JSON; .*: jupyter nbconvert --to markdown a\.ipynb$/m);
 });
 
 test("the extension and the content of files choose the template", async () => {
@@ -305,6 +372,9 @@ test("a report that is kept by its external ID is not replaced with a table, unl
   assert.equal((await artifactOf(link)).content.text, "# Report\n");
   assert.equal(linkOf(await person.run([...words, "--template", "markdown"])), link);
   assert.equal((await artifactOf(link)).content.text, "a,b\n1,2\n");
+  person.file("c.yaml", "a: __b__\n");
+  assert.equal(linkOf(await person.run(["share", "c.yaml", "--external-id", "report"])), link);
+  assert.equal((await artifactOf(link)).content.text, "```yaml\na: __b__\n```\n");
   person.file("report.txt", "All is well.\n");
   assert.equal(linkOf(await person.run(["share", "report.txt", "--external-id", "report"])), link);
 });
@@ -338,14 +408,15 @@ test("data frames of pandas are tables, which the service shows", async () => {
 });
 
 test("JSON that was cut off is said to be shared as code", async () => {
-  for (const [name, text] of [
-    ["cut.json", '[{"a":1},{"a":'],
-    ["cut.jsonl", '{"a":1}\n{"a":'],
+  for (const [name, text, problem] of [
+    ["cut.json", '[{"a":1},{"a":', "Invalid value. (at byte 14)"],
+    ["cut.jsonl", '{"a":1}\n{"a":', "line 2: Invalid value. (at byte 5)"],
+    ["nan.json", '[{"a": NaN}]', "Invalid value. (at byte 7); JSON has no NaN or Infinity: send null"],
   ]) {
     person.file(name, text);
     const run = await person.run(["share", name]);
     const link = linkOf(run);
-    const note = `${name} is not valid JSON, so it is shared as code.\n`;
+    const note = `${name} is not valid JSON, so it is shared as code: ${problem}\n`;
     assert.ok(run.stderr.startsWith(`${note}${name} is shared as code until `), run.stderr);
     assert.ok((await person.run(["update", link, name])).stderr.startsWith(note));
     const wanted = await person.run(["share", name, "--template", "code"]);

@@ -1,5 +1,9 @@
 #include "client/documents/recognition.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "client/documents/content.h"
@@ -128,11 +132,35 @@ TEST(Recognition, TellsTablesFromProse) {
   EXPECT_EQ(format_of_input("a,b\n1,2\n3,4\n"), Format::csv);
   EXPECT_EQ(format_of_input("a,b\n\"1, or 2\",2\n3,4\n"), Format::csv);
   EXPECT_EQ(format_of_input("Well, then\nNo, not now\nYes, later\n"), Format::markdown);
-  EXPECT_EQ(format_of_input("a,b\n1,2\n"), Format::markdown);
-  EXPECT_EQ(format_of_input("a,b\n1\n3,4\n"), Format::markdown);
+  EXPECT_EQ(format_of_input("a,b\n1,2\n"), Format::plain_text);
+  EXPECT_EQ(format_of_input("a,b\n1\n3,4\n"), Format::plain_text);
   EXPECT_EQ(format_of_input("\ta\n\tb\n"), Format::markdown);
-  EXPECT_EQ(format_of_input("SELECT 1;\nDROP TABLE x;\nCOMMIT;\n"), Format::markdown);
+  EXPECT_EQ(format_of_input("SELECT 1;\nDROP TABLE x;\nCOMMIT;\n"), Format::plain_text);
   EXPECT_EQ(format_of("query", "SELECT 1;\nDROP TABLE x;\nCOMMIT;\n"), Format::code);
+}
+
+TEST(Recognition, TellsTablesFromLogsCodeAndLetters) {
+  const std::vector<std::string> others{
+      "2026-01-01 10:00:00,123 INFO app: started\n2026-01-01 10:00:01,456 INFO app: ready\n"
+      "2026-01-01 10:00:02,789 INFO app: stopped\n",
+      "[2026-01-01 10:00:00,123] started\n[2026-01-01 10:00:01,456] ready\n"
+      "[2026-01-01 10:00:02,789] stopped\n",
+      "10:00:00,123:a\n10:00:01,456:b\n10:00:02,789:c\n",
+      "SELECT a,b\nFROM t,u\nWHERE x IN (1,2)\n",
+      "def f(a,b):\n    return g(a,b)\nprint(f(1,2))\n",
+      "a,b\n  1,2\n  3,4\n",
+      "Dear all,\nplease find,\nthe report,\n",
+  };
+  for (const std::string& text : others) EXPECT_NE(format_of_input(text), Format::csv) << text;
+  const std::vector<std::string> tables{
+      "time,value\n10:00:00,123\n10:00:01,456\n",
+      "time,value\n10:00:00,123.5\n10:00:01,456.25\n",
+      "name,size\n\"f(a,b)\",2\ng(a),4\n",
+      "name,note\na,:)\nb,x\n",
+      "a,b\n1,\n3,4\n",
+      "a,b\n\"1\n  2\",2\n3,4\n",
+  };
+  for (const std::string& text : tables) EXPECT_EQ(format_of_input(text), Format::csv) << text;
 }
 
 TEST(Recognition, FitsADocumentToANamedTemplate) {
@@ -216,14 +244,51 @@ TEST(Recognition, ReplacesTextWithTextOnly) {
 }
 
 TEST(Recognition, KnowsFilesOfJsonThatAreNotValid) {
-  EXPECT_TRUE(is_broken_json_file({"a.json", R"([{"a":1},)"}));
-  EXPECT_TRUE(is_broken_json_file({"a.jsonl", "{\"a\":1}\n{\"a\":"}));
-  EXPECT_TRUE(is_broken_json_file({"A.NDJSON", "{\"a\":"}));
-  EXPECT_FALSE(is_broken_json_file({"a.json", "[1,2]"}));
-  EXPECT_FALSE(is_broken_json_file({"a.json", "{\"a\":1}\n{\"a\":2}\n"}));
-  EXPECT_FALSE(is_broken_json_file({"a.jsonl", "[1]\r\n\r\n2\n"}));
-  EXPECT_FALSE(is_broken_json_file({"a.txt", "{"}));
-  EXPECT_FALSE(is_broken_json_file({"", "{"}));
+  EXPECT_TRUE(problem_of_json_file({"a.json", R"([{"a":1},)"}).has_value());
+  EXPECT_TRUE(problem_of_json_file({"a.jsonl", "{\"a\":1}\n{\"a\":"}).has_value());
+  EXPECT_TRUE(problem_of_json_file({"A.NDJSON", "{\"a\":"}).has_value());
+  EXPECT_FALSE(problem_of_json_file({"a.json", "[1,2]"}).has_value());
+  EXPECT_FALSE(problem_of_json_file({"a.json", "{\"a\":1}\n{\"a\":2}\n"}).has_value());
+  EXPECT_FALSE(problem_of_json_file({"a.jsonl", "[1]\r\n\r\n2\n"}).has_value());
+  EXPECT_FALSE(problem_of_json_file({"a.txt", "{"}).has_value());
+  EXPECT_FALSE(problem_of_json_file({"", "{"}).has_value());
+}
+
+TEST(Recognition, SaysWhereJsonIsNotValid) {
+  EXPECT_EQ(problem_of_json_file({"nan.json", R"([{"a": NaN}])"}),
+            "Invalid value. (at byte 7); JSON has no NaN or Infinity: send null");
+  EXPECT_EQ(problem_of_json_file({"nan.jsonl", "{\"a\":1}\n\n{\"a\": NaN}\n"}),
+            "line 3: Invalid value. (at byte 6); JSON has no NaN or Infinity: send null");
+}
+
+TEST(Recognition, NamesTheLikelyEncodingOfText) {
+  const auto problem = [](const std::string& name, const std::string& bytes) -> std::string {
+    try {
+      format_of(name, bytes);
+      return "none";
+    } catch (const Failure& failure) {
+      return failure.what();
+    }
+  };
+  const auto advice = [](const std::string& encoding) {
+    return "a.csv is neither text in UTF-8 nor a PDF file; it may be text in " + encoding +
+           ": try iconv -f " + encoding + " -t UTF-8";
+  };
+  using std::string_literals::operator""s;
+  EXPECT_EQ(problem("a.csv", "caf\xe9;1\r\n"), advice("ISO-8859-1"));
+  EXPECT_EQ(problem("a.csv", "5 \x80;1\r\n"), advice("WINDOWS-1252"));
+  EXPECT_EQ(problem("a.csv",
+                    "\xff\xfe"
+                    "a\0;\0b\0"s),
+            advice("UTF-16"));
+  EXPECT_EQ(problem("a.csv", "\xfe\xff\0a\0;\0b"s), advice("UTF-16"));
+  EXPECT_EQ(problem("a.csv", "a\0;\0b\0\r\0\n\0"s), advice("UTF-16LE"));
+  EXPECT_EQ(problem("a.csv", "\0a\0;\0b\0\r\0\n"s), advice("UTF-16BE"));
+  EXPECT_EQ(problem("a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s),
+            "a.png is neither text in UTF-8 nor a PDF file");
+  EXPECT_EQ(problem("", "caf\xe9"),
+            "standard input is neither text in UTF-8 nor a PDF file; it may be text in ISO-8859-1: "
+            "try iconv -f ISO-8859-1 -t UTF-8");
 }
 
 TEST(Recognition, SaysWhyADocumentDoesNotFit) {
@@ -244,11 +309,13 @@ TEST(Recognition, SaysWhyADocumentDoesNotFit) {
   EXPECT_EQ(problem("c.json", kChart, Template::table),
             "c.json cannot be shown with the template table: it is a chart");
   EXPECT_EQ(problem("c.json", "{broken", Template::chart),
-            "c.json cannot be shown with the template chart: it is not valid JSON");
+            "c.json cannot be shown with the template chart: it is not valid JSON: "
+            "Missing a name for object member. (at byte 1)");
   EXPECT_EQ(problem("", R"({"rows": [[NaN]]})", Template::table),
-            "standard input cannot be shown with the template table: it is not valid JSON");
-  EXPECT_EQ(problem("a.jsonl", "{\"a\":1}\n{\"a\":2}\n", Template::chart),
-            "a.jsonl cannot be shown with the template chart: it is a table");
+            "standard input cannot be shown with the template table: it is not valid JSON: "
+            "Invalid value. (at byte 11); JSON has no NaN or Infinity: send null");
+  EXPECT_EQ(problem("a.csv", "a,b\n1,2\n", Template::chart),
+            "a.csv cannot be shown with the template chart: it is a table");
 }
 
 TEST(Content, LeavesJsonAsItIsWritten) {
@@ -278,6 +345,91 @@ TEST(Content, NamesFilesAndLanguages) {
   EXPECT_EQ(content_of({"", R"({"a":1})"}, Format::code),
             R"({"text":"{\"a\":1}","language":"json"})");
   EXPECT_EQ(content_of({"a.html", "x"}, Format::html), R"({"html":"x","filename":"a.pdf"})");
+}
+
+std::string pdf_content_of(const Document& document) {
+  return content_of(document, format_for(document, core::Template::pdf));
+}
+
+TEST(Content, MakesPdfsOfCodeAndLogsAsCode) {
+  EXPECT_EQ(pdf_content_of({"q.py", "def f(a_b):\n    return __x__\n"}),
+            R"({"markdown":"```py\ndef f(a_b):\n    return __x__\n```\n","filename":"q.pdf"})");
+  EXPECT_EQ(pdf_content_of({"run.log", "a\nb *c*"}),
+            R"({"markdown":"```\na\nb *c*\n```\n","filename":"run.pdf"})");
+  EXPECT_EQ(pdf_content_of({"df.txt", "  a  b\n0  1  2\n"}),
+            R"({"markdown":"```\n  a  b\n0  1  2\n```\n","filename":"df.pdf"})");
+  EXPECT_EQ(pdf_content_of({"Makefile", "all:\n"}),
+            R"({"markdown":"```makefile\nall:\n```\n","filename":"Makefile.pdf"})");
+  EXPECT_EQ(pdf_content_of({"a.rs", "```\n"}),
+            R"({"markdown":"````rs\n```\n````\n","filename":"a.pdf"})");
+  EXPECT_EQ(pdf_content_of({"a.json", R"({"a":1})"}),
+            R"({"markdown":"```json\n{\"a\":1}\n```\n","filename":"a.pdf"})");
+  EXPECT_EQ(pdf_content_of({"", "1|a_b_\n2|c\n"}), R"({"markdown":"```\n1|a_b_\n2|c\n```\n"})");
+}
+
+TEST(Content, MakesPdfsOfMarkdownAsItIs) {
+  EXPECT_EQ(pdf_content_of({"a.md", "a *b*\n"}), R"({"markdown":"a *b*\n","filename":"a.pdf"})");
+  EXPECT_EQ(pdf_content_of({"", "Text.\n"}), R"({"markdown":"Text.\n"})");
+  EXPECT_EQ(pdf_content_of({"a.txt", "# A\n\nText\n"}),
+            R"({"markdown":"# A\n\nText\n","filename":"a.pdf"})");
+}
+
+TEST(Content, MakesPdfsOfTablesAsTables) {
+  EXPECT_EQ(pdf_content_of({"df.csv", "a,b_c_\n1,x|*y*\n\"2\n3\"\n"}),
+            R"({"markdown":"| a | b\\_c\\_ |\n| --- | --- |\n| 1 | x\\|\\*y\\* |\n| 2 3 |  |\n",)"
+            R"("filename":"df.pdf"})");
+  EXPECT_EQ(pdf_content_of({"df.tsv", "a\tb\n1\t&lt;\n"}),
+            R"({"markdown":"| a | b |\n| --- | --- |\n| 1 | \\&lt; |\n","filename":"df.pdf"})");
+  EXPECT_EQ(
+      pdf_content_of({"r.json", R"([{"a":1.50,"b":"x"},{"c":[1],"a":null}])"}),
+      R"({"markdown":"| a | b | c |\n| --- | --- | --- |\n| 1.50 | x |  |\n|  |  | \\[1\\] |\n",)"
+      R"("filename":"r.pdf"})");
+  EXPECT_EQ(pdf_content_of({"r.jsonl", "{\"a\":1}\n{\"a\":true}\n"}),
+            R"({"markdown":"| a |\n| --- |\n| 1 |\n| true |\n","filename":"r.pdf"})");
+  EXPECT_EQ(pdf_content_of({"r.json", R"([["a"],[1]])"}),
+            R"({"markdown":"| a |\n| --- |\n| 1 |\n","filename":"r.pdf"})");
+  EXPECT_EQ(pdf_content_of({"r.json", R"([["a","b"],["c"]])"}),
+            R"({"markdown":"|  |  |\n| --- | --- |\n| a | b |\n| c |  |\n","filename":"r.pdf"})");
+}
+
+TEST(Content, ReplacesMarkdownWithCodeInACodeBlock) {
+  const auto replacing = [](const Document& document) {
+    return content_of(document, format_replacing(document, core::Template::markdown));
+  };
+  EXPECT_EQ(replacing({"c.yaml", "a:\n  - b\n"}), R"({"text":"```yaml\na:\n  - b\n```\n"})");
+  EXPECT_EQ(replacing({"", "1|a_b_\n2|c\n"}), R"({"text":"```\n1|a_b_\n2|c\n```\n"})");
+  EXPECT_EQ(replacing({"a.txt", "# A\n"}), R"({"text":"# A\n"})");
+  EXPECT_EQ(replacing({"", "A\n"}), R"({"text":"A\n"})");
+  // Where the template is named, the text goes in as it is.
+  const Document named{"c.yaml", "- a\n"};
+  EXPECT_EQ(content_of(named, format_for(named, core::Template::markdown)), R"({"text":"- a\n"})");
+}
+
+TEST(Content, TakesTheFirstRowForTheHeaderWhereItDiffersFromTheOthers) {
+  const auto rows = [](const std::string& json) {
+    return content_of({"a.json", json}, Format::json_rows);
+  };
+  for (const char* const json :
+       {R"([["Oslo","NO"],["Rome","IT"],["Bonn","DE"]])", R"([["a"],[null]])",
+        R"([["a",1],["b",2]])", R"([["a"]])", R"([[],[1]])", R"([["a"],[["b"]]])"})
+    EXPECT_EQ(rows(json), R"({"rows":)" + std::string(json) + "}");
+  EXPECT_EQ(rows(R"([["city","n"],["Oslo",null],["Rome",2]])"),
+            R"({"columns":["city","n"],"rows":[["Oslo",null],["Rome",2]]})");
+  EXPECT_EQ(rows(R"([["a"],[true]])"), R"({"columns":["a"],"rows":[[true]]})");
+}
+
+TEST(Content, SendsRecordsAsTheDataOfAChart) {
+  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
+           {"rec.json", R"([{"x":"a","y":1.0},{"x":"b","y":2}])"},
+           {"rec.jsonl", "{\"x\":\"a\",\"y\":1.0}\n{\"x\":\"b\",\"y\":2}\n"}}) {
+    const Document document{name, text};
+    const Format format = format_for(document, core::Template::chart);
+    EXPECT_EQ(template_of(format), core::Template::chart);
+    EXPECT_EQ(content_of(document, format),
+              name == "rec.json" ? R"({"data":)" + text + "}"
+                                 : R"({"data":[{"x":"a","y":1.0},{"x":"b","y":2}]})");
+  }
+  EXPECT_THROW(format_for({"a.json", "[[1,2],[3,4]]"}, core::Template::chart), Failure);
 }
 
 std::string document_in(core::Template shown_by, const std::string& content) {
