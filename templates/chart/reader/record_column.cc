@@ -5,9 +5,9 @@
 #include <map>
 
 #include "core/text/ascii.h"
+#include "core/text/utf8.h"
 #include "templates/chart/date_text.h"
 #include "templates/chart/reader/chart_value_reader.h"
-#include "templates/file_name.h"
 
 namespace templates {
 namespace {
@@ -81,7 +81,7 @@ std::vector<RecordColumn> list_record_columns(JsonValue records, core::ContentRe
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 40;
-  return '"' + std::string(first_code_points(text, kLongest)) + '"';
+  return '"' + std::string(core::first_code_points(text, kLongest)) + '"';
 }
 
 const RecordColumn* find_column(const std::vector<RecordColumn>& columns, std::string_view name) {
