@@ -38,6 +38,10 @@ std::string_view to_string(WarningCode code) {
       return "unknown_chart_type";
     case WarningCode::unknown_key:
       return "unknown_key";
+    case WarningCode::uneven_rows:
+      return "uneven_rows";
+    case WarningCode::percent_above_one:
+      return "percent_above_one";
     case WarningCode::damaged_pdf:
       return "damaged_pdf";
     case WarningCode::expiry_limited:

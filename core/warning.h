@@ -24,6 +24,8 @@ enum class WarningCode : std::uint8_t {
   unknown_chart_type,  // the page has the data in place of the chart
   unknown_key,         // a key that a chart or a column of a table names is in none of its records
   unknown_format,      // the format or currency of a table's column, which was ignored
+  uneven_rows,         // records of CSV have more fields than its header
+  percent_above_one,   // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
   damaged_pdf,         // the file lacks what every PDF has
   expiry_limited,      // none was given, and the limit of the API key applies
   secret_detected,     // a text looks like a key, a token or a password

@@ -58,6 +58,9 @@ void warn_of_misspelt_members(core::JsonValue content, std::span<const std::stri
     const std::string_view meant = meant_by(name, content, members);
     if (meant.empty()) continue;
     const std::string pointer = "/content" + member.pointer();
+    std::erase_if(warnings, [&](const core::Warning& one) {
+      return one.code == core::WarningCode::unused_member && one.field == pointer;
+    });
     warnings.push_back({core::WarningCode::misspelt_member,
                         pointer + " is not shown; did you mean " + in_quotes(meant) + "?",
                         pointer});

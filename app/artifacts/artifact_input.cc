@@ -1,5 +1,7 @@
 #include "app/artifacts/artifact_input.h"
 
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "core/artifact/metadata.h"
@@ -45,10 +47,20 @@ std::optional<core::Template> template_in(FieldReader& reader, const File& file)
 
 // If the content is missing or no object, the message says what it could be.
 void give_example(FieldReader& reader, const std::optional<core::Template>& content_template) {
-  if (!content_template) return;
-  reader.explain("content", "; the template " + std::string(core::to_string(*content_template)) +
-                                " has, for example, " +
-                                std::string(templates::definition_of(*content_template).example));
+  if (content_template) reader.explain("content", content_example(*content_template));
+}
+
+// A member of the content beside the fields of the artifact would be ignored, and change nothing.
+void refuse_parts_of_content(FieldReader& reader, const File& file) {
+  if (file || reader.has_value("content")) return;
+  constexpr std::array<std::string_view, 8> kParts{"text", "markdown", "html", "csv",
+                                                   "rows", "columns",  "code", "data"};
+  for (const std::string_view part : kParts) {
+    if (!reader.has_value(part)) continue;
+    const std::string name(part);
+    reader.fail(ErrorCode::invalid_request, part,
+                "is not a field of this request; did you mean \"content\": {\"" + name + "\": …}?");
+  }
 }
 
 // Content is validated by the use case. If the input is rejected anyway, it is validated here too,
@@ -82,6 +94,7 @@ std::optional<std::string> valid_metadata_in(FieldReader& reader) {
 ArtifactChange read_fields(FieldReader& reader, const File& file) {
   ArtifactChange change;
   change.file = file;
+  refuse_parts_of_content(reader, file);
   refuse_content_beside(file, reader);
   change.content_template = reader.optional_template("template");
   if (reader.has_error("template")) change.content_template.reset();
@@ -99,6 +112,11 @@ ArtifactChange read_fields(FieldReader& reader, const File& file) {
 
 }  // namespace
 
+std::string content_example(core::Template content_template) {
+  return "; the template " + std::string(core::to_string(content_template)) +
+         " has, for example, " + std::string(templates::definition_of(content_template).example);
+}
+
 core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const File& file) {
   core::NewArtifact artifact;
   const auto content_template = template_in(reader, file);
@@ -107,6 +125,7 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
     content = reader.required_object("content", ErrorCode::invalid_content);
     give_example(reader, content_template);
   }
+  refuse_parts_of_content(reader, file);
   refuse_content_beside(file, reader);
   artifact.title = title_in(reader);
   artifact.description = description_in(reader);

@@ -28,6 +28,9 @@ struct ArtifactChange {
   std::optional<core::Error> problem;
 };
 
+// What a message about the content ends with: what the template has, for example.
+std::string content_example(core::Template content_template);
+
 // Reads the fields template, content, title, description, metadata, expiresIn and externalId. The
 // content is an object; Artifacts and ShareLinks validate it further. Errors: invalid_request,
 // invalid_template, invalid_content, invalid_expires_in, with the field, and all others that the

@@ -1,5 +1,7 @@
 #include "app/artifacts/artifacts.h"
 
+#include <algorithm>
+
 #include "app/artifacts/checked_artifact.h"
 #include "app/artifacts/own_artifact.h"
 #include "app/artifacts/secret_gate.h"
@@ -24,11 +26,22 @@ std::optional<Error> check(const core::Preconditions& conditions, const core::Ar
                    : "the artifact has changed; fetch it again to get its current ETag"};
 }
 
+// What the content could be, where the input does not say of which template it is.
+void give_example(Error& problem, core::Template content_template) {
+  const auto add_to = [&](Error& error) {
+    if (error.field == "content" && error.code == ErrorCode::invalid_content)
+      error.message += content_example(content_template);
+  };
+  add_to(problem);
+  std::for_each(problem.others.begin(), problem.others.end(), add_to);
+}
+
 // Completes `change` with what is written to `artifact`, or returns everything that is wrong with
 // it. The findings about its content go to `findings`.
 std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact,
                              templates::ContentFindings& findings) {
   std::optional<Error> problem = change.problem;
+  if (problem && !change.content_template) give_example(*problem, artifact.content_template);
   if (change.content_template && *change.content_template != artifact.content_template) {
     core::add_problem(problem, {ErrorCode::template_immutable,
                                 "cannot be changed; this artifact's template is \"" +

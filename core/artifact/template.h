@@ -32,6 +32,9 @@ constexpr std::string_view to_string(Template value) {
 // The template of that name, compared exactly; nothing for any other text.
 std::optional<Template> parse_template(std::string_view name);
 
+// What somebody probably meant by a name that is none, as a sentence; empty if that is unknown.
+std::string advice_on_template(std::string_view name);
+
 // All names with `separator` between them: "markdown, chart, …".
 std::string template_names(std::string_view separator);
 

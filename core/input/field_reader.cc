@@ -167,7 +167,10 @@ Template FieldReader::content_template(std::string_view name) {
   }
   const std::optional<Template> known = parse_template(*value);
   if (!known) {
-    fail(ErrorCode::invalid_template, name, "must be one of \"" + template_names("\", \"") + "\"");
+    const std::string advice = advice_on_template(*value);
+    fail(ErrorCode::invalid_template, name,
+         "must be one of \"" + template_names("\", \"") + "\"" + (advice.empty() ? "" : "; ") +
+             advice);
   }
   return known.value_or(Template{});
 }

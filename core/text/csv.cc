@@ -11,7 +11,7 @@ namespace core {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::array kDelimiters{',', ';', '\t'};
+constexpr std::array kDelimiters{',', ';', '\t', '|'};
 constexpr std::size_t kSampleBytes = std::size_t{64} * 1024;
 
 // "-3%", "+4,5", "-$5.00", "-1.234,50 €": a sign and digits, with what divides them, and nothing
@@ -70,6 +70,13 @@ class FieldCount {
   std::size_t records_ = 0;
 };
 
+std::size_t line_ends_in(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '\n' || (text[i] == '\r' && !text.substr(i + 1).starts_with('\n'))) ++count;
+  return count;
+}
+
 }  // namespace
 
 char delimiter_of(std::string_view text) {
@@ -79,7 +86,8 @@ char delimiter_of(std::string_view text) {
   text = text.substr(0, kSampleBytes);
 
   std::array<FieldCount, kDelimiters.size()> counts{
-      FieldCount(kDelimiters[0]), FieldCount(kDelimiters[1]), FieldCount(kDelimiters[2])};
+      FieldCount(kDelimiters[0]), FieldCount(kDelimiters[1]), FieldCount(kDelimiters[2]),
+      FieldCount(kDelimiters[3])};
   const auto end_record = [&] {
     for (FieldCount& count : counts) count.end_record();
   };
@@ -131,14 +139,21 @@ class CsvParser {
       at_ += std::string_view("sep=;").size();
     while (at_ < text_.size()) {
       if (skip_line_end()) continue;
+      const std::size_t line = line_;
       do {
         if (!read_field()) return false;
       } while (skip(delimiter_));
       skip_line_end();
       csv_.record_ends_.push_back(static_cast<std::uint32_t>(csv_.fields_.size()));
+      const std::size_t fields = csv_.fields(csv_.records() - 1);
+      if (!csv_.wider_record_ && fields > csv_.fields(0))
+        csv_.wider_record_ = Csv::WiderRecord{line, fields};
     }
     return true;
   }
+
+  // Once parse() has failed, the line in which the field begins that is not closed.
+  std::size_t line() const { return line_; }
 
  private:
   bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
@@ -150,6 +165,7 @@ class CsvParser {
   bool skip_line_end() {
     const bool carriage_return = skip('\r');
     const bool line_feed = skip('\n');
+    if (carriage_return || line_feed) ++line_;
     return carriage_return || line_feed;
   }
   void keep_character() { text_[written_++] = text_[at_++]; }
@@ -163,6 +179,7 @@ class CsvParser {
         keep_character();
       }
       ++at_;
+      line_ += line_ends_in(std::string_view(text_).substr(from, written_ - from));
     }
     while (at_ < text_.size() && !is_at(delimiter_) && !is_at('\r') && !is_at('\n'))
       keep_character();
@@ -176,14 +193,19 @@ class CsvParser {
   const char delimiter_;
   std::size_t at_ = 0;
   std::size_t written_ = 0;
+  std::size_t line_ = 1;
 };
 
-std::optional<Csv> Csv::parse(std::string text) {
-  if (text.size() >= std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+Result<Csv> Csv::parse(std::string text) {
+  if (text.size() >= std::numeric_limits<std::uint32_t>::max())
+    return Error{ErrorCode::invalid_content, "is too long"};
   Csv csv;
   csv.text_ = std::move(text);
-  if (!CsvParser(csv).parse()) return std::nullopt;
-  return csv;
+  CsvParser parser(csv);
+  if (parser.parse()) return csv;
+  return Error{
+      ErrorCode::invalid_content,
+      "has an unterminated quoted field, which begins in line " + std::to_string(parser.line())};
 }
 
 void CsvWriter::add_field(std::string_view field) {
@@ -193,7 +215,7 @@ void CsvWriter::add_field(std::string_view field) {
       text_.empty() && (field.starts_with(kByteOrderMark) || field.starts_with("sep="));
   if (in_record_) text_ += ',';
   in_record_ = true;
-  if (!is_mark && field.find_first_of(",;\t\"\r\n") == std::string_view::npos) {
+  if (!is_mark && field.find_first_of(",;|\t\"\r\n") == std::string_view::npos) {
     text_ += field;
     return;
   }

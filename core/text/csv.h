@@ -9,18 +9,21 @@
 #include <utility>
 #include <vector>
 
+#include "core/result.h"
+
 namespace core {
 
 // The records of a CSV text, which it owns. Immutable.
 //
 // Beyond the RFC: a byte order mark is skipped, lines may end with LF or CR alone, empty lines are
 // skipped, a quote within a field that does not begin with one is a character like others, and
-// records may differ in length. Fields may be separated by semicolons or tabs instead of commas:
-// see delimiter_of().
+// records may differ in length. Fields may be separated by semicolons, tabs or vertical bars
+// instead of commas: see delimiter_of().
 class Csv {
  public:
-  // Nothing if a quoted field is not closed, or the text is 4 GiB long.
-  static std::optional<Csv> parse(std::string text);
+  // Errors: invalid_content, with no field, if a quoted field is not closed, or the text is 4 GiB
+  // long.
+  static Result<Csv> parse(std::string text);
 
   // Of the text, in bytes.
   std::size_t size() const { return text_.size(); }
@@ -32,6 +35,13 @@ class Csv {
     const Field& place = fields_[first_field(record) + position];
     return std::string_view(text_).substr(place.offset, place.length);
   }
+
+  // The first record with more fields than the first of all, which is usually the header.
+  struct WiderRecord {
+    std::size_t line = 0;  // in which it begins, from 1
+    std::size_t fields = 0;
+  };
+  const std::optional<WiderRecord>& wider_record() const { return wider_record_; }
 
  private:
   friend class CsvParser;
@@ -47,9 +57,10 @@ class Csv {
   std::string text_;  // with the fields in place, their doubled quotes made single
   std::vector<Field> fields_;
   std::vector<std::uint32_t> record_ends_;  // in fields_
+  std::optional<WiderRecord> wider_record_;
 };
 
-// What separates the fields of a CSV text: a comma, a semicolon or a tab.
+// What separates the fields of a CSV text: a comma, a semicolon, a tab or a vertical bar.
 //
 // A first line `sep=;`, as spreadsheets write it, says so. Otherwise it is the character that
 // divides the first records into equally many fields, more than one; of several that do, the one

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "core/json/json_tree.h"
-#include "core/json/json_writer.h"
-#include "core/text/ascii.h"
-#include "core/text/split.h"
+#include "handlers/mcp/content_text.h"
 #include "templates/content.h"
 #include "templates/registry.h"
 
@@ -16,80 +13,6 @@ using core::Error;
 using core::ErrorCode;
 using core::JsonMember;
 using core::JsonType;
-
-// Models write JSON into a string now and then. Source code may be JSON itself.
-std::optional<std::string> content_in_string(const std::string& text,
-                                             const templates::TemplateDefinition& definition) {
-  if (definition.id == core::Template::code) return std::nullopt;
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string::npos) return std::nullopt;
-  if (definition.id == core::Template::table && text[begin] == '[') {
-    const auto rows = core::JsonTree::parse(text);
-    if (!rows || rows->root().begin() == rows->root().end() ||
-        !rows->root().begin()->is(JsonType::object))
-      return std::nullopt;
-    core::JsonWriter json;
-    json.begin_object().key("rows").raw(text).end_object();
-    return json.text();
-  }
-  const auto object = core::JsonObject::parse(text);
-  if (!object) return std::nullopt;
-  const bool is_content =
-      std::any_of(definition.members.begin(), definition.members.end(),
-                  [&](std::string_view name) { return object->find(name) != nullptr; });
-  return is_content ? std::optional(text) : std::nullopt;
-}
-
-// "| a | b |" above "|---|---|".
-bool is_markdown_table(std::string_view text) {
-  const std::size_t line = text.find('\n');
-  if (!text.starts_with('|') || line == std::string_view::npos) return false;
-  const std::string_view rule = text.substr(line + 1, text.find('\n', line + 1) - line - 1);
-  return rule.find('-') != std::string_view::npos &&
-         rule.find_first_not_of("|:- \t\r") == std::string_view::npos;
-}
-
-// The member of the content that a plain string is. A PDF file in base64, or an HTML document, is
-// none of the Markdown that a PDF is made of.
-std::string_view member_for(const std::string& text,
-                            const templates::TemplateDefinition& definition) {
-  constexpr std::string_view kBeginningOfPdf = "JVBERi0";  // %PDF-
-  if (definition.id != core::Template::pdf) return definition.text_member;
-  const std::string_view trimmed = core::trim(text, " \t\r\n");
-  if (trimmed.starts_with(kBeginningOfPdf)) return "data";
-  for (const std::string_view tag : {"<!doctype html", "<html"})
-    if (core::starts_with_ignoring_case(trimmed, tag)) return "html";
-  return definition.text_member;
-}
-
-core::Result<std::string> content_of(const JsonMember& member,
-                                     const templates::TemplateDefinition& definition) {
-  if (member.type == JsonType::object) return std::string(member.text);
-  if (member.type == JsonType::array && definition.id == core::Template::table) {
-    core::JsonWriter json;
-    json.begin_object().key("rows").raw(member.text).end_object();
-    return json.text();
-  }
-  if (member.type == JsonType::string) {
-    if (auto content = content_in_string(member.string, definition)) return *std::move(content);
-    if (definition.id == core::Template::table && is_markdown_table(member.string))
-      return Error{ErrorCode::invalid_content,
-                   "is a table in Markdown; give an object with columns and rows, or CSV, or the "
-                   "text as markdown",
-                   member.name};
-  }
-  if (member.type != JsonType::string || definition.text_member.empty()) {
-    std::string accepted = "an object, such as " + std::string(definition.example);
-    if (!definition.text_member.empty())
-      accepted.append(", or a string that stands for its ").append(definition.text_member);
-    return Error{ErrorCode::invalid_content,
-                 "must be " + accepted + ", not " + std::string(core::to_string(member.type)),
-                 member.name};
-  }
-  core::JsonWriter json;
-  json.begin_object().key(member_for(member.string, definition)).raw(member.text).end_object();
-  return json.text();
-}
 
 // "/content/rows/3" as "/table/rows/3", and what is inside a text as the argument that it came in.
 std::string argument_for(const std::string& name, const ContentArgument& content) {
@@ -130,12 +53,9 @@ core::Result<std::optional<ContentArgument>> read_content_argument(
     if (read)
       return Error{ErrorCode::invalid_request,
                    "give only one of " + core::template_names(", ") + "; each is shared by itself"};
-    auto content = content_of(*member, *definition);
+    auto content = read_content_value(*member, *definition);
     if (!content) return content.error();
-    read =
-        ContentArgument{definition->id, *std::move(content),
-                        member->type == JsonType::string ? member_for(member->string, *definition)
-                                                         : std::string_view()};
+    read = ContentArgument{definition->id, std::move(content->content), content->member};
   }
   return read;
 }
@@ -163,10 +83,21 @@ std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
 std::optional<Error> refuse_without_effect(const std::optional<ContentArgument>& content) {
   if (!content) return std::nullopt;
   const auto findings = templates::check_content(content->content_template, content->content);
-  if (!findings || findings->is_shown) return std::nullopt;
+  if (!findings) return std::nullopt;
+  const std::vector<core::Warning> warnings = as_argument(findings->warnings, content);
   // The first says most precisely why.
+  if (!findings->is_shown) return Error{ErrorCode::invalid_content, warnings.front().message};
+  const auto empty = std::find_if(warnings.begin(), warnings.end(), [](const core::Warning& one) {
+    return one.code == core::WarningCode::content_empty;
+  });
+  if (empty == warnings.end()) return std::nullopt;
+  const templates::TemplateDefinition& definition =
+      templates::definition_of(content->content_template);
   return Error{ErrorCode::invalid_content,
-               as_argument(findings->warnings, content).front().message};
+               "is empty, so its page would show nothing; leave " +
+                   std::string(core::to_string(definition.id)) +
+                   " out, or give what is to be shown, such as " + std::string(definition.example),
+               empty->field};
 }
 
 bool ArtifactFields::is_given(std::string_view name) const {

@@ -17,20 +17,21 @@ namespace handlers::mcp {
 struct ContentArgument {
   core::Template content_template = core::Template::markdown;
   std::string content;  // a JSON object
-  // The member of it that a string stood for; empty if the argument was an object.
+  // The member of it that a string stood for; empty if the argument was all of it.
   std::string_view text_member = {};
 };
 
 bool has_content_argument(const core::JsonObject& arguments);
 
 // Nothing if there is none. A string is the value of the template's text member, unless it has the
-// content as JSON. Errors:
-// invalid_request for more than one, invalid_content for anything but an object or such a string.
+// content as JSON (content_text.h). Errors: invalid_request for more than one, invalid_content for
+// what is no content of the template.
 core::Result<std::optional<ContentArgument>> read_content_argument(
     const core::JsonObject& arguments);
 
-// invalid_content for content of which the page could show nothing: a model can correct that before
-// somebody sees it. The API takes it, with a warning.
+// invalid_content for content of which the page could show nothing, an empty text too: a model can
+// correct that before somebody sees it, and may have given it for an argument that it does not use.
+// The API takes it, with a warning.
 std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgument>& content);
 
 // Replaces the field `content` or `template`, of an error with its others or of warnings, by the

@@ -91,7 +91,7 @@ void TableRows::read_json(JsonValue row) {
     for (const JsonValue& cell : row) set(column++, cell);
     return;
   }
-  if (!row.is(JsonType::object)) return set(0, row);
+  if (!row.is(JsonType::object)) return set(table_.index_width_, row);
   std::size_t expected = 0;
   for (const JsonValue& member : row) {
     const auto column = finder_.find(member, expected);

@@ -36,8 +36,8 @@ using TableCell = std::variant<std::monostate, core::JsonValue, std::string_view
 // an object with a member for each row. Nothing for a column without values.
 using ValuesByColumn = std::vector<std::optional<core::JsonValue>>;
 
-// Something in a column's description that has no effect.
-struct IgnoredPart {
+// Something in the content that has no effect, or another one than was probably meant.
+struct TablePart {
   std::string what;   // a sentence
   std::string field;  // a JSON Pointer
 };
@@ -60,7 +60,11 @@ class Table {
   // Keys of columns that no row has, while rows have keys of no column; up to kMaximumNamed.
   const std::vector<std::string>& missing_keys() const { return missing_keys_; }
   // Formats and currencies that are unknown, up to kMaximumNamed.
-  const std::vector<IgnoredPart>& ignored() const { return ignored_; }
+  const std::vector<TablePart>& ignored() const { return ignored_; }
+  // Members of the content with texts or values that no cell shows, up to kMaximumNamed.
+  const std::vector<TablePart>& unused() const { return unused_; }
+  // That CSV has records with more fields than its header.
+  const std::optional<TablePart>& uneven_rows() const { return uneven_rows_; }
 
  private:
   friend class TableReader;
@@ -68,7 +72,9 @@ class Table {
 
   std::vector<TableColumn> columns_;
   std::vector<std::string> missing_keys_;
-  std::vector<IgnoredPart> ignored_;
+  std::vector<TablePart> ignored_;
+  std::vector<TablePart> unused_;
+  std::optional<TablePart> uneven_rows_;
   std::size_t row_count_ = 0;
   std::optional<core::JsonValue> index_;  // an array with an entry for each row
   std::vector<std::string> row_names_;    // of all rows, in place of index_

@@ -7,6 +7,7 @@
 #include "core/input/content_reader.h"
 #include "core/json/data_frame.h"
 #include "core/text/ascii.h"
+#include "core/text/split.h"
 
 namespace templates {
 namespace {
@@ -80,6 +81,26 @@ const std::initializer_list<std::string_view> kColumnMembers{"columns", "headers
 const std::initializer_list<std::string_view> kRowMembers{"rows",  "data",       "records",
                                                           "items", "dataSource", "rowData"};
 
+// Names and types of columns, as ClickHouse writes them beside data (FORMAT JSONCompact).
+bool has_names_of_columns(JsonValue meta) {
+  if (!meta.is(JsonType::array) || meta.begin() == meta.end()) return false;
+  return std::all_of(meta.begin(), meta.end(), [](const JsonValue& column) {
+    const auto name = column.find("name");
+    return name && name->is(JsonType::string) && column.find("type");
+  });
+}
+
+// Whether a member has something that could have been a cell, or a text about the table.
+bool has_something_to_show(JsonValue value) {
+  if (value.is(JsonType::string)) return !core::trim(value.text(), "\"").empty();
+  return value.descendants() > 0;
+}
+
+// Members that are shown, or compared with what is shown elsewhere, and those with which programs
+// describe a table.
+const std::initializer_list<std::string_view> kOtherMembers{"csv",  "table", "$schema", "schema",
+                                                            "type", "id",    "rowKey"};
+
 // Whether the members of the content are its columns. One among others can have a name that
 // otherwise says what the columns or rows are.
 bool is_columns(JsonValue holder) {
@@ -98,22 +119,27 @@ class TableReader {
   Result<std::optional<Table>> read(JsonValue content) {
     if (!content.is(JsonType::object)) fields_.fail_type(content, "an object");
     read_fields(content);
+    const bool shows_members = has_only_columns_;
     if (!fields_.error() && table_.columns_.empty() && !has_no_rows_) {
       if (const auto inner =
               fields_.find(content, {"table"}, {JsonType::object, JsonType::array})) {
         // Nothing of what was outside belongs to its rows.
         table_ = Table();
+        used_.clear();
         inner->is(JsonType::object) ? read_fields(*inner) : read_rows(*inner);
+        if (inner->is(JsonType::object) && !has_only_columns_) note_unused(*inner);
       }
     }
     if (fields_.error()) return *fields_.error();
     if (table_.columns_.empty() && !has_no_rows_) return std::optional<Table>();
+    if (!shows_members) note_unused(content);
     return std::optional(std::move(table_));
   }
 
  private:
   void read_fields(JsonValue holder) {
-    if (is_columns(holder)) return read_values(holder);
+    has_only_columns_ = is_columns(holder);
+    if (has_only_columns_) return read_values(holder);
     const auto columns = fields_.find(holder, kColumnMembers, {JsonType::array});
     for (const std::string_view name : kRowMembers) {
       const auto values = holder.find(name);
@@ -122,11 +148,18 @@ class TableReader {
       return read_values(*values);
     }
     const auto rows = fields_.find(holder, kRowMembers, {JsonType::array});
+    if (const auto index = split_index(holder, rows, columns.has_value())) {
+      used_.insert({"index", "index_names", "column_names"});
+      const auto names = index_names(holder);
+      if (names || !is_row_number(*index)) read_index(*index, names);
+      is_split_ = columns.has_value();
+      if (!columns) read_name(holder);
+    }
     if (columns) {
-      const auto index = split_index(holder, rows);
-      is_split_ = index.has_value();
-      if (index && !is_row_number(*index)) read_index(*index);
       read_columns(*columns);
+    } else if (const auto meta = holder.find("meta"); rows && meta && has_names_of_columns(*meta)) {
+      used_.insert({"meta", "statistics"});
+      if (rows->begin() == rows->end() || rows->begin()->is(JsonType::array)) read_columns(*meta);
     }
     if (rows) {
       read_rows(*rows);
@@ -135,19 +168,44 @@ class TableReader {
     }
   }
 
-  // The index of a data frame as pandas splits it: beside columns and data, an entry for each row,
-  // and every row an array. `rows` are those that are read.
-  static std::optional<JsonValue> split_index(JsonValue holder, std::optional<JsonValue> rows) {
+  // The index of a data frame or a series as pandas splits it: beside data, an entry for each row.
+  // Every row of a data frame, which has columns, is an array, and none of a series. `rows` are
+  // those that are read.
+  static std::optional<JsonValue> split_index(JsonValue holder, std::optional<JsonValue> rows,
+                                              bool has_columns) {
     const auto index = holder.find("index");
     if (!index || !rows || !rows->is_named("data") || !index->is(JsonType::array) ||
         index->size() != rows->size())
       return std::nullopt;
-    const bool has_arrays = std::all_of(
-        rows->begin(), rows->end(), [](const JsonValue& row) { return row.is(JsonType::array); });
-    return has_arrays ? index : std::nullopt;
+    if (!has_columns && rows->begin() == rows->end()) return std::nullopt;
+    const bool is_split = std::all_of(rows->begin(), rows->end(), [&](const JsonValue& row) {
+      return has_columns ? row.is(JsonType::array)
+                         : !row.is(JsonType::array) && !row.is(JsonType::object);
+    });
+    return is_split ? index : std::nullopt;
   }
 
-  void read_index(JsonValue index) {
+  // The names of the index's levels, as DataFrame.to_dict("tight") has them, if there is any.
+  static std::optional<JsonValue> index_names(JsonValue holder) {
+    const auto names = holder.find("index_names");
+    if (!names || !names->is(JsonType::array)) return std::nullopt;
+    const bool has_name = std::any_of(names->begin(), names->end(), is_name);
+    return has_name ? names : std::nullopt;
+  }
+
+  static bool is_name(const JsonValue& value) {
+    return value.is(JsonType::string) || value.is(JsonType::number);
+  }
+
+  // Of the values of a series.
+  void read_name(JsonValue holder) {
+    used_.insert("name");
+    const auto name = holder.find("name");
+    table_.columns_.push_back(
+        {{}, name && is_name(*name) ? ContentReader::shown_text(*name) : "Value", {}, {}, {}});
+  }
+
+  void read_index(JsonValue index, std::optional<JsonValue> names) {
     for (const JsonValue& entry : index)
       table_.index_width_ =
           std::max(table_.index_width_, entry.is(JsonType::array) ? entry.size() : std::size_t{1});
@@ -158,6 +216,34 @@ class TableReader {
       const std::string number = table_.index_width_ == 1 ? "" : ' ' + std::to_string(level);
       table_.columns_.push_back({{}, "Index" + number, {}, {}, {}});
     }
+    std::size_t level = 0;
+    for (auto name = names ? names->begin() : index.end();
+         names && name != names->end() && level < table_.index_width_; ++name, ++level)
+      if (is_name(*name)) table_.columns_[level].label = ContentReader::shown_text(*name);
+  }
+
+  // What the content has beside its columns and rows. The sources of rows are compared elsewhere,
+  // as those of every template.
+  void note_unused(JsonValue holder) {
+    for (const JsonValue& member : holder) {
+      if (table_.unused_.size() == Table::kMaximumNamed) return;
+      if (!has_something_to_show(member) || is_known(member)) continue;
+      const std::string field = "/content" + member.pointer();
+      table_.unused_.push_back(
+          {field + " is not shown, as the page has columns and rows alone; " +
+               (member.is(JsonType::string) ? "a text can be the artifact's title or description"
+                                            : "add it to the rows"),
+           field});
+    }
+  }
+
+  bool is_known(JsonValue member) const {
+    const auto is_named = [&](std::string_view name) { return member.is_named(name); };
+    const auto is_among = [&](const auto& names) {
+      return std::any_of(names.begin(), names.end(), is_named);
+    };
+    return is_among(kColumnMembers) || is_among(kRowMembers) || is_among(kOtherMembers) ||
+           is_among(used_);
   }
 
   // "a / x" for a column of several levels.
@@ -244,10 +330,11 @@ class TableReader {
         if (!widen(table_.index_width_ + row.size(), row, "cells")) return;
       } else if (!row.is(JsonType::object) && !plain) {
         plain = row;
-        widen(1, row, "cells");
+        widen(table_.index_width_ + 1, row, "cells");
       }
     }
-    if (plain && table_.columns_.size() > 1) fields_.fail_type(*plain, "an array or an object");
+    if (plain && table_.columns_.size() > table_.index_width_ + 1)
+      fields_.fail_type(*plain, "an array or an object");
     check_keys(rows);
     table_.rows_ = rows;
   }
@@ -397,7 +484,7 @@ class TableReader {
   // Given columns describe the fields at their positions.
   void read_csv(JsonValue text) {
     auto csv = Csv::parse(text.string());
-    if (!csv) return fields_.fail(text, "has an unterminated quoted field");
+    if (!csv) return fields_.fail(text, csv.error().message);
     has_no_rows_ = csv->records() == 0;
     if (has_no_rows_) return;
     if (csv->fields(0) > Table::kMaximumColumns) return fields_.fail(text, with_maximum("columns"));
@@ -405,16 +492,33 @@ class TableReader {
       const std::string name(csv->field(0, i));
       table_.columns_.push_back({name, name.empty() ? numbered_label(i) : name, {}, {}, {}});
     }
+    note_uneven_rows(*csv, text);
     for (std::size_t record = 1; record < csv->records(); ++record)
       if (!widen(csv->fields(record), text, "fields in a record")) return;
     table_.row_count_ = csv->records() - 1;
     table_.rows_ = std::move(*csv);
   }
 
+  void note_uneven_rows(const Csv& csv, JsonValue text) {
+    const auto& wider = csv.wider_record();
+    if (!wider || wider->fields <= table_.columns_.size()) return;
+    const std::string field = "/content" + text.pointer();
+    const std::size_t header = csv.fields(0);
+    table_.uneven_rows_ = TablePart{
+        field + " has " + std::to_string(wider->fields) + " fields in line " +
+            std::to_string(wider->line) + ", but " + std::to_string(header) +
+            (header == 1 ? " in the first line, which is to have the names of all columns, and "
+                           "no title above them"
+                         : " in the first line, which names the columns"),
+        field};
+  }
+
   ContentReader fields_;
   Table table_;
-  bool has_no_rows_ = false;  // there is a place for rows, and nothing in it
-  bool is_split_ = false;     // the fields read last are a data frame as pandas splits it
+  bool has_no_rows_ = false;         // there is a place for rows, and nothing in it
+  bool has_only_columns_ = false;    // the fields read last are the values of columns
+  std::set<std::string_view> used_;  // further members whose values are shown
+  bool is_split_ = false;            // the fields read last are a data frame as pandas splits it
 };
 
 Result<std::optional<Table>> read_table(JsonValue content) { return TableReader().read(content); }

@@ -3,11 +3,13 @@
 //   label|header|title, align, format and currency; without them, the keys of the rows in order of
 //   first occurrence, or "Column 1" and so on for rows that are arrays;
 // - rows|data|records|items: arrays, objects by key, or in a table of one column plain values;
-// - csv: a text whose first record is the header, its fields separated by commas, semicolons or
-//   tabs (core/text/csv.h);
-// - columns, index and data, as pandas writes a data frame (orient="split"): the index becomes the
-//   first columns, unless it only counts the rows from 0; a column that has several levels is
-//   labelled by all of them;
+// - csv: a text whose first record is the header, its fields separated by commas, semicolons,
+//   tabs or vertical bars (core/text/csv.h);
+// - columns, index and data, as pandas writes a data frame (orient="split", and "tight" with
+//   index_names): the index becomes the first columns, unless it only counts the rows from 0; a
+//   column that has several levels is labelled by all of them;
+// - name, index and data, as pandas writes a series (orient="split");
+// - meta and data, as ClickHouse writes them (FORMAT JSONCompact);
 // - the values of each column, as pandas writes a data frame by default and with orient="list": in
 //   an array, or by row in an object, whose names become the first column unless they only count;
 //   in place of the rows, or as the whole content, if there are several;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/text/utf8.h"
+#include "templates/table/large_percents.h"
 #include "templates/table/table.h"
 #include "templates/table/table_forms.h"
 #include "templates/table/table_reader.h"
@@ -42,8 +43,20 @@ void examine(const Table& table, ContentFindings& findings) {
                                      "\", which a column names",
                                  "/content"});
   }
-  for (const IgnoredPart& part : table.ignored())
+  for (const TablePart& part : table.ignored())
     findings.warnings.push_back({core::WarningCode::unknown_format, part.what, part.field});
+  for (const TablePart& part : table.unused())
+    findings.warnings.push_back({core::WarningCode::unused_member, part.what, part.field});
+  if (const auto& part = table.uneven_rows())
+    findings.warnings.push_back({core::WarningCode::uneven_rows, part->what, part->field});
+  for (const LargePercents& column : find_large_percents(table))
+    findings.warnings.push_back(
+        {core::WarningCode::percent_above_one,
+         "the column \"" + std::string(core::first_code_points(column.label, kLongestShownName)) +
+             "\" shows " + column.example + " as " + column.shown +
+             ", as 1 is 100 %; divide its values by 100, or take the format "
+             "number",
+         "/content"});
 }
 
 std::optional<RenderedContent> render(core::JsonValue content, core::RemoteImages images) {

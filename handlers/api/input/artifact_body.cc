@@ -112,7 +112,9 @@ class BodyReader {
       return Error{ErrorCode::unsupported_media_type,
                    "the file must have one of these types, in the Content-Type of its part or by "
                    "its extension: " +
-                       templates::file_media_types()};
+                       templates::file_media_types() +
+                       "; source code and other texts are the template code: send JSON, such as "
+                       "{\"template\": \"code\", \"content\": {\"text\": \"…\"}}"};
     }
     core::JsonWriter json;
     json.begin_object();

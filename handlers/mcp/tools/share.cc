@@ -54,6 +54,9 @@ ToolAnswer answer(const Call& call, const Shared& shared) {
                      (expires_at ? "\nThe link works until " + expires_at->rfc3339()
                                  : std::string("\nThe link never expires"));
   if (shared.options.password) text += ", with the password that was set";
+  if (const auto& most = shared.options.options.max_views)
+    text += ", and can be opened " +
+            (*most == 1 ? std::string("once") : std::to_string(*most) + " times");
   text += ". The artifact's id is " + shared.artifact.to_string() + "; its owner manages it at " +
           dashboard + warning_lines(shared.warnings);
   return {std::move(text), json.text(), resource_link(shared)};

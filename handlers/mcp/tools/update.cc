@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/artifacts/artifacts.h"
+#include "core/text/split.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/content_argument.h"
 #include "handlers/mcp/tools/all_tools.h"
@@ -10,10 +11,22 @@
 namespace handlers::mcp {
 namespace {
 
+// Models send an empty text for arguments that they do not use, which would remove what is there.
+void refuse_empty_texts(const core::JsonObject& arguments, ArtifactFields& fields) {
+  for (const std::string_view name : {"title", "description"}) {
+    const core::JsonMember* const member = arguments.find(name);
+    if (member == nullptr || member->type != core::JsonType::string) continue;
+    if (!core::trim(member->string).empty()) continue;
+    fields.fail(core::ErrorCode::invalid_request, name,
+                "is empty; leave it out to keep what is there, or give null to remove it");
+  }
+}
+
 core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
   const auto content = read_content_argument(arguments);
   if (!content) return content.error();
   ArtifactFields fields(arguments, *content);
+  refuse_empty_texts(arguments, fields);
   const auto change = app::read_artifact_change(fields);
   if (!content->has_value() && !fields.is_given("title") && !fields.is_given("description") &&
       !fields.is_given("expiresIn") && !fields.is_given("metadata")) {

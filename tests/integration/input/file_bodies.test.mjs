@@ -241,6 +241,18 @@ test("a file that no template accepts is rejected with the accepted types", asyn
   assertError(await send("POST", "/artifacts", "text/plain", "x"), 415, "unsupported_media_type", /json/);
   const refused = await send("POST", "/artifacts", "image/png", "x");
   assertError(refused, 415, "unsupported_media_type", /multipart\/form-data.*text\/csv/);
+  for (const [name, type] of [
+    ["a.py", "text/x-python"],
+    ["rows.json", "application/json"],
+  ]) {
+    const code = await sendForm("POST", "/artifacts", [["file", "[]", name, type]]);
+    assertError(
+      code,
+      415,
+      "unsupported_media_type",
+      /template code: send JSON, such as \{"template": "code"/,
+    );
+  }
   assertError(
     await sendForm("POST", "/artifacts", [["file", "x", "a.png", "image/png"]]),
     415,

@@ -125,6 +125,8 @@ test("ignores an unknown name with a warning, however short it is or close to a 
   assert.equal(made.status, 201, made.text);
   assert.deepEqual(namesIn(made.json.warnings.slice(0, 20)), names.slice(0, 20));
   assert.equal(made.json.warnings[20].message, `${names.length - 20} more fields were ignored`);
+  // Without content, these are taken for parts of it.
+  for (const part of ["text", "data"]) delete more[part];
   assert.equal((await call(key, "PUT", artifact, more)).status, 200);
 });
 
@@ -200,4 +202,44 @@ test("names within content and metadata are not checked", async () => {
     metadata: inner,
   });
   assert.equal(made.status, 201, made.text);
+});
+
+test("rejects what belongs into content, which would change nothing", async () => {
+  const before = (await call(key, "GET", artifact)).json;
+  for (const body of [{ text: "# y" }, { title: "New", markdown: "# y" }, { rows: [[1]] }]) {
+    const [wrong] = Object.keys(body).slice(-1);
+    await assertRefused("PUT", artifact, body, wrong, `did you mean "content": {"${wrong}": …}?`);
+  }
+  await assertRefused(
+    "POST",
+    "/artifacts",
+    { template: "markdown", text: "# y" },
+    "text",
+    '"content": {"text"',
+  );
+  assert.deepEqual((await call(key, "GET", artifact)).json, before);
+  // A value of the client's own beside the content.
+  const { status, json } = await call(key, "PUT", artifact, { content: { text: "z" }, data: 1 });
+  assert.deepEqual([status, json.warnings[0].code], [200, "unknown_field"]);
+});
+
+test("says what content could be if it is none", async () => {
+  const { status, json } = await call(key, "PUT", artifact, { content: "# y" });
+  assert.equal(status, 400);
+  assert.match(
+    json.error.message,
+    /^content must be a JSON object, .*; the template markdown has, for example, \{"text"/,
+  );
+});
+
+test("says which template was probably meant", async () => {
+  for (const [template, advice] of [
+    ["html", 'html is the template pdf with {"html": …}'],
+    ["CSV", 'csv is the template table with {"csv": …}'],
+    ["Markdown", 'names are in lower case: "markdown"'],
+  ]) {
+    const { status, json } = await call(key, "POST", "/artifacts", { template, content: {} });
+    assert.equal(status, 400);
+    assert.ok(json.error.message.includes(advice), json.error.message);
+  }
 });

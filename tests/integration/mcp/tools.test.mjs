@@ -187,8 +187,8 @@ for (const [kind, open] of [
     });
 
     test("is warned in the words of the tool", async () => {
-      const { content } = await use("share", { markdown: "" });
-      assert.match(content[0].text, /Warning: \/markdown is empty/);
+      const { content } = await use("share", { table: { rows: [[1]], csv: "a\n1" } });
+      assert.match(content[0].text, /Warning: \/table\/csv is not shown/);
     });
 
     test("changes how long something lasts", async () => {
@@ -591,6 +591,103 @@ test("content that models have put into a string is shared as what it is", async
   }
   const piped = await callTool(key, "share", { table: "| a | b |\n|---|:-:|\n| 1 | 2 |\n" });
   assert.match(piped.content[0].text, /table is a table in Markdown; give an object with columns and rows/);
+});
+
+test("a table or chart in a string is read as JSON, and a fence around it as no part of it", async () => {
+  const rows = '[["Name","Qty"],["a",1]]';
+  for (const [table, csv] of [
+    [rows, "Column 1,Column 2\r\nName,Qty\r\na,1\r\n"],
+    ['{"a":[1,2],"b":[3,4]}', "a,b\r\n1,3\r\n2,4\r\n"],
+    ['{"0":{"a":1},"1":{"a":2}}', "a\r\n1\r\n2\r\n"],
+    ["```csv\na,b\n1,2\n```", "a,b\r\n1,2\r\n"],
+    ["\n````\na\n```\n````\n", "a\r\n```\r\n"],
+    ['```json\n[{"a":1}]\n```', "a\r\n1\r\n"],
+    [{ columns: '["a","b"]', rows: "[[1,2]]" }, "a,b\r\n1,2\r\n"],
+    [JSON.stringify({ rows: ' [{"a":"[1]"}]' }), "a\r\n[1]\r\n"],
+    [{ csv: "[a],b\n1,2" }, "[a],b\r\n1,2\r\n"],
+    [{ columns: ["a"], rows: '[["\u00e4"]]' }, "a\r\n\u00e4\r\n"],
+  ]) {
+    const { structuredContent, isError, content } = await callTool(key, "share", { table });
+    assert.equal(isError, false, JSON.stringify([table, content]));
+    assert.equal((await get(structuredContent.url, "text/csv")).text, csv);
+    assert.equal(structuredContent.warnings, undefined);
+  }
+  for (const value of [
+    `\`\`\`json\n${JSON.stringify(chart)}\n\`\`\``,
+    { ...chart, data: JSON.stringify(chart.data) },
+  ]) {
+    const { structuredContent } = await callTool(key, "share", { chart: value });
+    const { json } = await call(key, "GET", `/artifacts/${structuredContent.artifact}`);
+    assert.deepEqual(json.content, chart);
+  }
+});
+
+test("a table or chart in a string that is not what it seems is an error that says where", async () => {
+  for (const [args, ...told] of [
+    [{ table: '{"columns":["a"],"rows":[[1]]' }, /^table is not valid JSON: .*\(at byte 29\)/],
+    [{ table: '[["a",1],]' }, /\(at byte 9\); there is a comma before the end/],
+    [{ table: '[["a",NaN]]' }, /at byte \d+\); JSON has no NaN/],
+    [{ table: "[{'a': 1}]" }, /at byte \d+\); JSON has strings in double quotes/, /CSV .*\{"csv": /],
+    [{ table: '```json\n[["a",]]\n```' }, /\(at byte 1[34]\); there is a comma/],
+    [{ table: "```csv\na,b\n1,2" }, /^table .*fence/],
+    [{ table: "<table><tr><td>1</td></tr></table>" }, /^table is HTML; give .*rows.* CSV/],
+    [{ table: " <TABLE>" }, /^table is HTML/],
+    [{ table: { columns: ["a"], rows: "[[1]" } }, /^\/table\/rows is not valid JSON: .*at byte 4/],
+    [{ table: { columns: "['a']", rows: [[1]] } }, /^\/table\/columns is not valid JSON: .*double quotes/],
+    [{ chart: '{"type":"bar","data":[1,2}' }, /^chart is not valid JSON: .*at byte 25/],
+    [{ chart: "{'type': 'bar'}" }, /^chart is not valid JSON: .*double quotes/],
+    [{ chart: "[1,2]" }, /^chart must be an object, such as .*, not an array/],
+  ]) {
+    const { isError, content } = await callTool(key, "share", args);
+    assert.equal(isError, true, JSON.stringify(args));
+    for (const part of told) assert.match(content[0].text, part);
+    assert.match(content[0].text, /Correct the arguments and call the tool again/);
+  }
+});
+
+test("an empty text for an argument that is not meant removes nothing", async () => {
+  for (const [args, empty] of [
+    [{ markdown: "# Kept" }, { markdown: "" }],
+    [{ markdown: "# Kept" }, { markdown: { text: " \n" } }],
+    [{ table: "a\n1\n" }, { table: "" }],
+    [{ table: "a\n1\n" }, { table: [] }],
+    [{ code: "x" }, { code: "" }],
+    [{ pdf: "# Kept" }, { pdf: "" }],
+    [{ chart }, { chart: { type: "bar", data: [] } }],
+    [{ chart }, { chart: "" }],
+  ]) {
+    const { structuredContent: shared } = await callTool(key, "share", { ...args, title: "Old" });
+    const { json: before } = await call(key, "GET", `/artifacts/${shared.artifact}`);
+    const updated = await callTool(key, "update", { artifact: shared.artifact, title: "New", ...empty });
+    assert.equal(updated.isError, true, JSON.stringify(empty));
+    if (empty.chart !== "") assert.match(updated.content[0].text, /is empty, .*leave .* out/);
+    const refused = await callTool(key, "share", empty);
+    assert.equal(refused.isError, true, JSON.stringify(empty));
+    assert.deepEqual((await call(key, "GET", `/artifacts/${shared.artifact}`)).json, before);
+  }
+  const { structuredContent: shared } = await callTool(key, "share", {
+    markdown: "x",
+    title: "Old",
+    description: "Kept",
+  });
+  const { isError, content } = await callTool(key, "update", {
+    artifact: shared.artifact,
+    markdown: "y",
+    title: "",
+    description: " ",
+  });
+  assert.equal(isError, true);
+  assert.match(content[0].text, /^title is empty; .*null to remove it/m);
+  assert.match(content[0].text, /^description is empty; .*null to remove it/m);
+  const { json } = await call(key, "GET", `/artifacts/${shared.artifact}`);
+  assert.deepEqual([json.title, json.description, json.content.text], ["Old", "Kept", "x"]);
+});
+
+test("the text of a shared link says how often it can be opened", async () => {
+  const { content } = await callTool(key, "share", { markdown: "x", maxViews: 3 });
+  assert.match(content[0].text, /can be opened 3 times/);
+  const { content: once } = await callTool(key, "share", { markdown: "x", maxViews: 1 });
+  assert.match(once[0].text, /can be opened once/);
 });
 
 test("content that nobody could read is not published", async () => {

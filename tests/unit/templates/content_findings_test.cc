@@ -242,6 +242,78 @@ TEST(ContentFindings, NameImagesOfADocumentThatNoPageCanShow) {
   EXPECT_TRUE(findings->warnings.at(0).message.starts_with("the image \"a.png\" is not shown"));
 }
 
+TEST(ContentFindings, NameWhatATableDoesNotShowBesideItsRows) {
+  const auto warnings = [](const std::string& members) {
+    return warnings_about(Template::table,
+                          R"({"columns":["a","b"],"rows":[["x",3]],)" + members + "}");
+  };
+  EXPECT_EQ(warnings(R"("footer":["Total",3],"totals":{"b":3},"caption":"x")"),
+            "unused_member /content/footer, unused_member /content/totals, "
+            "unused_member /content/caption");
+  EXPECT_EQ(warnings(R"("index":["r1"])"), "unused_member /content/index");
+  EXPECT_EQ(warnings(R"("footer":[],"totals":{},"caption":"","page":3,"own":true,"x":null)"), "");
+  EXPECT_EQ(warnings(R"("type":"table","schema":{"a":1})"), "");
+  EXPECT_EQ(warnings_about(Template::table, R"({"csv":"a\n1","title":"x"})"),
+            "unused_member /content/title");
+  EXPECT_EQ(
+      warnings_about(Template::table, R"({"table":{"rows":[[1]],"footer":[2]},"caption":"x"})"),
+      "unused_member /content/table/footer, unused_member /content/caption");
+  // What is shown, or only counts the rows.
+  for (
+      const char* const content :
+      {R"({"footer":["Total",3],"caption":["x","y"]})", R"({"table":{"footer":["Total",3]}})",
+       R"({"columns":["a"],"index":[0],"data":[[1]],"index_names":["i"],"column_names":["c"]})",
+       R"({"name":"cnt","index":["a"],"data":[2]})",
+       R"({"meta":[{"name":"d","type":"Date"}],"data":[["x"]],"rows":1,"statistics":{"elapsed":1}})"})
+    EXPECT_EQ(warnings_about(Template::table, content), "") << content;
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += "\"m" + std::to_string(i) + "\":[1],";
+  many.pop_back();
+  const auto findings = check_content(Template::table, R"({"rows":[[1]],)" + many + "}");
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->warnings.size(), 20U);
+  EXPECT_EQ(findings->warnings.front().message,
+            "/content/m0 is not shown, as the page has columns and rows alone; add it to the rows");
+}
+
+TEST(ContentFindings, TellTheLineOfCsvThatHasMoreFieldsThanTheHeader) {
+  const auto warnings = [](const std::string& csv, const std::string& columns = "[]") {
+    const auto findings =
+        check_content(Template::table, R"({"csv":")" + csv + R"(","columns":)" + columns + "}");
+    if (!findings || findings->warnings.empty()) return std::string();
+    EXPECT_EQ(findings->warnings.front().code, core::WarningCode::uneven_rows);
+    return findings->warnings.front().message;
+  };
+  EXPECT_EQ(
+      warnings(R"(a,b\n1,2\n1,2,3\nx)"),
+      "/content/csv has 3 fields in line 3, but 2 in the first line, which names the columns");
+  EXPECT_EQ(warnings(R"(Sales\na,b\n1,2)"),
+            "/content/csv has 2 fields in line 2, but 1 in the first line, which is to have the "
+            "names of all columns, and no title above them");
+  EXPECT_EQ(warnings(R"(a,b\n1\n1,2)"), "");
+  EXPECT_EQ(warnings(R"(a,b\n1,2,3)", R"(["x","y","z"])"), "");
+}
+
+TEST(ContentFindings, TellThatNumbersOfPercentagesArePercentAlready) {
+  const auto warnings = [](const std::string& rows, const std::string& format = "percent") {
+    return warnings_about(Template::table, R"({"columns":[{"key":"a","format":")" + format +
+                                               R"("}],"rows":)" + rows + "}");
+  };
+  EXPECT_EQ(warnings("[[12.5],[99]]"), "percent_above_one /content");
+  EXPECT_EQ(warnings(R"([["12.5"],[-99],[0],[null]])"), "percent_above_one /content");
+  EXPECT_EQ(warnings("[[12.5],[99]]", "number"), "");
+  EXPECT_EQ(warnings("[[12.5],[0.9]]"), "");
+  EXPECT_EQ(warnings("[[1.5],[1.2],[3]]"), "");
+  EXPECT_EQ(warnings(R"([["12.5 %"],["99%"]])"), "");
+  EXPECT_EQ(warnings("[[0],[null]]"), "");
+  const auto findings = check_content(
+      Template::table, R"({"columns":[{"key":"Share","format":"percent"}],"rows":[[12.5],[99]]})");
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->warnings.at(0).message,
+            "the column \"Share\" shows 12.5 as 1,250%, as 1 is 100 %; divide its values by 100, "
+            "or take the format number");
+}
+
 TEST(ContentFindings, TellThatATableHasNoRows) {
   EXPECT_EQ(warnings_about(Template::table, R"({"rows":[]})"), "content_empty /content");
   EXPECT_EQ(warnings_about(Template::table, R"({"columns":["a"],"rows":[]})"), "");

@@ -217,7 +217,8 @@ TEST(TableContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
       {R"({"rows":[{"a":1,"b":2},null]})",
        "/content/rows/1 must be an array or an object, not null"},
       {R"({"csv":["a"]})", "/content/csv must be a string, not an array"},
-      {R"({"csv":"a,\"b"})", "/content/csv has an unterminated quoted field"},
+      {R"({"csv":"a,\"b"})",
+       "/content/csv has an unterminated quoted field, which begins in line 1"},
       {R"({"table":"a"})", "/content/table must be an object or an array, not a string"},
       {R"({"table":{"rows":{}}})", "/content/table/rows must be an array, not an object"},
       {R"({"table":[[1,2],3]})", "/content/table/1 must be an array or an object, not a number"},
@@ -315,6 +316,38 @@ TEST(TableContent, ReadsDataFramesThatPandasHasSplit) {
             "Index 2024 2025|x 1 2");
   EXPECT_EQ(shown(R"({"columns":["a"],"index":[],"data":[]})"), "a");
   EXPECT_EQ(shown(R"({"table":{"columns":["a"],"index":["x"],"data":[[1]]}})"), "Index a|x 1");
+}
+
+TEST(TableContent, ReadsASeriesThatPandasHasSplit) {
+  EXPECT_EQ(shown(R"({"name":"cnt","index":["a","b"],"data":[2,1]})"), "Index cnt|a 2|b 1");
+  EXPECT_EQ(shown(R"({"name":null,"index":["a","b"],"data":[2,null]})"), "Index Value|a 2|b null");
+  EXPECT_EQ(shown(R"({"name":"cnt","index":[0,1],"data":[2,1]})"), "cnt|2|1");
+  EXPECT_EQ(shown(R"({"name":"cnt","index":[["a",1]],"data":[2]})"), "Index 1 Index 2 cnt|a 1 2");
+  EXPECT_EQ(csv_of(R"({"name":"cnt","index":["a"],"data":[2]})"), "Index,cnt\r\na,2\r\n");
+  EXPECT_EQ(shown(R"({"name":"cnt","index":["a"],"data":[2,1]})"), "Column 1|2|1");
+}
+
+TEST(TableContent, NamesTheLevelsOfAnIndexAsPandasDoes) {
+  const auto tight = [](const std::string& names) {
+    return shown(R"({"index":[["p",1]],"columns":["a"],"data":[[3]],"column_names":[null],)"
+                 R"("index_names":)" +
+                 names + "}");
+  };
+  EXPECT_EQ(tight(R"(["city","year"])"), "city year a|p 1 3");
+  EXPECT_EQ(tight(R"([null,"year"])"), "Index 1 year a|p 1 3");
+  EXPECT_EQ(tight(R"(["city","year","more"])"), "city year a|p 1 3");
+  EXPECT_EQ(shown(R"({"index":[0],"columns":["a"],"data":[[3]],"index_names":["id"]})"),
+            "id a|0 3");
+  EXPECT_EQ(shown(R"({"index":[0],"columns":["a"],"data":[[3]],"index_names":[null]})"), "a|3");
+}
+
+TEST(TableContent, ReadsNamesOfColumnsThatClickHouseWritesBesideTheData) {
+  const std::string meta = R"({"meta":[{"name":"d","type":"Date"},{"name":"n","type":"UInt8"}],)";
+  EXPECT_EQ(shown(meta + R"("data":[["x",1],["y",2]],"rows":2,"statistics":{"elapsed":1}})"),
+            "d n|x 1|y 2");
+  EXPECT_EQ(shown(meta + R"("data":[{"d":"x","n":1}],"rows":1})"), "d n|x 1");
+  EXPECT_EQ(shown(meta + R"("data":[],"rows":0})"), "d n");
+  EXPECT_EQ(shown(R"({"meta":[{"name":"d"}],"data":[["x"]]})"), "Column 1|x");
 }
 
 TEST(TableContent, ReadsDataFramesByColumn) {

@@ -88,7 +88,8 @@ TEST(CsvDelimiter, IsACommaWhereNothingElseIsClear) {
   EXPECT_EQ(delimiter_of("a,b\n1;2,3;4\n"), ',');
   EXPECT_EQ(delimiter_of("name\nx;y\nz\n"), ',');
   EXPECT_EQ(delimiter_of("a,b\n1\n2,3,4\n"), ',');
-  EXPECT_EQ(delimiter_of("a|b\n1|2\n"), ',');
+  EXPECT_EQ(delimiter_of("a,b\nx|y|z,1\n"), ',');
+  EXPECT_EQ(delimiter_of("a|b,c\n1|2,3\n"), ',');
   EXPECT_EQ(delimiter_of("\"a;b;c\",d\n\"1;2;3\",4\n"), ',');
 }
 
@@ -99,6 +100,29 @@ TEST(CsvDelimiter, IsASemicolonOrATabWhereAllRecordsHaveAsMany) {
             ';');
   EXPECT_EQ(delimiter_of("a\tb\n1;5\t2,5\n"), '\t');
   EXPECT_EQ(delimiter_of("a;b\n\"x\n;;y \"\"z\"\"\";2\n"), ';');
+}
+
+TEST(CsvDelimiter, IsAVerticalBarWhereAllRecordsHaveAsMany) {
+  EXPECT_EQ(delimiter_of("a|b\n1|2\n"), '|');
+  EXPECT_EQ(records_of("sep=|\na|b,c\n1|2\n"), "[a][b,c]\n[1][2]\n");
+}
+
+TEST(Csv, TellsInWhichLineAQuotedFieldBeginsThatIsNotClosed) {
+  for (const auto& [text, line] : std::vector<std::pair<std::string, std::string>>{
+           {"\"", "1"}, {"a\nb,\"c\nd", "2"}, {"a\r\n\r\n\"x\ny\r\nz\",1\r\n\"", "6"}}) {
+    const auto csv = Csv::parse(text);
+    ASSERT_FALSE(csv);
+    EXPECT_EQ(csv.error().message,
+              "has an unterminated quoted field, which begins in line " + line);
+  }
+}
+
+TEST(Csv, TellsTheFirstRecordWithMoreFieldsThanTheFirst) {
+  EXPECT_FALSE(Csv::parse("a,b\n1\n2,3\n")->wider_record());
+  const auto csv = Csv::parse("a,\"b\nc\"\n\n1,2\n1,2,3,4\n1,2,3\n");
+  ASSERT_TRUE(csv && csv->wider_record());
+  EXPECT_EQ(csv->wider_record()->line, 5U);
+  EXPECT_EQ(csv->wider_record()->fields, 4U);
 }
 
 TEST(CsvDelimiter, IsTheOneThatMakesMostFields) {
@@ -112,7 +136,7 @@ TEST(CsvDelimiter, MayBeNamedByTheFirstLine) {
   EXPECT_EQ(records_of("\xef\xbb\xbfsep=,\na,b\n"), "[a][b]\n");
   // These are records.
   EXPECT_EQ(records_of("sep=;x\n1;2\n"), "[sep=][x]\n[1][2]\n");
-  EXPECT_EQ(records_of("sep=|\n1\n"), "[sep=|]\n[1]\n");
+  EXPECT_EQ(records_of("sep=:\n1\n"), "[sep=:]\n[1]\n");
 }
 
 TEST(CsvDelimiter, IsSoughtInTheBeginningAlone) {
@@ -128,7 +152,7 @@ TEST(Csv, IsReadWithItsDelimiter) {
 }
 
 TEST(CsvWriter, QuotesWhatReadersWouldTakeForSeparatorsOrMarks) {
-  for (const std::string_view field : {"a;b", "a\tb", "sep=;",
+  for (const std::string_view field : {"a;b", "a\tb", "a|b", "sep=;",
                                        "\xef\xbb\xbf"
                                        "a"}) {
     CsvWriter writer;

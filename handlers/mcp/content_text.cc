@@ -1,0 +1,227 @@
+#include "handlers/mcp/content_text.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+#include "core/json/json_tree.h"
+#include "core/json/json_writer.h"
+#include "core/text/ascii.h"
+#include "core/text/split.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::JsonMember;
+using core::JsonTree;
+using core::JsonType;
+using core::JsonValue;
+using core::Result;
+using templates::TemplateDefinition;
+
+// The members that are arrays or objects. Others are texts, which may begin as JSON does.
+std::span<const std::string_view> members_with_values(const TemplateDefinition& definition) {
+  static constexpr std::array<std::string_view, 11> kOfTables{
+      "columns", "rows",    "data",  "headers",    "fields",    "items",
+      "records", "rowData", "table", "columnDefs", "dataSource"};
+  static constexpr std::array<std::string_view, 7> kOfCharts{
+      "data", "labels", "datasets", "series", "options", "layout", "encoding"};
+  if (definition.id == core::Template::table) return kOfTables;
+  if (definition.id == core::Template::chart) return kOfCharts;
+  return {};
+}
+
+bool takes_values(const TemplateDefinition& definition) {
+  return !members_with_values(definition).empty();
+}
+
+bool begins_as_json(std::string_view text) {
+  const std::string_view trimmed = core::trim(text);
+  return trimmed.starts_with('{') || trimmed.starts_with('[');
+}
+
+// Of a message, as it comes from the parser: "invalid JSON: …".
+Error not_valid(const Error& problem, std::string_view field, std::string_view advice) {
+  constexpr std::string_view kStart = "invalid JSON: ";
+  std::string_view reason = problem.message;
+  if (reason.starts_with(kStart)) reason.remove_prefix(kStart.size());
+  return {ErrorCode::invalid_content,
+          "is not valid JSON: " + std::string(reason) + std::string(advice), field};
+}
+
+// The beginning and end of what is in the one fence that a text consists of. Nothing if it has
+// none, or more.
+struct Part {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+constexpr std::string_view kFence = "```";
+
+std::optional<Part> find_fenced(std::string_view text) {
+  const std::size_t start = text.find_first_not_of(core::kWhitespace);
+  if (start == std::string_view::npos || !text.substr(start).starts_with(kFence))
+    return std::nullopt;
+  const std::size_t ticks = text.find_first_not_of('`', start);
+  const std::size_t line_end = text.find('\n', start);
+  const std::size_t last_line = text.rfind('\n', text.find_last_not_of(core::kWhitespace));
+  if (last_line == std::string_view::npos || last_line < line_end) return std::nullopt;
+  const std::string fence = std::string(ticks - start, '`');
+  if (core::trim(text.substr(last_line)) != fence) return std::nullopt;
+  const std::string_view inside = text.substr(line_end, last_line - line_end);
+  if (inside.find('\n' + fence) != std::string_view::npos) return std::nullopt;
+  return Part{line_end + 1, std::max(last_line, line_end + 1)};
+}
+
+// "| a | b |" above "|---|---|".
+bool is_markdown_table(std::string_view text) {
+  const std::size_t line = text.find('\n');
+  if (!text.starts_with('|') || line == std::string_view::npos) return false;
+  const std::string_view rule = text.substr(line + 1, text.find('\n', line + 1) - line - 1);
+  return rule.find('-') != std::string_view::npos &&
+         rule.find_first_not_of("|:- \t\r") == std::string_view::npos;
+}
+
+bool is_html(std::string_view text) {
+  const std::string_view trimmed = core::trim(text);
+  for (const std::string_view tag : {"<table", "<!doctype", "<html"})
+    if (core::starts_with_ignoring_case(trimmed, tag)) return true;
+  return false;
+}
+
+// The member of the content that a plain string is. A PDF file in base64, or an HTML document, is
+// none of the Markdown that a PDF is made of.
+std::string_view member_for(const std::string& text, const TemplateDefinition& definition) {
+  constexpr std::string_view kBeginningOfPdf = "JVBERi0";  // %PDF-
+  if (definition.id != core::Template::pdf) return definition.text_member;
+  const std::string_view trimmed = core::trim(text);
+  if (trimmed.starts_with(kBeginningOfPdf)) return "data";
+  for (const std::string_view tag : {"<!doctype html", "<html"})
+    if (core::starts_with_ignoring_case(trimmed, tag)) return "html";
+  return definition.text_member;
+}
+
+Error wrong_type(JsonType type, std::string_view field, const TemplateDefinition& definition) {
+  std::string accepted = "an object, such as " + std::string(definition.example);
+  if (!definition.text_member.empty())
+    accepted.append(", or a string that stands for its ").append(definition.text_member);
+  return {ErrorCode::invalid_content,
+          "must be " + accepted + ", not " + std::string(core::to_string(type)), field};
+}
+
+// The object with its members in place of those that were written into strings.
+Result<std::string> with_read_members(std::string_view object, std::string_view argument,
+                                      const TemplateDefinition& definition) {
+  const auto tree = JsonTree::parse(object);
+  if (!tree) return tree.error();
+  const auto names = members_with_values(definition);
+  core::JsonWriter json;
+  json.begin_object();
+  bool has_read = false;
+  for (const JsonValue& member : tree->root()) {
+    json.key(member.name());
+    const bool may_be_json = member.is(JsonType::string) &&
+                             std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+                               return member.is_named(name);
+                             });
+    const std::string text = may_be_json ? member.string() : std::string();
+    if (!begins_as_json(text)) {
+      json.raw(member.text());
+      continue;
+    }
+    if (const auto read = JsonTree::parse(text); !read)
+      return not_valid(read.error(), '/' + std::string(argument) + member.pointer(), "");
+    json.raw(text);
+    has_read = true;
+  }
+  json.end_object();
+  return has_read ? json.text() : std::string(object);
+}
+
+Result<ContentText> of_value(std::string_view text, JsonType type, std::string_view argument,
+                             const TemplateDefinition& definition) {
+  if (type == JsonType::array && definition.id == core::Template::table) {
+    core::JsonWriter json;
+    json.begin_object().key("rows").raw(text).end_object();
+    return ContentText{json.text()};
+  }
+  if (type != JsonType::object) return wrong_type(type, argument, definition);
+  if (!takes_values(definition)) return ContentText{std::string(text)};
+  auto object = with_read_members(text, argument, definition);
+  if (!object) return object.error();
+  return ContentText{*std::move(object)};
+}
+
+// `json` is the text as JSON has it.
+ContentText of_text(const std::string& text, std::string_view json,
+                    const TemplateDefinition& definition) {
+  const std::string_view member = member_for(text, definition);
+  core::JsonWriter content;
+  content.begin_object().key(member).raw(json).end_object();
+  return {content.text(), member};
+}
+
+// A table or a chart in a string.
+Result<ContentText> of_table_or_chart(const JsonMember& argument,
+                                      const TemplateDefinition& definition) {
+  const bool is_table = definition.id == core::Template::table;
+  std::string text = argument.string;
+  const auto part = find_fenced(text);
+  if (part) {
+    text.resize(part->end);
+    // Errors say at which byte of what was sent they are.
+    if (begins_as_json(std::string_view(text).substr(part->begin)))
+      std::fill_n(text.begin(), part->begin, ' ');
+    else
+      text.erase(0, part->begin);
+  }
+  if (begins_as_json(text)) {
+    const auto tree = JsonTree::parse(text);
+    if (tree) return of_value(tree->root().text(), tree->root().type(), argument.name, definition);
+    return not_valid(tree.error(), argument.name,
+                     is_table ? "; give CSV that begins so as {\"csv\": …}" : "");
+  }
+  if (!is_table) return wrong_type(JsonType::string, argument.name, definition);
+  if (is_markdown_table(text))
+    return Error{ErrorCode::invalid_content,
+                 "is a table in Markdown; give an object with columns and rows, or CSV, or the "
+                 "text as markdown",
+                 argument.name};
+  if (is_html(text))
+    return Error{ErrorCode::invalid_content,
+                 "is HTML; give an object with columns and rows, or CSV", argument.name};
+  if (core::trim(text).starts_with(kFence))
+    return Error{ErrorCode::invalid_content,
+                 "begins with a fence as Markdown has it, and does not end with it; give the CSV "
+                 "or JSON alone",
+                 argument.name};
+  if (!part) return of_text(text, argument.text, definition);
+  core::JsonWriter json;
+  json.value(text);
+  return of_text(text, json.view(), definition);
+}
+
+// Any other template's content as JSON.
+bool is_content(const std::string& text, const TemplateDefinition& definition) {
+  // Source code may be JSON itself.
+  if (definition.id == core::Template::code) return false;
+  const auto object = core::JsonObject::parse(text);
+  return object &&
+         std::any_of(definition.members.begin(), definition.members.end(),
+                     [&](std::string_view name) { return object->find(name) != nullptr; });
+}
+
+}  // namespace
+
+Result<ContentText> read_content_value(const JsonMember& argument,
+                                       const TemplateDefinition& definition) {
+  if (argument.type != JsonType::string)
+    return of_value(argument.text, argument.type, argument.name, definition);
+  if (takes_values(definition)) return of_table_or_chart(argument, definition);
+  if (is_content(argument.string, definition)) return ContentText{argument.string};
+  return of_text(argument.string, argument.text, definition);
+}
+
+}  // namespace handlers::mcp

@@ -1,0 +1,27 @@
+// Content that a model has written into a string: CSV or a document, JSON, or either in a fence as
+// Markdown has it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/json/json_object.h"
+#include "core/result.h"
+#include "templates/template_definition.h"
+
+namespace handlers::mcp {
+
+struct ContentText {
+  std::string content;  // a JSON object
+  // The member of it that the text stands for; empty if the text is the content as JSON.
+  std::string_view member = {};
+};
+
+// What the value of an argument stands for. A table or chart in a string that begins as JSON does
+// is JSON, and a fence around it is no part of it. Any other template's string is JSON only if that
+// is valid, and has content: a document may begin with "[". Errors: invalid_content, with the
+// field.
+core::Result<ContentText> read_content_value(const core::JsonMember& argument,
+                                             const templates::TemplateDefinition& definition);
+
+}  // namespace handlers::mcp
