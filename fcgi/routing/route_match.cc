@@ -62,7 +62,8 @@ core::Error unknown_path(const std::vector<Route>& routes, std::string_view path
     if (const std::string right = malformed_part(route.pattern, path); !right.empty())
       return {core::ErrorCode::not_found, "no resource at this path; " + right};
   }
-  return not_found();
+  return {core::ErrorCode::not_found,
+          "no resource at this path; GET /openapi.json describes the API"};
 }
 
 }  // namespace fcgi

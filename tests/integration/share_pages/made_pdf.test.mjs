@@ -282,7 +282,10 @@ test("a table that is wider than its page gets pages of its own, in landscape", 
   const row = (cells) => `<tr>${"<td>7234567.89</td>".repeat(cells)}</tr>`;
   const orientations = (cells) => {
     const input = `<p>before</p><table>${row(cells)}${row(cells)}</table>`;
-    const { stdout, stderr, status } = spawnSync(program, [], { input, encoding: "latin1" });
+    const { stdout, stderr, status } = spawnSync("/usr/bin/python3", ["-IB", program], {
+      input,
+      encoding: "latin1",
+    });
     assert.equal(status, 0, stderr);
     const boxes = [...stdout.matchAll(/\/MediaBox \[ ?0 0 ([0-9.]+) ([0-9.]+) ?\]/g)];
     return boxes.map(([, width, height]) => (Number(width) < Number(height) ? "portrait" : "landscape"));

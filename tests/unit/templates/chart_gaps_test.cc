@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "../texts.h"
+#include "chart_reading.h"
 #include "core/artifact/template.h"
 #include "templates/content.h"
 
@@ -13,15 +14,6 @@ namespace {
 
 using core::Template;
 using tests::has;
-
-std::string csv(const std::string& content) {
-  const auto text = content_as(Form::csv, Template::chart, content);
-  if (!text) return "none";
-  std::string lines;
-  for (const char c : *text)
-    if (c != '\r') lines += c == '\n' ? '|' : c;
-  return lines;
-}
 
 std::string page(const std::string& content) {
   return render_content(Template::chart, content).html.str();

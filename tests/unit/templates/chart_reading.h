@@ -2,15 +2,18 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "core/artifact/template.h"
 #include "core/json/json_tree.h"
 #include "core/result.h"
 #include "templates/chart/chart_content.h"
+#include "templates/content.h"
 
 namespace templates {
 
@@ -38,5 +41,15 @@ inline ChartPoint point(double x, double y, std::optional<double> r = std::nullo
 inline ChartPoint point(std::string_view x, double y) { return {x, y, std::nullopt}; }
 inline ChartPoint gap(double x) { return {x, std::nullopt, std::nullopt}; }
 inline ChartPoint gap(std::string_view x) { return {x, std::nullopt, std::nullopt}; }
+
+// The data of a chart as CSV, with | for the line breaks.
+inline std::string csv(const std::string& content) {
+  const auto text = content_as(Form::csv, core::Template::chart, content);
+  if (!text) return "none";
+  std::string lines;
+  for (const char c : *text)
+    if (c != '\r') lines += c == '\n' ? '|' : c;
+  return lines;
+}
 
 }  // namespace templates

@@ -16,16 +16,6 @@ namespace {
 using core::Template;
 using tests::has;
 
-// The data as CSV, with | for the line breaks.
-std::string csv(const std::string& content) {
-  const auto text = content_as(Form::csv, Template::chart, content);
-  if (!text) return "none";
-  std::string lines;
-  for (const char c : *text)
-    if (c != '\r') lines += c == '\n' ? '|' : c;
-  return lines;
-}
-
 // Of a bar chart from records.
 std::string bars(const std::string& records, const std::string& members = {}) {
   return csv(R"({"type":"bar","data":[)" + records + "]" + members + "}");
