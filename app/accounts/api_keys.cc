@@ -2,7 +2,7 @@
 
 #include "app/publishing_rules.h"
 #include "core/unavailable.h"
-#include "db/accounts/key_revocation.h"
+#include "db/api_keys/key_revocation.h"
 #include "db/counters/usage_store.h"
 
 namespace app {

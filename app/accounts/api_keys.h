@@ -18,7 +18,7 @@
 #include "core/result.h"
 #include "core/text/duration.h"
 #include "db/accounts/account_store.h"
-#include "db/accounts/api_key_store.h"
+#include "db/api_keys/api_key_store.h"
 
 namespace db {
 class Postgres;

@@ -8,8 +8,8 @@
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
-#include "db/accounts/api_key_store.h"
-#include "db/accounts/key_revocation.h"
+#include "db/api_keys/api_key_store.h"
+#include "db/api_keys/key_revocation.h"
 
 namespace cli {
 namespace {

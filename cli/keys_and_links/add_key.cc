@@ -11,7 +11,7 @@
 #include "core/clock.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/account_store.h"
-#include "db/accounts/api_key_store.h"
+#include "db/api_keys/api_key_store.h"
 
 namespace cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "cli/connections.h"
 #include "cli/keys_and_links/access_fields.h"
 #include "core/json/json_writer.h"
-#include "db/accounts/api_key_store.h"
+#include "db/api_keys/api_key_store.h"
 #include "db/counters/usage_store.h"
 
 namespace cli {

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "db/accounts/account_store.h"
-#include "db/accounts/api_key_store.h"
+#include "db/api_keys/api_key_store.h"
 
 namespace cli {
 

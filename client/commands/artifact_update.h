@@ -8,7 +8,7 @@
 #include "client/commands/options/artifact_options.h"
 #include "client/documents/document.h"
 #include "client/documents/local_images.h"
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 #include "client/service/artifact_reference.h"
 #include "client/service/request_body.h"
 #include "client/service/service_client.h"

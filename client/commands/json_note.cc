@@ -1,6 +1,6 @@
 #include "client/commands/json_note.h"
 
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 #include "client/terminal/message.h"
 
 namespace client {

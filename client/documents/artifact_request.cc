@@ -2,7 +2,7 @@
 
 #include "client/documents/content.h"
 #include "client/documents/markdown_text.h"
-#include "client/documents/tabular_text.h"
+#include "client/documents/recognition/tabular_text.h"
 #include "core/json/json_writer.h"
 #include "core/security/secret_token.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "client/documents/document.h"
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 #include "client/service/request_body.h"
 
 namespace client {

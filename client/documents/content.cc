@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "client/documents/markdown_text.h"
-#include "client/documents/tabular_text.h"
+#include "client/documents/recognition/tabular_text.h"
 #include "client/failure.h"
 #include "core/encodings/encoded_file.h"
 #include "core/encodings/encoding.h"

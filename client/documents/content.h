@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "client/documents/document.h"
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 #include "core/json/json_tree.h"
 
 namespace client {

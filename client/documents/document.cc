@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
-#include "client/documents/recognition.h"
-#include "client/documents/terminal_sequences.h"
+#include "client/documents/recognition/recognition.h"
+#include "client/documents/recognition/terminal_sequences.h"
 #include "client/failure.h"
 #include "core/text/utf8.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "client/documents/document.h"
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 
 namespace client {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "client/documents/content.h"
-#include "client/documents/recognition.h"
-#include "client/documents/tabular_text.h"
+#include "client/documents/recognition/recognition.h"
+#include "client/documents/recognition/tabular_text.h"
 #include "core/json/json_tree.h"
 #include "core/text/csv.h"
 #include "core/text/markdown_writer.h"

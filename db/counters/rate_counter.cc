@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "db/accounts/key_revocation.h"
+#include "db/api_keys/key_revocation.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"
 #include "db/counters/usage_store.h"

@@ -1,7 +1,7 @@
 // Rate limits: fixed windows of one minute, counted in Redis by Redis's clock, so that all workers
 // on all hosts share a window.
 //
-// The same round trip checks whether the caller's key was revoked (db/accounts/key_revocation.h).
+// The same round trip checks whether the caller's key was revoked (db/api_keys/key_revocation.h).
 //
 // Without Redis each worker process counts in its own memory, so the limit then applies per
 // process. Both transitions are logged once, and the metrics show the state.

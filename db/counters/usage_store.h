@@ -14,7 +14,7 @@
 #include "core/account/storage_limits.h"
 #include "core/identity/public_id.h"
 #include "core/text/timestamp.h"
-#include "db/accounts/api_key_store.h"
+#include "db/api_keys/api_key_store.h"
 
 namespace db {
 

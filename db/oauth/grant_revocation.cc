@@ -1,6 +1,6 @@
 #include "db/oauth/grant_revocation.h"
 
-#include "db/accounts/key_revocation.h"
+#include "db/api_keys/key_revocation.h"
 #include "db/oauth/grant_store.h"
 
 namespace db {

@@ -1,5 +1,5 @@
 // Revokes a grant, so that every worker refuses the next request with a token of it; as
-// db/accounts/key_revocation.h does for an API key.
+// db/api_keys/key_revocation.h does for an API key.
 #pragma once
 
 #include "core/account/audit.h"

@@ -3,7 +3,7 @@
 //
 // A grant ends when it expires, is revoked, or the user's sessions are ended (a new password, a
 // second factor, signing out everywhere), and with its user and account. Its access tokens end with
-// it: workers that keep one in memory are notified (db/accounts/key_cache.h).
+// it: workers that keep one in memory are notified (db/api_keys/key_cache.h).
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -19,7 +19,7 @@
 #include "core/oauth/grant.h"
 #include "core/oauth/issued_token.h"
 #include "core/security/secret_token.h"
-#include "db/accounts/found_caller.h"
+#include "db/api_keys/found_caller.h"
 
 namespace db {
 

@@ -7,10 +7,10 @@
 #include "templates/chart/reader/chart_dataset.h"
 #include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/chart_parsing.h"
-#include "templates/chart/reader/chart_records.h"
 #include "templates/chart/reader/chart_times.h"
 #include "templates/chart/reader/chart_value_reader.h"
 #include "templates/chart/reader/plotly_figure.h"
+#include "templates/chart/reader/records/chart_records.h"
 #include "templates/chart/reader/vega_lite_check.h"
 
 namespace templates {

@@ -10,7 +10,7 @@
 #include "client/documents/artifact_request.h"
 #include "client/documents/document.h"
 #include "client/documents/local_images.h"
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 #include "client/service/request_body.h"
 
 namespace CLI {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "client/documents/content.h"
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 
 namespace client {
 namespace {

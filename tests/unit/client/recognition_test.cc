@@ -1,4 +1,4 @@
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 
 #include <string>
 #include <utility>

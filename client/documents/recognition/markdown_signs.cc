@@ -1,4 +1,4 @@
-#include "client/documents/markdown_signs.h"
+#include "client/documents/recognition/markdown_signs.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "client/documents/text_lines.h"
+#include "client/documents/recognition/text_lines.h"
 #include "core/text/ascii.h"
 #include "core/text/split.h"
 

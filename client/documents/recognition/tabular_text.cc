@@ -1,10 +1,10 @@
-#include "client/documents/tabular_text.h"
+#include "client/documents/recognition/tabular_text.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "client/documents/text_lines.h"
+#include "client/documents/recognition/text_lines.h"
 #include "core/text/ascii.h"
 #include "core/text/csv.h"
 

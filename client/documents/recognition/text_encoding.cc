@@ -1,4 +1,4 @@
-#include "client/documents/text_encoding.h"
+#include "client/documents/recognition/text_encoding.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,7 +7,7 @@
 
 #include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
-#include "templates/chart/reader/record_column.h"
+#include "templates/chart/reader/records/record_column.h"
 
 namespace templates {
 

@@ -1,4 +1,4 @@
-#include "templates/chart/reader/record_keys.h"
+#include "templates/chart/reader/records/record_keys.h"
 
 #include <algorithm>
 #include <array>

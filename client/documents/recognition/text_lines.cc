@@ -1,4 +1,4 @@
-#include "client/documents/text_lines.h"
+#include "client/documents/recognition/text_lines.h"
 
 #include <algorithm>
 #include <cstddef>

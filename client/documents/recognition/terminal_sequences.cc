@@ -1,4 +1,4 @@
-#include "client/documents/terminal_sequences.h"
+#include "client/documents/recognition/terminal_sequences.h"
 
 #include <cstddef>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "templates/chart/reader/chart_records.h"
+#include "templates/chart/reader/records/chart_records.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "templates/chart/reader/chart_times.h"
-#include "templates/chart/reader/record_column.h"
-#include "templates/chart/reader/record_hints.h"
-#include "templates/chart/reader/record_keys.h"
+#include "templates/chart/reader/records/record_column.h"
+#include "templates/chart/reader/records/record_hints.h"
+#include "templates/chart/reader/records/record_keys.h"
 #include "templates/chart/reader/unsupported_part.h"
 
 namespace templates {

@@ -1,7 +1,7 @@
 // Revokes an API key, so that every worker refuses the next request with it.
 //
 // The database's row is authoritative. PostgreSQL notifies workers that cache the key
-// (db/accounts/key_cache.h) within milliseconds. For that time a mark in Redis revokes the key; the
+// (db/api_keys/key_cache.h) within milliseconds. For that time a mark in Redis revokes the key; the
 // rate limit's script checks it. The mark outlives every cached entry.
 #pragma once
 

@@ -1,4 +1,4 @@
-#include "client/documents/recognition.h"
+#include "client/documents/recognition/recognition.h"
 
 #include <algorithm>
 #include <array>
@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "client/documents/content.h"
-#include "client/documents/json_shape.h"
-#include "client/documents/markdown_signs.h"
-#include "client/documents/program_output.h"
-#include "client/documents/tabular_text.h"
-#include "client/documents/text_encoding.h"
-#include "client/documents/text_lines.h"
+#include "client/documents/recognition/json_shape.h"
+#include "client/documents/recognition/markdown_signs.h"
+#include "client/documents/recognition/program_output.h"
+#include "client/documents/recognition/tabular_text.h"
+#include "client/documents/recognition/text_encoding.h"
+#include "client/documents/recognition/text_lines.h"
 #include "client/failure.h"
 #include "core/json/json_tree.h"
 #include "core/text/ascii.h"

@@ -1,4 +1,4 @@
-#include "db/accounts/key_cache.h"
+#include "db/api_keys/key_cache.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,7 +12,7 @@
 
 #include "core/encodings/encoding.h"
 #include "core/unavailable.h"
-#include "db/accounts/api_key_store.h"
+#include "db/api_keys/api_key_store.h"
 #include "db/oauth/grant_store.h"
 
 namespace db {

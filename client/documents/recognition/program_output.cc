@@ -1,4 +1,4 @@
-#include "client/documents/program_output.h"
+#include "client/documents/recognition/program_output.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "client/documents/markdown_signs.h"
-#include "client/documents/text_lines.h"
+#include "client/documents/recognition/markdown_signs.h"
+#include "client/documents/recognition/text_lines.h"
 #include "core/text/ascii.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"

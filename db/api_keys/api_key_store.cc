@@ -1,4 +1,4 @@
-#include "db/accounts/api_key_store.h"
+#include "db/api_keys/api_key_store.h"
 
 #include "db/accounts/audited_statement.h"
 #include "db/accounts/publishing_limits_row.h"

@@ -16,7 +16,7 @@
 #include "core/security/cryptography.h"
 #include "core/text/duration.h"
 #include "core/text/timestamp.h"
-#include "db/accounts/found_caller.h"
+#include "db/api_keys/found_caller.h"
 
 namespace db {
 

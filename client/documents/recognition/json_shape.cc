@@ -1,4 +1,4 @@
-#include "client/documents/json_shape.h"
+#include "client/documents/recognition/json_shape.h"
 
 #include <algorithm>
 #include <array>

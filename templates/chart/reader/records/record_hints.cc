@@ -1,4 +1,4 @@
-#include "templates/chart/reader/record_hints.h"
+#include "templates/chart/reader/records/record_hints.h"
 
 #include <algorithm>
 #include <array>

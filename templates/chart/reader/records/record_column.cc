@@ -1,4 +1,4 @@
-#include "templates/chart/reader/record_column.h"
+#include "templates/chart/reader/records/record_column.h"
 
 #include <algorithm>
 #include <array>

@@ -7,8 +7,8 @@
 
 #include "core/json/json_tree.h"
 #include "templates/chart/chart_content.h"
-#include "templates/chart/reader/record_column.h"
-#include "templates/chart/reader/record_hints.h"
+#include "templates/chart/reader/records/record_column.h"
+#include "templates/chart/reader/records/record_hints.h"
 
 namespace templates {
 

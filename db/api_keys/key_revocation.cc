@@ -1,6 +1,6 @@
-#include "db/accounts/key_revocation.h"
+#include "db/api_keys/key_revocation.h"
 
-#include "db/accounts/api_key_store.h"
+#include "db/api_keys/api_key_store.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 
