@@ -40,21 +40,24 @@ bool is_loopback(std::string_view host) {
   return host == "127.0.0.1" || host == "[::1]" || host == "localhost";
 }
 
-// Schemes that a browser or desktop gives a meaning of its own, which is not an app's.
-constexpr std::array<std::string_view, 34> kReservedSchemes{
-    "about",   "blob",       "chrome", "content",    "cid",         "data",   "feed",
-    "file",    "filesystem", "ftp",    "ftps",       "http",        "https",  "imap",
-    "intent",  "irc",        "jar",    "javascript", "ldap",        "mailto", "mid",
-    "ms-msdt", "news",       "nfs",    "resource",   "sftp",        "smb",    "sms",
-    "ssh",     "tel",        "urn",    "vbscript",   "view-source", "ws"};
+// Schemes that a browser or desktop gives a meaning of its own, which is not an app's. Those of
+// Windows begin with kOfWindows.
+constexpr std::array<std::string_view, 36> kReservedSchemes{
+    "about",      "blob",        "chrome", "content",    "cid",   "data", "feed",   "file",
+    "filesystem", "ftp",         "ftps",   "http",       "https", "imap", "intent", "irc",
+    "jar",        "ldap",        "mailto", "javascript", "mid",   "news", "nfs",    "resource",
+    "search",     "sftp",        "smb",    "search-ms",  "sms",   "ssh",  "tel",    "urn",
+    "vbscript",   "view-source", "ws",     "wss"};
+constexpr std::string_view kOfWindows = "ms-";
 
 bool is_private_scheme(std::string_view scheme) {
   const bool well_formed =
-      !scheme.empty() && scheme.front() >= 'a' && scheme.front() <= 'z' &&
+      scheme.size() > 1 && scheme.front() >= 'a' && scheme.front() <= 'z' &&
       std::all_of(scheme.begin(), scheme.end(), [](char c) {
         return (c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || c == '-' || c == '.';
       });
-  return well_formed && scheme != "wss" &&
+  // One letter is a drive of Windows.
+  return well_formed && !scheme.starts_with(kOfWindows) &&
          std::find(kReservedSchemes.begin(), kReservedSchemes.end(), scheme) ==
              kReservedSchemes.end();
 }
