@@ -182,6 +182,10 @@ export async function until(probe, accept) {
 // 503, and how far it is may change.
 export const untilPdfIsMade = (key, id) =>
   until(
-    async () => (await call(key, "GET", `/artifacts/${id}`)).json.pdf.status,
+    async () => {
+      const { json, text } = await call(key, "GET", `/artifacts/${id}`);
+      if (!json?.pdf) throw new Error(`there is no PDF: ${text}`);
+      return json.pdf.status;
+    },
     (status) => status !== "rendering",
   );
