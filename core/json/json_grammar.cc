@@ -66,7 +66,7 @@ std::string too_deep() {
 }
 
 Error invalid_json(std::string_view reason) {
-  return {ErrorCode::invalid_json, "invalid JSON: " + std::string(reason)};
+  return {ErrorCode::invalid_json, std::string(kInvalidJson) + std::string(reason)};
 }
 
 Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed) {

@@ -102,6 +102,7 @@ struct RunsOfUtf8 : rapidjson::UTF8<> {
 
 std::string too_deep();
 
+inline constexpr std::string_view kInvalidJson = "invalid JSON: ";
 Error invalid_json(std::string_view reason);
 // For what RapidJSON says of `text`: with the place, and what other languages write there that JSON
 // does not have.

@@ -239,6 +239,12 @@ Result<JsonTree> JsonTree::parse(std::string_view text) {
   return tree;
 }
 
+std::string_view reason_of_invalid_json(const Error& error) {
+  std::string_view reason = error.message;
+  if (reason.starts_with(kInvalidJson)) reason.remove_prefix(kInvalidJson.size());
+  return reason;
+}
+
 std::optional<double> parse_number(std::string_view text) {
   double number = 0;
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -141,6 +141,10 @@ class JsonTree {
   std::vector<JsonNode> nodes_;
 };
 
+// What is wrong, of an error of JsonTree::parse(), for a sentence that says itself that the text is
+// not valid JSON.
+std::string_view reason_of_invalid_json(const Error& error);
+
 // The double that a text of JSON's number grammar means; nothing if it is too large for one.
 std::optional<double> parse_number(std::string_view text);
 

@@ -43,13 +43,11 @@ bool begins_as_json(std::string_view text) {
   return trimmed.starts_with('{') || trimmed.starts_with('[');
 }
 
-// Of a message, as it comes from the parser: "invalid JSON: …".
 Error not_valid(const Error& problem, std::string_view field, std::string_view advice) {
-  constexpr std::string_view kStart = "invalid JSON: ";
-  std::string_view reason = problem.message;
-  if (reason.starts_with(kStart)) reason.remove_prefix(kStart.size());
   return {ErrorCode::invalid_content,
-          "is not valid JSON: " + std::string(reason) + std::string(advice), field};
+          "is not valid JSON: " + std::string(core::reason_of_invalid_json(problem)) +
+              std::string(advice),
+          field};
 }
 
 // The beginning and end of what is in the one fence that a text consists of. Nothing if it has

@@ -134,9 +134,7 @@ bool is_named_json(const std::string& name) {
 }
 
 std::string reason_of(const core::Error& error) {
-  constexpr std::string_view kPrefix = "invalid JSON: ";
-  const std::string_view message = error.message;
-  return std::string(message.starts_with(kPrefix) ? message.substr(kPrefix.size()) : message);
+  return std::string(core::reason_of_invalid_json(error));
 }
 
 // Nothing if it is valid. Values of any type, one a line, are valid too.
