@@ -5,9 +5,9 @@
 
 #include "core/text/utf8.h"
 #include "templates/table/large_percents.h"
+#include "templates/table/reader/table_reader.h"
 #include "templates/table/table.h"
 #include "templates/table/table_forms.h"
-#include "templates/table/table_reader.h"
 #include "templates/typed_content.h"
 
 namespace templates {
