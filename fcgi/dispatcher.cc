@@ -364,7 +364,10 @@ core::Result<Response> Dispatcher::call_page(Request& request, const RouteMatch&
   }
   if (const auto* visitor = std::get_if<VisitorHandler>(&handler))
     return dashboard_gate_.pass(request, *visitor);
-  return open->answer(request);
+  core::Result<Response> result = open->answer(request);
+  // Pages of the dashboard are opened by one user.
+  if (result) page_compression_.apply(request, *result);
+  return result;
 }
 
 Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {

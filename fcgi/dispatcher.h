@@ -19,6 +19,7 @@
 #include "core/operation/metrics.h"
 #include "fcgi/cross_origin.h"
 #include "fcgi/dashboard_gate.h"
+#include "fcgi/page_compression.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "fcgi/routing/route.h"
@@ -47,13 +48,15 @@ class Dispatcher {
  public:
   Dispatcher(RouteTable table, core::Authenticator& authenticator, core::RateLimiter& rate_limiter,
              DashboardGate dashboard_gate, CrossOrigin cross_origin, const BodyLimits& body_limits,
-             runtime::Admission& admission, core::Metrics& metrics = core::Metrics::unwatched())
+             PageCompression& page_compression, runtime::Admission& admission,
+             core::Metrics& metrics = core::Metrics::unwatched())
       : table_(std::move(table)),
         authenticator_(authenticator),
         rate_limiter_(rate_limiter),
         dashboard_gate_(std::move(dashboard_gate)),
         cross_origin_(std::move(cross_origin)),
         body_limits_(body_limits),
+        page_compression_(page_compression),
         admission_(admission),
         metrics_(metrics) {}
 
@@ -94,6 +97,7 @@ class Dispatcher {
   DashboardGate dashboard_gate_;
   CrossOrigin cross_origin_;
   BodyLimits body_limits_;
+  PageCompression& page_compression_;
   runtime::Admission& admission_;
   core::Metrics& metrics_;
 };

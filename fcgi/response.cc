@@ -6,6 +6,8 @@
 namespace fcgi {
 namespace {
 
+constexpr std::string_view kHtml = "text/html; charset=utf-8";
+
 std::string_view reason(int status) {
   switch (status) {
     case 200:
@@ -76,9 +78,7 @@ Response Response::json(int status, std::string body) {
   return {status, "application/json", std::move(body)};
 }
 
-Response Response::html(int status, std::string body) {
-  return {status, "text/html; charset=utf-8", std::move(body)};
-}
+Response Response::html(int status, std::string body) { return {status, kHtml, std::move(body)}; }
 
 Response Response::plain(int status, std::string_view content_type, std::string body) {
   return {status, content_type, std::move(body)};
@@ -118,6 +118,17 @@ Response& Response::error_headers(const core::Error& error) {
   if (error.retry_after) return retry_after(*error.retry_after);
   if (error.code == core::ErrorCode::unavailable) retry_after(std::chrono::seconds(1));
   return *this;
+}
+
+void Response::encode(std::string encoded, std::string_view coding) {
+  body_ = std::move(encoded);
+  header("Content-Encoding", std::string(coding));
+}
+
+bool Response::is_html() const {
+  return std::any_of(headers_.begin(), headers_.end(), [](const auto& header) {
+    return header.first == "Content-Type" && header.second == kHtml;
+  });
 }
 
 std::string Response::head() const {

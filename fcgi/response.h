@@ -36,9 +36,13 @@ class Response {
   // (a turn) is in use until then.
   void keep_until_written(std::shared_ptr<const void> object) { kept_ = std::move(object); }
 
+  // Replaces the body by its form in a content coding (RFC 9110, 8.4).
+  void encode(std::string encoded, std::string_view coding);
+
   int status() const { return status_; }
   void set_status(int status) { status_ = status; }
   const std::string& body() const { return body_; }
+  bool is_html() const;
   const std::vector<std::pair<std::string_view, std::string>>& headers() const { return headers_; }
 
   // The header block for FastCGI: Status, headers, an empty line.

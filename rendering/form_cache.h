@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "rendering/version_cache.h"
+#include "runtime/version_cache.h"
 #include "templates/form.h"
 
 namespace rendering {
@@ -18,7 +18,7 @@ struct FormText {
   std::size_t bytes() const { return sizeof *this + text.size(); }
 };
 
-class FormCache : public VersionCache<FormText, std::pair<core::ArtifactId, Form>> {
+class FormCache : public runtime::VersionCache<FormText, std::pair<core::ArtifactId, Form>> {
  public:
   explicit FormCache(std::size_t maximum_bytes) : VersionCache(maximum_bytes, maximum_bytes / 2) {}
 };

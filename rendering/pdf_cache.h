@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "rendering/version_cache.h"
+#include "runtime/version_cache.h"
 
 namespace rendering {
 
@@ -17,7 +17,7 @@ struct Pdf {
   }
 };
 
-class PdfCache : public VersionCache<Pdf> {
+class PdfCache : public runtime::VersionCache<Pdf> {
  public:
   // Viewers fetch a PDF in many ranges, and generating one takes seconds: every one that fits is
   // cached.

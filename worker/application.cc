@@ -17,7 +17,7 @@ struct Thread {
                                      process.configuration.public_base_url),
                    {.json = process.configuration.max_body_bytes,
                     .files = process.configuration.max_file_bytes},
-                   process.admission, process.host_metrics.own()) {}
+                   process.page_compression, process.admission, process.host_metrics.own()) {}
 
   ThreadServices owned;
   fcgi::Dispatcher dispatcher;

@@ -23,6 +23,8 @@ rendering::PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
 
 // How long a conversion may go on once the process is told to stop.
 constexpr std::chrono::seconds kConversionAtStop{2};
+// The cache of rendered content is this many times as large as that of compressed pages.
+constexpr std::size_t kCacheToCompressedPages = 8;
 // How often PDFs that were not used for long are removed.
 constexpr std::chrono::hours kPdfRemovalInterval{1};
 
@@ -59,6 +61,7 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       admission(admission_limits(settings)),
       render_cache(settings.render_cache_bytes),
       form_cache(settings.render_cache_bytes),
+      page_compression(settings.render_cache_bytes / kCacheToCompressedPages),
       pdf_cache(settings.pdf_cache_bytes),
       pdf_files(settings.pdf_cache_folder, settings.pdf_cache_disk_bytes),
       pdf_maker(pdf_limits(settings), admission, pdf_files, host_metrics.own()),

@@ -28,6 +28,7 @@
 #include "db/operation/database_space.h"
 #include "db/sharing/share_store.h"
 #include "db/sharing/share_view_store.h"
+#include "fcgi/page_compression.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/form_cache.h"
@@ -64,6 +65,7 @@ struct ProcessServices {
   runtime::Admission admission;
   rendering::RenderCache render_cache;
   rendering::FormCache form_cache;
+  fcgi::PageCompression page_compression;
   rendering::PdfCache pdf_cache;
   rendering::PdfFiles pdf_files;
   rendering::PdfMaker pdf_maker;

@@ -14,7 +14,52 @@ namespace {
 constexpr int kGzipWindow = 16 + MAX_WBITS;
 constexpr std::size_t kBlockBytes = std::size_t{32} * 1024;
 
+constexpr int kLevel = 4;
+constexpr int kDefaultMemory = 8;
+
+// zlib's bytes are unsigned, and it does not write to its input.
+Bytef* bytes_of(const char* text) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast,cppcoreguidelines-pro-type-reinterpret-cast)
+  return reinterpret_cast<Bytef*>(const_cast<char*>(text));
+}
+
+struct Deflate {
+  Deflate() {
+    if (deflateInit2(&stream, kLevel, Z_DEFLATED, kGzipWindow, kDefaultMemory,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+      throw std::bad_alloc();
+  }
+  ~Deflate() { deflateEnd(&stream); }
+  Deflate(const Deflate&) = delete;
+  Deflate& operator=(const Deflate&) = delete;
+
+  z_stream stream{};
+};
+
 }  // namespace
+
+std::string gzip(std::string_view text) {
+  constexpr std::size_t kMaximumAtOnce = std::numeric_limits<uInt>::max();
+  Deflate deflate;
+  z_stream& stream = deflate.stream;
+  std::string compressed;
+  std::array<char, kBlockBytes> block;
+  int outcome = Z_OK;
+  while (outcome != Z_STREAM_END) {
+    if (stream.avail_in == 0) {
+      const std::string_view part = text.substr(0, kMaximumAtOnce);
+      text.remove_prefix(part.size());
+      stream.next_in = bytes_of(part.data());
+      stream.avail_in = static_cast<uInt>(part.size());
+    }
+    stream.next_out = bytes_of(block.data());
+    stream.avail_out = static_cast<uInt>(block.size());
+    // Fails only if the stream is used wrongly.
+    outcome = ::deflate(&stream, text.empty() ? Z_FINISH : Z_NO_FLUSH);
+    compressed.append(block.data(), block.size() - stream.avail_out);
+  }
+  return compressed;
+}
 
 struct GzipDecoder::Stream {
   Stream() {
@@ -45,9 +90,7 @@ GzipDecoder::State GzipDecoder::add(std::string_view piece, std::string& text) {
 GzipDecoder::State GzipDecoder::read_piece(std::string_view piece, std::string& text) {
   z_stream& inflate = stream_->inflate;
   std::array<Bytef, kBlockBytes> block;
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast,cppcoreguidelines-pro-type-reinterpret-cast):
-  // zlib does not write to its input, and its bytes are unsigned.
-  inflate.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
+  inflate.next_in = bytes_of(piece.data());
   inflate.avail_in = static_cast<uInt>(piece.size());
   State state = state_;
   for (;;) {

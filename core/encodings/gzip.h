@@ -1,8 +1,9 @@
-// GzipDecoder: a streaming decoder for gzip (RFC 1952) with a limit on its output.
+// gzip (RFC 1952): gzip() compresses a text; GzipDecoder is a streaming decoder with a limit on its
+// output.
 //
-// Takes time linear in its input and output. It never writes more than the limit, which bounds the
-// cost of a decompression bomb. Concatenated members are decoded as one text, as the RFC requires;
-// any other data after a member is an error. Not thread-safe.
+// The decoder takes time linear in its input and output. It never writes more than the limit, which
+// bounds the cost of a decompression bomb. Concatenated members are decoded as one text, as the RFC
+// requires; any other data after a member is an error. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +13,10 @@
 #include <string_view>
 
 namespace core {
+
+// One member. At the level at which nginx compresses responses: further ones cost more time than
+// the bytes are worth. Throws std::bad_alloc.
+std::string gzip(std::string_view text);
 
 class GzipDecoder {
  public:

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { before, test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import {
   markdown,
   newAccount,
@@ -271,6 +272,31 @@ test("rejects a form that is too large with an error page", async () => {
   for (const length of [20000, 11 * 1024 * 1024]) {
     const response = await request("POST", url, { body: `password=${"x".repeat(length)}` });
     assertMessagePage(response, 413);
+  }
+});
+
+test("compresses pages for browsers that accept gzip, and sends no earlier version", async () => {
+  const { id, url } = await share(key, markdown("earlier ".repeat(1000)));
+  const compressed = async () => {
+    const response = await view(url, { "accept-encoding": "gzip, deflate, br" });
+    assert.equal(response.headers["content-encoding"], "gzip");
+    assert.equal(response.headers.vary, "Accept, Accept-Encoding");
+    assertPageHeaders(response);
+    return gunzipSync(response.bytes).toString();
+  };
+  const plain = await view(url, { "accept-encoding": "gzip;q=0, identity" });
+  assert.equal(plain.headers["content-encoding"], undefined);
+  for (let i = 0; i < 4; ++i) assert.equal(await compressed(), plain.text);
+
+  const changed = await request("PUT", `/artifacts/${id}`, {
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(markdown("later ".repeat(1000))),
+  });
+  assert.equal(changed.status, 200, changed.text);
+  for (let i = 0; i < 4; ++i) {
+    const text = await compressed();
+    assert.match(text, /later later/);
+    assert.doesNotMatch(text, /earlier/);
   }
 });
 

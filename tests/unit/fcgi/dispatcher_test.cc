@@ -200,6 +200,7 @@ class DispatcherTest : public testing::Test {
   OneSession sessions;
   OneKey authenticator{reader()};
   Allowance limiter;
+  PageCompression page_compression{0};
   runtime::Admission admission{{}};
   Dispatcher dispatcher{table(),
                         authenticator,
@@ -207,6 +208,7 @@ class DispatcherTest : public testing::Test {
                         DashboardGate("https://share.example", sessions, limiter),
                         CrossOrigin({"https://app.example"}),
                         BodyLimits{.json = 100, .files = 1000},
+                        page_compression,
                         admission};
 };
 
@@ -515,6 +517,7 @@ TEST_F(DispatcherTest, DecompressesALargeBodyInATurnOnly) {
                            DashboardGate("https://share.example", sessions, limiter),
                            CrossOrigin({"https://app.example"}),
                            BodyLimits{.json = std::size_t{8} << 20, .files = std::size_t{8} << 20},
+                           page_compression,
                            full};
   const auto post = [&](Dispatcher& to, const std::string& text) {
     const std::string key = "HTTP_AUTHORIZATION=Bearer " + authenticator.secret.secret();
@@ -540,6 +543,7 @@ TEST_F(DispatcherTest, AllowsAnyOriginWithoutRepeatingIt) {
                          DashboardGate("https://share.example", sessions, limiter),
                          CrossOrigin({"*"}),
                          BodyLimits{.json = 100, .files = 1000},
+                         page_compression,
                          admission};
   for (const char* const method : {"REQUEST_METHOD=GET", "REQUEST_METHOD=OPTIONS"}) {
     const std::array<const char*, 4> parameters{method, "REQUEST_URI=/openapi.json",

@@ -97,5 +97,15 @@ TEST(GzipDecoder, SurvivesAnyDamage) {
   }
 }
 
+TEST(Gzip, CompressesTextsOfAnyLength) {
+  for (const std::string& text : {std::string(), std::string("a"), std::string(300000, 'a'),
+                                  noise(300000), noise(1 << 15) + std::string(1 << 15, '\0')}) {
+    const Decoded decoded = decode(core::gzip(text));
+    EXPECT_EQ(decoded.state, State::complete);
+    EXPECT_EQ(decoded.text, text);
+  }
+  EXPECT_LT(core::gzip(std::string(300000, 'a')).size(), 2000U);
+}
+
 }  // namespace
 }  // namespace core

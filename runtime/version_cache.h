@@ -1,7 +1,9 @@
-// VersionCache: an LRU cache of results that were computed from artifacts.
+// VersionCache: an LRU cache of results that were computed from something that has versions, such
+// as an artifact.
 //
-// An entry belongs to one version of an artifact, so a change is visible to the next viewer. The
-// least recently used entries are evicted when the total size exceeds the limit. Thread-safe.
+// An entry belongs to one version, so a change is visible to the next viewer. What never changes
+// has version 0. The least recently used entries are evicted when the total size exceeds the limit.
+// Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +15,7 @@
 
 #include "core/identity/public_id.h"
 
-namespace rendering {
+namespace runtime {
 
 // Value::bytes() is its approximate size in memory.
 template <typename Value, typename Key = core::ArtifactId>
@@ -26,31 +28,31 @@ class VersionCache {
       : maximum_bytes_(maximum_bytes), largest_bytes_(largest_bytes) {}
 
   // Null if this version is not cached.
-  Entry find(const Key& artifact, std::int64_t version) {
+  Entry find(const Key& key, std::int64_t version) {
     const std::lock_guard lock(mutex_);
-    const auto found = by_artifact_.find(artifact);
-    if (found == by_artifact_.end() || found->second->version != version) return nullptr;
+    const auto found = by_key_.find(key);
+    if (found == by_key_.end() || found->second->version != version) return nullptr;
     order_.splice(order_.begin(), order_, found->second);
     return found->second->entry;
   }
 
-  void keep(const Key& artifact, std::int64_t version, Entry entry) {
+  void keep(const Key& key, std::int64_t version, Entry entry) {
     const std::size_t size = entry->bytes();
     const std::lock_guard lock(mutex_);
-    if (const auto found = by_artifact_.find(artifact); found != by_artifact_.end()) {
+    if (const auto found = by_key_.find(key); found != by_key_.end()) {
       if (found->second->version >= version) return;
       remove(found->second);
     }
     if (size > largest_bytes_ || size > maximum_bytes_) return;
     while (bytes_ + size > maximum_bytes_) remove(std::prev(order_.end()));
-    order_.push_front({artifact, version, std::move(entry)});
-    by_artifact_[artifact] = order_.begin();
+    order_.push_front({key, version, std::move(entry)});
+    by_key_[key] = order_.begin();
     bytes_ += size;
   }
 
  private:
   struct Kept {
-    Key artifact;
+    Key key;
     std::int64_t version = 0;
     Entry entry;
   };
@@ -58,7 +60,7 @@ class VersionCache {
 
   void remove(typename Order::iterator kept) {
     bytes_ -= kept->entry->bytes();
-    by_artifact_.erase(kept->artifact);
+    by_key_.erase(kept->key);
     order_.erase(kept);
   }
 
@@ -67,7 +69,7 @@ class VersionCache {
   const std::size_t largest_bytes_;
   std::size_t bytes_ = 0;
   Order order_;  // most recently used first
-  std::map<Key, typename Order::iterator> by_artifact_;
+  std::map<Key, typename Order::iterator> by_key_;
 };
 
-}  // namespace rendering
+}  // namespace runtime
