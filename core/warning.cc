@@ -30,6 +30,10 @@ std::string_view to_string(WarningCode code) {
       return "unused_member";
     case WarningCode::image_not_shown:
       return "image_not_shown";
+    case WarningCode::tag_not_shown:
+      return "tag_not_shown";
+    case WarningCode::escaped_line_breaks:
+      return "escaped_line_breaks";
     case WarningCode::misspelt_member:
       return "misspelt_member";
     case WarningCode::unknown_format:

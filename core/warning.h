@@ -14,22 +14,24 @@
 namespace core {
 
 enum class WarningCode : std::uint8_t {
-  unknown_field,       // nobody knows this field of the body, and it was ignored
-  read_only_field,     // the service sets this field, and it was ignored
-  content_not_shown,   // nothing of the content can be shown, and its page has the JSON
-  content_empty,       // the page has nothing on it
-  unused_member,       // a member of the content with what another one has, which is shown
-  image_not_shown,     // an image of a document whose address a page cannot load
-  misspelt_member,     // a member of the content that is nearly one that the template shows
-  unknown_chart_type,  // the page has the data in place of the chart
-  unknown_key,         // a key that a chart or a column of a table names is in none of its records
-  unknown_format,      // the format or currency of a table's column, which was ignored
-  uneven_rows,         // records of CSV have more fields than its header
-  percent_above_one,   // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
-  damaged_pdf,         // the file lacks what every PDF has
-  expiry_limited,      // none was given, and the limit of the API key applies
-  secret_detected,     // a text looks like a key, a token or a password
-  unsupported_in_pdf,  // the HTML has what the PDF made of it will not show
+  unknown_field,        // nobody knows this field of the body, and it was ignored
+  read_only_field,      // the service sets this field, and it was ignored
+  content_not_shown,    // nothing of the content can be shown, and its page has the JSON
+  content_empty,        // the page has nothing on it
+  unused_member,        // a member of the content with what another one has, which is shown
+  image_not_shown,      // an image of a document whose address a page cannot load
+  tag_not_shown,        // of no HTML element, such as <name>, in a document
+  escaped_line_breaks,  // a text is one line, with \\n as two characters
+  misspelt_member,      // a member of the content that is nearly one that the template shows
+  unknown_chart_type,   // the page has the data in place of the chart
+  unknown_key,          // a key that a chart or a column of a table names is in none of its records
+  unknown_format,       // the format or currency of a table's column, which was ignored
+  uneven_rows,          // records of CSV have more fields than its header
+  percent_above_one,    // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
+  damaged_pdf,          // the file lacks what every PDF has
+  expiry_limited,       // none was given, and the limit of the API key applies
+  secret_detected,      // a text looks like a key, a token or a password
+  unsupported_in_pdf,   // the HTML has what the PDF made of it will not show
   unsupported_in_chart,  // a specification or figure has what its page will not show
 };
 

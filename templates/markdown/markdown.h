@@ -24,7 +24,9 @@ struct RenderedMarkdown {
   bool has_remote_images = false;  // shown, or offered for a click
   bool has_data_images = false;    // shown from data: URLs
   std::vector<std::string>
-      missing_images;                // URLs of those that no page can show; the first of them
+      missing_images;  // URLs of those that no page can show; the first of them
+  std::vector<std::string>
+      unknown_tags;                  // "<name>" of no HTML element, not shown; the first of them
   std::string first_text;            // the beginning of its paragraphs as plain text, for a summary
   std::vector<Heading> headings;     // including the leading heading
   bool begins_with_heading = false;  // or with pictures above it

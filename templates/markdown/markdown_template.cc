@@ -4,9 +4,11 @@
 #include <string>
 #include <utility>
 
+#include "core/text/ascii.h"
 #include "core/text/utf8.h"
 #include "html/assets.h"
 #include "templates/empty_page.h"
+#include "templates/escaped_line_breaks.h"
 #include "templates/markdown/extracted/picture_data.h"
 #include "templates/markdown/first_heading.h"
 #include "templates/markdown/markdown.h"
@@ -28,20 +30,42 @@ constexpr std::array<Source, kMarkdownTextNames.size()> kSources = [] {
 
 constexpr std::array kFiles{FileType{"text/markdown", "text"}};
 
-// Few documents have pictures, and only those of ordinary size are rendered to find them.
-void warn_of_missing_images(const std::string& source, const std::string& field,
-                            std::vector<core::Warning>& warnings) {
-  constexpr std::size_t kMaximumBytes = std::size_t{64} * 1024;
+std::string beginning_of(const std::string& text) {
   constexpr std::size_t kLongestShown = 100;
-  const bool may_have_images =
-      source.find("![") != std::string::npos || source.find("<img") != std::string::npos;
-  if (!may_have_images || source.size() > kMaximumBytes) return;
-  for (const std::string& url : render_markdown(source).missing_images) {
-    const std::string shown(core::first_code_points(url, kLongestShown));
+  const std::string_view shown = core::first_code_points(text, kLongestShown);
+  return std::string(shown) + (shown.size() < text.size() ? "…" : "");
+}
+
+// Whether the source may have pictures or HTML, by its characters alone.
+bool may_be_shown_in_part(std::string_view source) {
+  if (source.find("![") != std::string_view::npos) return true;
+  for (std::size_t at = source.find('<'); at != std::string_view::npos;
+       at = source.find('<', at + 1)) {
+    const std::string_view tag = source.substr(at + 1);
+    if (!tag.empty() && core::is_letter(tag.front()) && !tag.starts_with("http")) return true;
+  }
+  return false;
+}
+
+// Few documents have pictures or HTML, and only those of ordinary size are rendered to find what is
+// not shown of them.
+void warn_of_what_is_not_shown(const std::string& source, const std::string& field,
+                               std::vector<core::Warning>& warnings) {
+  constexpr std::size_t kMaximumBytes = std::size_t{64} * 1024;
+  if (source.size() > kMaximumBytes || !may_be_shown_in_part(source)) return;
+  const RenderedMarkdown markdown = render_markdown(source);
+  for (const std::string& url : markdown.missing_images) {
     warnings.push_back({core::WarningCode::image_not_shown,
-                        "the image \"" + shown + (shown.size() < url.size() ? "…" : "") +
+                        "the image \"" + beginning_of(url) +
                             "\" is not shown; its address must begin with https:, or be a data: "
                             "URL of a PNG, JPEG, GIF or WebP image",
+                        field});
+  }
+  for (const std::string& tag : markdown.unknown_tags) {
+    warnings.push_back({core::WarningCode::tag_not_shown,
+                        beginning_of(tag) +
+                            " is not shown, as it is read as an HTML tag; put it between "
+                            "backquotes, or write \\< for <",
                         field});
   }
 }
@@ -58,7 +82,8 @@ core::Result<ContentFindings> check(core::JsonValue content) {
   // Most texts begin with visible characters, so this ends early.
   const std::string field = "/content" + text->pointer();
   if (has_no_text(source)) findings.warnings.push_back(empty_page(field));
-  warn_of_missing_images(source, field, findings.warnings);
+  if (has_escaped_line_breaks(source)) findings.warnings.push_back(escaped_line_breaks(field));
+  warn_of_what_is_not_shown(source, field, findings.warnings);
   return findings;
 }
 

@@ -15,14 +15,20 @@ namespace {
 
 // Parsed at once, so that short parts do not cost more than they have to.
 constexpr std::size_t kBatch = std::size_t{16} << 10;
+constexpr std::size_t kMaximumUnknownTags = 3;
 
 }  // namespace
 
 // Puts markup and pieces together, part by part.
 class EmbeddedHtml::Composition {
  public:
-  Composition(std::string_view markup, const std::vector<std::string>& pieces, HtmlWriter& writer)
-      : markup_(markup), pieces_(pieces), writer_(writer), balance_(draft_) {}
+  Composition(std::string_view markup, const std::vector<std::string>& pieces, HtmlWriter& writer,
+              std::vector<std::string>& unknown_tags)
+      : markup_(markup),
+        pieces_(pieces),
+        writer_(writer),
+        unknown_tags_(unknown_tags),
+        balance_(draft_) {}
 
   bool write() {
     while (at_ < markup_.size()) {
@@ -84,6 +90,7 @@ class EmbeddedHtml::Composition {
         continue;
       }
       const Element* const element = find_element(token->name);
+      if (element == nullptr) note_unknown(*token);
       if (element == nullptr || element->has(Element::is_our_own)) continue;
       if (element->has(Element::is_shown_as_text)) {
         add_text(token->source);
@@ -95,6 +102,15 @@ class EmbeddedHtml::Composition {
         balance_.close(*element);
       }
     }
+  }
+
+  void note_unknown(const HtmlToken& tag) {
+    const auto length = static_cast<unsigned>(tag.name.size());
+    if (tag.kind != HtmlToken::Kind::start_tag || unknown_tags_.size() == kMaximumUnknownTags ||
+        gumbo_tagn_enum(tag.name.data(), length) != GUMBO_TAG_UNKNOWN)
+      return;
+    if (std::find(unknown_tags_.begin(), unknown_tags_.end(), tag.source) == unknown_tags_.end())
+      unknown_tags_.emplace_back(tag.source);
   }
 
   void add_text(std::string_view text) {
@@ -135,6 +151,7 @@ class EmbeddedHtml::Composition {
   std::string_view markup_;
   const std::vector<std::string>& pieces_;
   HtmlWriter& writer_;
+  std::vector<std::string>& unknown_tags_;
   std::string draft_;  // what is to be parsed
   TagBalance balance_;
   std::size_t at_ = 0;          // in the markup
@@ -151,7 +168,7 @@ html::Html EmbeddedHtml::put_aside(std::string piece) {
 
 bool EmbeddedHtml::insert_into(html::Html& markup, std::vector<Heading>& headings) {
   HtmlWriter writer(markup, pictures_, ids_, headings);
-  if (!Composition(markup.str(), pieces_, writer).write()) return false;
+  if (!Composition(markup.str(), pieces_, writer, unknown_tags_).write()) return false;
   markup = writer.take_output();
   headings = writer.take_headings();
   return true;

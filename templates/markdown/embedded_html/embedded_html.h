@@ -30,6 +30,10 @@ class EmbeddedHtml {
   // Keeps a piece of HTML, and returns the comment for its place.
   html::Html put_aside(std::string piece);
 
+  // The first tags that are left out and whose name no element of HTML has, such as "<name>": the
+  // author may have meant a placeholder.
+  const std::vector<std::string>& unknown_tags() const { return unknown_tags_; }
+
   // What `markup` is with all pieces in their places. False if that takes too much memory.
   // `headings` are those of the markup, in order, to which those of the pieces are added.
   bool insert_into(html::Html& markup, std::vector<Heading>& headings);
@@ -40,6 +44,7 @@ class EmbeddedHtml {
   PictureWriter& pictures_;
   HeadingIds& ids_;
   std::vector<std::string> pieces_;
+  std::vector<std::string> unknown_tags_;
 };
 
 }  // namespace templates

@@ -95,6 +95,7 @@ RenderedMarkdown Renderer::take() {
   document.has_remote_images = pictures_.has_remote();
   document.has_data_images = pictures_.has_data();
   document.missing_images = pictures_.missing();
+  document.unknown_tags = embedded_.unknown_tags();
   return std::move(document);
 }
 

@@ -242,6 +242,39 @@ TEST(ContentFindings, NameImagesOfADocumentThatNoPageCanShow) {
   EXPECT_TRUE(findings->warnings.at(0).message.starts_with("the image \"a.png\" is not shown"));
 }
 
+TEST(ContentFindings, NameTagsOfADocumentThatAreNotShownAsNoElementHasTheirName) {
+  const auto warnings = [](const std::string& text) {
+    return warnings_about(Template::markdown, R"({"text":")" + text + R"("})");
+  };
+  EXPECT_EQ(warnings("a `vector<T>`, \\\\<T>, 3 < 4 <5>, <https://example.org> <me@example.org>"),
+            "");
+  EXPECT_EQ(warnings("<b>x</b> <video src=x></video> <font color=red>y</font> <!-- <T> -->"), "");
+  EXPECT_EQ(warnings("```\\n<your-key>\\n```"), "");
+  EXPECT_EQ(warnings("a vector<T>"), "tag_not_shown /content/text");
+  EXPECT_EQ(
+      warnings("<a-b>\\n\\n</a-b> <a-b> <c d=1> <e/> <f> <g>"),
+      "tag_not_shown /content/text, tag_not_shown /content/text, tag_not_shown /content/text");
+  const auto findings = check_content(Template::markdown, R"({"text":"Bearer <your-api-key>"})");
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->warnings.at(0).message,
+            "<your-api-key> is not shown, as it is read as an HTML tag; put it between backquotes, "
+            "or write \\< for <");
+}
+
+TEST(ContentFindings, TellThatLineBreaksWereEscapedTwice) {
+  const auto of_document = [](const std::string& text) {
+    return warnings_about(Template::markdown, R"({"text":")" + text + R"("})");
+  };
+  for (const char* const text : {R"(# T\\n\\nText)", R"(T\\n- a\\n- b)", R"(T\\n## U\n)"})
+    EXPECT_EQ(of_document(text), "escaped_line_breaks /content/text") << text;
+  for (const char* const text : {R"(# T\n\nA line break is \\n\\n.)", R"(A line break is \\n)",
+                                 R"(C:\\new\\name)", R"(# T\n)"})
+    EXPECT_EQ(of_document(text), "") << text;
+  EXPECT_EQ(warnings_about(Template::table, R"({"csv":"a,b\\n1,2\\n3,4"})"),
+            "escaped_line_breaks /content");
+  EXPECT_EQ(warnings_about(Template::table, R"({"csv":"a,b\\nc\n1,2"})"), "");
+}
+
 TEST(ContentFindings, NameWhatATableDoesNotShowBesideItsRows) {
   const auto warnings = [](const std::string& members) {
     return warnings_about(Template::table,
