@@ -21,7 +21,7 @@ std::vector<fcgi::Route> all_routes(const core::Configuration& configuration,
   for (std::vector<fcgi::Route>& some :
        std::array{api_routes(bound), share_page_routes(bound), sign_in_routes(configuration, bound),
                   dashboard_routes(bound), settings_routes(bound), oauth_routes(bound),
-                  mcp_routes(configuration, bound), site_routes(bound)})
+                  mcp_routes(configuration, bound), site_routes(configuration, bound)})
     std::move(some.begin(), some.end(), std::back_inserter(all));
   return all;
 }
