@@ -1,5 +1,5 @@
-// The time by this host's clock, for IDs and logs. Only the database's clock decides whether
-// something has expired.
+// The time by this host's clock, for IDs, logs and security.txt. Only the database's clock decides
+// whether something has expired.
 #pragma once
 
 #include "core/text/timestamp.h"

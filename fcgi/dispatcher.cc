@@ -40,11 +40,14 @@ Error not_json() {
           "the request body must be JSON with the header `Content-Type: application/json`"};
 }
 
-Error neither_json_nor_file(const FileTypes& types) {
-  return {ErrorCode::unsupported_media_type,
-          "the Content-Type of the request body must be application/json, multipart/form-data or "
-          "that of a file: " +
-              types.names};
+Error neither_json_nor_file(const FileTypes& types, const std::optional<core::MediaType>& type) {
+  std::string message =
+      "the Content-Type of the request body must be application/json, multipart/form-data or "
+      "that of a file: " +
+      types.names;
+  if (type && type->type.starts_with(kText) && !types.other_texts.empty())
+    message.append("; ").append(types.other_texts);
+  return {ErrorCode::unsupported_media_type, std::move(message)};
 }
 
 Response unknown_coding() {
@@ -231,7 +234,8 @@ std::optional<core::Result<Response>> Dispatcher::read_body(Request& request, co
       });
   const bool has_body = problem || !request.body().empty();
   if (has_body && kind == BodyKind::other)
-    return route.takes_files ? neither_json_nor_file(table_.file_types) : not_json();
+    return route.takes_files ? neither_json_nor_file(table_.file_types, request.media_type())
+                             : not_json();
   if (has_body && kind == BodyKind::other_charset) return core::not_utf8();
   if (problem) return *std::move(problem);
   return std::nullopt;

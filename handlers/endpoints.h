@@ -100,6 +100,10 @@ core::Result<fcgi::Response> get_server_card(const core::Configuration& configur
 core::Result<fcgi::Response> get_ai_catalog(const core::Configuration& configuration,
                                             const fcgi::Request& request);
 
+// To whom vulnerabilities are reported.
+core::Result<fcgi::Response> get_security_txt(const core::Configuration& configuration,
+                                              const fcgi::Request& request);
+
 core::Result<fcgi::Response> view_front(const core::Configuration& configuration,
                                         const fcgi::Request& request);
 core::Result<fcgi::Response> find_favicon(const fcgi::Request& request);

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "handlers/api/input/artifact_body.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/oauth/oauth_response.h"
 #include "handlers/page_response.h"
@@ -20,7 +21,7 @@ std::vector<fcgi::Route> all_routes(const core::Configuration& configuration,
   for (std::vector<fcgi::Route>& some :
        std::array{api_routes(bound), share_page_routes(bound), sign_in_routes(configuration, bound),
                   dashboard_routes(bound), settings_routes(bound), oauth_routes(bound),
-                  mcp_routes(configuration, bound), site_routes(bound)})
+                  mcp_routes(configuration, bound), site_routes(configuration, bound)})
     std::move(some.begin(), some.end(), std::back_inserter(all));
   return all;
 }
@@ -43,7 +44,9 @@ bool is_for_programs(std::string_view path) {
 fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases& use_cases) {
   return {
       .routes = all_routes(configuration, Binding(&configuration, &use_cases)),
-      .file_types = {.contain = templates::takes_files_of, .names = templates::file_media_types()},
+      .file_types = {.contain = templates::takes_files_of,
+                     .names = templates::file_media_types(),
+                     .other_texts = kOtherTexts},
       .page_error =
           [&configuration](const fcgi::Request& request, const core::Error& error) {
             if (request.path() == "/oauth/authorize") return dashboard::error_page(error);

@@ -1,9 +1,13 @@
 #include "app/sharing/share_views.h"
 
+#include <span>
+
 #include "app/artifacts/content_form.h"
 #include "app/sharing/password_readings.h"
 #include "app/sharing/viewer_proofs.h"
+#include "core/encodings/encoding.h"
 #include "core/operation/metrics.h"
+#include "core/security/cryptography.h"
 #include "db/counters/attempt_counter.h"
 #include "db/counters/view_counter.h"
 #include "rendering/artifact_pdfs.h"
@@ -20,6 +24,13 @@ using Reason = PasswordRefusal::Reason;
 
 Error gone() {
   return {ErrorCode::gone, "this share link has expired, was revoked, or has no views left"};
+}
+
+// What attempts are counted for: the link's present password, so that a new one starts anew.
+std::string guessed_secret(const core::ShareId& link, std::string_view password_hash) {
+  constexpr std::size_t kBytes = 8;
+  const core::Sha256 digest = core::sha256(password_hash);
+  return link.to_string() + ':' + core::to_hexadecimal(std::span(digest).first(kBytes));
 }
 
 // Whether viewers fetch more for the page than its HTML.
@@ -96,8 +107,9 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
   const std::string network =
       core::client_network(viewer.client_address, settings_.client_networks);
   if (passwords_.is_busy(network)) return runtime::too_busy();
-  const db::Attempt attempt{.subject = link.claims.share.to_string(),
-                            .client_address = viewer.client_address};
+  const db::Attempt attempt{
+      .subject = guessed_secret(link.claims.share, link.view.password_hash.value()),
+      .client_address = viewer.client_address};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved) {
     metrics_.count(core::Counter::refused_passwords);
     return std::optional(PasswordRefusal{Reason::too_many_attempts, reserved.wait});

@@ -26,6 +26,13 @@ core::AuditListRequest request_of(const Arguments& arguments) {
   return request;
 }
 
+// ": expiry_changed, password_set"; empty without changes.
+std::string listed(const std::vector<std::string>& changes) {
+  std::string text;
+  for (const std::string& change : changes) text += (text.empty() ? ": " : ", ") + change;
+  return text;
+}
+
 void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
   const core::Actor& actor = event.actor;
   json.begin_object();
@@ -36,6 +43,11 @@ void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
   json.member("address", actor.client_address);
   json.member("subject", event.subject).member("subjectName", event.subject_name);
   if (event.reason) json.member("reason", *event.reason);
+  if (!event.changes.empty()) {
+    json.key("changes").begin_array();
+    for (const std::string& change : event.changes) json.value(change);
+    json.end_array();
+  }
   json.end_object();
 }
 
@@ -49,11 +61,12 @@ void list_audit_events(const Arguments& arguments) {
   const db::AuditPage page = db::AuditLog(connections.postgres).list(account, request);
   if (!arguments.has("--json")) {
     for (const db::StoredAuditEvent& event : page.events) {
-      std::printf("%s  %s  %s  %s  %s  %s%s\n", event.created_at.rfc3339().c_str(),
+      std::printf("%s  %s  %s  %s  %s  %s%s%s\n", event.created_at.rfc3339().c_str(),
                   event.action.c_str(), event.actor.name.c_str(),
                   event.actor.client_address.empty() ? "-" : event.actor.client_address.c_str(),
                   event.subject.empty() ? "-" : event.subject.c_str(), event.subject_name.c_str(),
-                  event.reason ? (": " + *event.reason).c_str() : "");
+                  event.reason ? (": " + *event.reason).c_str() : "",
+                  listed(event.changes).c_str());
     }
     return;
   }

@@ -72,6 +72,7 @@ void read_requests(SettingReader& reader, Settings& settings) {
                                           std::size_t{1024}, std::size_t{256} * 1024 * 1024);
   settings.frame_ancestors = reader.optional("frame_ancestors", settings.frame_ancestors);
   settings.cors_origins = split_words(reader.optional("cors_origins", {}));
+  settings.security_contacts = split_words(reader.optional("security_contact", {}));
   settings.database_timeout_milliseconds = reader.number(
       "database_timeout_milliseconds", settings.database_timeout_milliseconds, 100U, 60000U);
   settings.redis_timeout_milliseconds =
@@ -208,6 +209,12 @@ void check_origins(SettingReader& reader, Settings& settings) {
         "or *");
   }
   for (std::string& origin : settings.cors_origins) origin = as_sent_by_browsers(origin);
+  if (!std::all_of(settings.security_contacts.begin(), settings.security_contacts.end(),
+                   is_contact)) {
+    reader.fail(
+        "security_contact must be a space-separated list of addresses, such as "
+        "mailto:security@example.org or https://example.org/security");
+  }
 }
 
 }  // namespace

@@ -42,6 +42,7 @@ struct Settings {
   std::size_t max_file_bytes = std::size_t{32} * 1024 * 1024;
   std::string frame_ancestors = "'none'";
   std::vector<std::string> cors_origins = {};
+  std::vector<std::string> security_contacts = {};  // URLs; empty: no security.txt
   unsigned database_timeout_milliseconds = 1800;
   unsigned redis_timeout_milliseconds = 250;
   unsigned drain_seconds = 30;

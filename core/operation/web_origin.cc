@@ -43,6 +43,13 @@ std::string as_sent_by_browsers(std::string_view origin) {
   return sent;
 }
 
+bool is_contact(std::string_view text) {
+  for (const std::string_view scheme : {"https://", "mailto:", "tel:"})
+    if (text.starts_with(scheme) && text.size() > scheme.size())
+      return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
+  return false;
+}
+
 bool is_source_list(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return c >= ' ' && c < '\x7f' && c != ';' && c != ',';

@@ -1,5 +1,6 @@
 #include "db/accounts/audit_log.h"
 
+#include "core/text/split.h"
 #include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
@@ -18,7 +19,7 @@ select true)");
 // Each uses one index range.
 constexpr Statement kListEvents{"audit_list", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-       reason
+       reason, array_to_string(changes, ' ')
   from audit_events
  where account_id = $1
    and (created_at, id) < (coalesce($2, 'infinity'),
@@ -31,7 +32,7 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
 constexpr std::int64_t kMostLookedAt = 20'000;
 constexpr Statement kListLinkCreated{"audit_list_link_created", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-       reason
+       reason, array_to_string(changes, ' ')
   from (select *
           from audit_events
          where account_id = $1
@@ -56,7 +57,7 @@ offset $4 - 1
 
 constexpr Statement kListAction{"audit_list_action", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-       reason
+       reason, array_to_string(changes, ' ')
   from audit_events
  where account_id = $1 and action = $5 and action <> 'link.created'
    and (created_at, id) < (coalesce($2, 'infinity'),
@@ -76,6 +77,7 @@ StoredAuditEvent event_in(const Row& row) {
   event.subject = row.text(7);
   event.subject_name = row.text(8);
   event.reason = row.optional_text(9);
+  if (const auto changes = row.optional_text(10)) event.changes = core::split_words(*changes);
   return event;
 }
 

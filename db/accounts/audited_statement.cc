@@ -7,6 +7,7 @@ namespace db {
 namespace {
 
 constexpr std::string_view kMark = "{event}";
+constexpr std::string_view kMarkWithChanges = "{event_with_changes}";
 
 // {1} and so on are the event's parameters, which follow those of the statement.
 constexpr std::string_view kEvent = R"(event as (
@@ -14,6 +15,13 @@ constexpr std::string_view kEvent = R"(event as (
     (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name,
      reason)
   select {1}, account_id, {2}, {3}, {4}, {5}, {6}, {7}, coalesce(subject_name, ''), {8}
+    from audited
+))";
+constexpr std::string_view kEventWithChanges = R"(event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+     reason, changes)
+  select {1}, account_id, {2}, {3}, {4}, {5}, {6}, {7}, coalesce(subject_name, ''), {8}, changes
     from audited
 ))";
 
@@ -45,7 +53,13 @@ std::string numbered_from(int first, std::string_view text) {
 
 AuditedStatement::AuditedStatement(const char* name, std::string_view sql)
     : sql_(sql), statement_{name, nullptr} {
-  sql_.replace(sql_.find(kMark), kMark.size(), numbered_from(parameters_in(sql) + 1, kEvent));
+  const int first = parameters_in(sql) + 1;
+  if (const std::size_t at = sql_.find(kMark); at != std::string::npos) {
+    sql_.replace(at, kMark.size(), numbered_from(first, kEvent));
+  } else {
+    sql_.replace(sql_.find(kMarkWithChanges), kMarkWithChanges.size(),
+                 numbered_from(first, kEventWithChanges));
+  }
   statement_.sql = sql_.c_str();
 }
 

@@ -9,6 +9,9 @@
 //   ), {event}
 //   select … from changed
 //
+// If `audited` also selects changes (text[]), what was changed about the subject, `{event}` is
+// `{event_with_changes}`.
+//
 // The event's parameters follow all others and are numbered by this class. Immutable; callers keep
 // one in a static variable of a function.
 #pragma once

@@ -54,9 +54,10 @@ select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
        account.plan, account.requests_per_minute,
        floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint, account.disabled_reason,
        key.maximum_expiry_seconds, key.password_required,
-       key.refuses_secrets or account.refuses_secrets
+       key.refuses_secrets or account.refuses_secrets, coalesce(maker.role = 'member', false)
   from api_keys key
   join accounts account on account.id = key.account_id
+  left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
  where key.secret_hash = $1
    and key.revoked_at is null
    and (key.expires_at is null or key.expires_at > now()))"};
@@ -88,11 +89,18 @@ select true from revoked)");
   return statement;
 }
 
+// A key can do no more than a member while its maker is one, as that user knows it.
+core::Scopes scopes_in(const Row& row, int scopes, int made_by_member) {
+  const core::Scopes granted = core::Scopes::known_in(row.text(scopes));
+  return row.boolean(made_by_member) ? granted.in_common_with(core::scopes_of(core::Role::member))
+                                     : granted;
+}
+
 StoredKey stored_key_in(const Row& row) {
   return {core::KeyId(row.uuid(0)),
           std::string(row.text(1)),
           std::string(row.text(2)),
-          core::Scopes::known_in(row.text(3)),
+          scopes_in(row, 3, 9),
           limits_in(row, 10),
           row.timestamp(4),
           row.optional_timestamp(5),
@@ -133,7 +141,7 @@ std::optional<FoundCaller> ApiKeyStore::find_caller(const core::Sha256& key_hash
   caller.account = core::AccountId(row.uuid(0));
   caller.key = core::KeyId(row.uuid(1));
   caller.key_name = row.text(2);
-  caller.scopes = core::Scopes::known_in(row.text(3));
+  caller.scopes = scopes_in(row, 3, 11);
   caller.plan = core::parse_plan(row.text(4)).value();
   std::optional<int> agreed;
   if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);

@@ -27,7 +27,7 @@ struct StoredKey {
   core::KeyId id;
   std::string name;
   std::string display_prefix;
-  core::Scopes scopes;
+  core::Scopes scopes;            // those that it has now
   core::PublishingLimits limits;  // its own, without what the account adds
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;

@@ -65,7 +65,7 @@ class LocalAttempts {
 
 // What is being guessed, and by whom.
 struct Attempt {
-  std::string subject;  // the owner of the secret, such as "shr_…"
+  std::string subject;  // the secret by its owner: "shr_…:" and a digest, an email address
   std::string_view client_address;
   // The id of a browser that has proved that it knew the secret before; else empty.
   std::string known_browser = {};

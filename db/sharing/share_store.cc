@@ -135,22 +135,44 @@ select id, password_hash, expires_at < now() + make_interval(secs => $2)
 // If nothing is changed, there is no such link, or the new expiry is out of range.
 const AuditedStatement& change_statement() {
   static const AuditedStatement statement("share_change", with_link_state(R"(
-with changed as (
+with before as (
+  select id, expires_at, allow_download, password_hash, max_views, remote_images
+    from share_links
+   where id = $1 and artifact_id = $2 and revoked_at is null
+     for update
+), changed as (
   update share_links
      set expires_at = case when $11 then coalesce($12, moment + make_interval(secs => $3), 'infinity')
-                           else expires_at end,
-         allow_download = coalesce($4, allow_download),
-         password_hash = case when $5 then $6 else password_hash end,
-         max_views = case when $7 then $8 else max_views end,
-         remote_images = case when $9 then $10 else remote_images end
-    from date_trunc('milliseconds', now()) as moment
-   where id = $1 and artifact_id = $2 and revoked_at is null and may_end_at($12, moment)
+                           else share_links.expires_at end,
+         allow_download = coalesce($4, share_links.allow_download),
+         password_hash = case when $5 then $6 else share_links.password_hash end,
+         max_views = case when $7 then $8 else share_links.max_views end,
+         remote_images = case when $9 then $10 else share_links.remote_images end
+    from before, date_trunc('milliseconds', now()) as moment
+   where share_links.id = before.id and may_end_at($12, moment)
   returning share_links.*
 ), audited as (
-  select artifact.account_id, artifact.title as subject_name
+  select artifact.account_id, artifact.title as subject_name, changes
     from changed
-    join artifacts artifact on artifact.id = changed.artifact_id
-), {event}
+    join before on before.id = changed.id
+    join artifacts artifact on artifact.id = changed.artifact_id,
+         array_remove(array[
+           case when changed.expires_at is distinct from before.expires_at
+                then 'expiry_changed' end,
+           case when changed.password_hash is distinct from before.password_hash
+                then case when changed.password_hash is null then 'password_removed'
+                          else 'password_set' end end,
+           case when changed.max_views is distinct from before.max_views
+                then case when changed.max_views is null then 'view_limit_removed'
+                          else 'view_limit_set' end end,
+           case when changed.allow_download <> before.allow_download
+                then case when changed.allow_download then 'download_allowed'
+                          else 'download_disallowed' end end,
+           case when changed.remote_images is distinct from before.remote_images
+                then 'remote_images_changed' end
+         ], null) as changes
+   where changes <> '{}'
+), {event_with_changes}
 select{state}
   from (values (may_end_at($12, date_trunc('milliseconds', now())))) as expiry (is_allowed)
   left join (changed as link join artifacts artifact on artifact.id = link.artifact_id)

@@ -32,8 +32,8 @@ with changed as (
             nullif(least(link.expires_at, artifact.expires_at), 'infinity') as expires_at,
             artifact.account_id, artifact.title
 ), audited as (
-  select account_id, title as subject_name from changed
-), {event}
+  select account_id, title as subject_name, array['url_reissued'] as changes from changed
+), {event_with_changes}
 select artifact_id, created_at, expires_at from changed)");
   return statement;
 }

@@ -81,14 +81,18 @@ bool matches(std::string_view pattern, std::string_view path, std::vector<PathId
   });
 }
 
-std::string malformed_part(std::string_view pattern, std::string_view path) {
-  std::string right;
+std::optional<MalformedPart> malformed_part(std::string_view pattern, std::string_view path) {
+  std::optional<MalformedPart> part;
   const bool is_alike =
       walk(pattern, path, [&](const Placeholder& placeholder, std::string_view given) {
-        if (right.empty() && !placeholder.parse(given)) right = right_part(placeholder);
+        if (part || placeholder.parse(given)) return true;
+        const std::string name = "/{" + std::string(placeholder.name) + '}';
+        part = MalformedPart{
+            right_part(placeholder), pattern.substr(0, pattern.find(name)),
+            placeholder.prefix.empty() || given.starts_with(std::string(placeholder.prefix) + '_')};
         return true;
       });
-  return is_alike ? right : std::string();
+  return is_alike ? part : std::nullopt;
 }
 
 }  // namespace fcgi

@@ -89,6 +89,8 @@ struct FileTypes {
   // By a media type without parameters, in lower case.
   std::function<bool(std::string_view media_type)> contain;
   std::string names;  // for error messages: "application/pdf, text/csv"
+  // How other texts are sent, for the error message of a text of no such type.
+  std::string_view other_texts = {};
 };
 
 struct RouteTable {

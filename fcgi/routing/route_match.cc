@@ -9,6 +9,22 @@ namespace {
 
 constexpr std::string_view kApiPrefix = "/api";
 
+// That there is a list at the path, and what it can be asked for; empty if there is none.
+std::string list_at(const std::vector<Route>& routes, std::string_view path) {
+  for (const Route& route : routes) {
+    if (route.method != Method::get || route.pattern != path || route.query_parameters.empty())
+      continue;
+    std::string text = "GET " + std::string(path) + " lists what there is (query parameters: ";
+    std::string_view separator;
+    for (const std::string_view name : route.query_parameters) {
+      text.append(separator).append(name);
+      separator = ", ";
+    }
+    return text + "); ";
+  }
+  return {};
+}
+
 }  // namespace
 
 RouteMatch match_routes(const std::vector<Route>& routes, Request& request) {
@@ -59,8 +75,11 @@ core::Error unknown_path(const std::vector<Route>& routes, std::string_view path
   if (path.starts_with(kApiPrefix)) path.remove_prefix(kApiPrefix.size());
   for (const Route& route : routes) {
     if (!route.is_api()) continue;
-    if (const std::string right = malformed_part(route.pattern, path); !right.empty())
-      return {core::ErrorCode::not_found, "no resource at this path; " + right};
+    const auto part = malformed_part(route.pattern, path);
+    if (!part) continue;
+    std::string message = "no resource at this path; ";
+    if (!part->is_attempt) message += list_at(routes, part->parent);
+    return {core::ErrorCode::not_found, message + part->rule};
   }
   return {core::ErrorCode::not_found,
           "no resource at this path; GET /openapi.json describes the API"};

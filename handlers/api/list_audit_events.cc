@@ -51,6 +51,11 @@ void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
   json.member("subject", unless_empty(event.subject));
   json.member("subjectName", unless_empty(event.subject_name));
   if (event.reason) json.member("reason", *event.reason);
+  if (!event.changes.empty()) {
+    json.key("changes").begin_array();
+    for (const std::string& change : event.changes) json.value(change);
+    json.end_array();
+  }
   json.member("createdAt", event.created_at.rfc3339());
   json.end_object();
 }

@@ -22,6 +22,9 @@ core::Result<fcgi::Response> form_refusal(const core::Error& error, const Form& 
   if (!is_shown_in_form(error)) return error;
   core::Result<fcgi::Response> answer = form(core::http_status(error.code), form_problem(error));
   if (answer && error.retry_after) answer->retry_after(*error.retry_after);
+  // Required with 401 (RFC 9110, 15.5.2), of a scheme for which browsers show no dialog.
+  if (answer && error.code == core::ErrorCode::unauthorized)
+    answer->header("WWW-Authenticate", "Form realm=\"dashboard\"");
   return answer;
 }
 

@@ -18,6 +18,7 @@ std::vector<fcgi::Route> dashboard_routes(const Binding& bound);
 std::vector<fcgi::Route> settings_routes(const Binding& bound);
 std::vector<fcgi::Route> oauth_routes(const Binding& bound);
 std::vector<fcgi::Route> mcp_routes(const core::Configuration& configuration, const Binding& bound);
-std::vector<fcgi::Route> site_routes(const Binding& bound);
+std::vector<fcgi::Route> site_routes(const core::Configuration& configuration,
+                                     const Binding& bound);
 
 }  // namespace handlers

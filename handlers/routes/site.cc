@@ -4,10 +4,11 @@
 
 namespace handlers {
 
-std::vector<fcgi::Route> site_routes(const Binding& bound) {
+std::vector<fcgi::Route> site_routes(const core::Configuration& configuration,
+                                     const Binding& bound) {
   using app::UseCases;
   using fcgi::Method;
-  return {
+  std::vector<fcgi::Route> routes{
       {.method = Method::get,
        .pattern = "/.well-known/ai-catalog.json",
        .handler = bound.open(get_ai_catalog)},
@@ -27,6 +28,11 @@ std::vector<fcgi::Route> site_routes(const Binding& bound) {
        .handler = bound.open(get_metrics, &UseCases::service_status)},
       {.method = Method::get, .pattern = "/self-check", .handler = bound.open(self_check)},
   };
+  if (!configuration.security_contacts.empty())
+    routes.push_back({.method = Method::get,
+                      .pattern = "/.well-known/security.txt",
+                      .handler = bound.open(get_security_txt)});
+  return routes;
 }
 
 }  // namespace handlers

@@ -22,6 +22,12 @@ fcgi::Response answer(const Asked& asked, const app::PasswordRefusal& refusal) {
   return password_prompt(asked.configuration, asked.request, asked.address, refusal);
 }
 
+// No view of a link with a view limit was counted yet, so its cover shows nothing of the content.
+std::optional<std::string> title_of(const app::Cover& cover) {
+  if (cover.link.has_view_limit) return cover.link.title;
+  return core::display_title(cover.link.title, cover.link.first_heading);
+}
+
 fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
   const pages::Presentation presentation = wanted_presentation(asked.request);
   const std::string path = page_path(asked.address);
@@ -30,7 +36,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
       pages::cover_page(
           {
               .content_template = cover.link.content_template,
-              .title = core::display_title(cover.link.title, cover.link.first_heading),
+              .title = title_of(cover),
               .description = cover.link.description,
               .has_view_limit = cover.link.has_view_limit,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,

@@ -12,6 +12,10 @@ using core::Error;
 using core::ErrorCode;
 using Reason = app::PasswordRefusal::Reason;
 
+// Required with 401 (RFC 9110, 15.5.2). Of a scheme that browsers do not know, as they would show a
+// dialog of their own for Basic.
+constexpr std::string_view kChallenge = "SharePassword realm=\"share link\"";
+
 Error error_for(Reason reason) {
   switch (reason) {
     case Reason::too_many_attempts:
@@ -53,7 +57,10 @@ fcgi::Response password_prompt(const core::Configuration& configuration,
                     : pages::password_page(path, problem_for(refusal.reason)));
   };
   fcgi::Response response = answer();
-  if (refusal.reason == Reason::too_many_attempts) response.retry_after(refusal.wait);
+  if (refusal.reason == Reason::too_many_attempts)
+    response.retry_after(refusal.wait);
+  else
+    response.header("WWW-Authenticate", std::string(kChallenge));
   return response;
 }
 

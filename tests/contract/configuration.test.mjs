@@ -101,6 +101,7 @@ test("documents the defaults of the code", () => {
     cors_origins: "none",
     trusted_proxies: "none",
     proxy_protocol_port: "none",
+    security_contact: "none",
   };
   for (const name of settings) {
     if (kindOf(name) === "required") assert.equal(statedDefault(name), "none, required", name);

@@ -112,9 +112,7 @@ class BodyReader {
       return Error{ErrorCode::unsupported_media_type,
                    "the file must have one of these types, in the Content-Type of its part or by "
                    "its extension: " +
-                       templates::file_media_types() +
-                       "; source code and other texts are the template code: send JSON, such as "
-                       "{\"template\": \"code\", \"content\": {\"text\": \"…\"}}"};
+                       templates::file_media_types() + "; " + std::string(kOtherTexts)};
     }
     core::JsonWriter json;
     json.begin_object();

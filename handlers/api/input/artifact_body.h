@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/input/member_names.h"
 #include "core/json/json_object.h"
@@ -25,6 +26,12 @@ struct ArtifactBody {
   // An error of the content, which the client did not send as such, as one of the file.
   core::Error in_its_terms(core::Error error) const;
 };
+
+// How a text that is no file of a template is sent, for error messages.
+constexpr std::string_view kOtherTexts =
+    "source code and other texts are the template code: send JSON, such as {\"template\": "
+    "\"code\", "
+    "\"content\": {\"text\": \"…\"}}";
 
 // Errors: those of body_of() and core::parse_multipart(); invalid_request for a field that is given
 // twice, more than one file, a file without a byte, or a form without a file where one is required;

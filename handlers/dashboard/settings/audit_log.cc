@@ -26,7 +26,7 @@ core::Result<fcgi::Response> show_audit_log(app::AuditTrail& audit_trail,
   shown.is_first = !query.cursor.has_value();
   for (const db::StoredAuditEvent& event : found->events) {
     shown.rows.push_back({event.created_at, event.action, event.actor, event.subject,
-                          event.subject_name, event.reason});
+                          event.subject_name, event.reason, event.changes});
   }
   shown.next_cursor = found->next_cursor;
   const std::string form_token = core::form_token(session.token);

@@ -26,15 +26,26 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kLabels{
 }};
 
 // "artifact.deleted" as "Artifact deleted".
-std::string readable_action(std::string_view action) {
-  for (const auto& [name, label] : kLabels)
-    if (name == action) return std::string(label);
-  std::string text(action);
+std::string capitalised_words(std::string_view name) {
+  std::string text(name);
   std::replace(text.begin(), text.end(), '.', ' ');
   std::replace(text.begin(), text.end(), '_', ' ');
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
     text.front() = static_cast<char>(text.front() - 'a' + 'A');
   return text;
+}
+
+std::string readable_action(std::string_view action) {
+  for (const auto& [name, label] : kLabels)
+    if (name == action) return std::string(label);
+  return capitalised_words(action);
+}
+
+// "Expiry changed, password removed".
+std::string readable_changes(const std::vector<std::string>& changes) {
+  std::string names;
+  for (const std::string& change : changes) names += (names.empty() ? "" : ", ") + change;
+  return capitalised_words(names);
 }
 
 Html who(const core::Actor& actor) {
@@ -51,6 +62,8 @@ Html what(const AuditRow& row) {
   }
   if (row.reason)
     text += html::format("<span class=\"subject\" dir=\"auto\">{}</span>", *row.reason);
+  if (!row.changes.empty())
+    text += html::format("<span class=\"subject\">{}</span>", readable_changes(row.changes));
   return text;
 }
 

@@ -20,6 +20,7 @@ struct AuditRow {
   std::string_view subject;
   std::string_view subject_name;
   const std::optional<std::string>& reason;
+  const std::vector<std::string>& changes;
 };
 
 struct AuditPage {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { call, markdown, newAccount, newKey, share, sql, uuidOf } from "../../service/api_client.mjs";
+import { admin, call, markdown, newAccount, newKey, share, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError, idPattern } from "../../service/contract_assertions.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { maintain } from "../../service/maintenance.mjs";
@@ -50,6 +50,53 @@ test("the audit log has what a key does, with the key, its name and its address"
   const added = response.json.data.at(-1);
   assert.deepEqual(added.actor, { type: "operator", id: null, name: "operator" });
   assert.deepEqual([added.address, added.subject], [null, account]);
+});
+
+test("the event of a changed share link says what changed, and never the password", async () => {
+  const { account, key } = newAccount();
+  const { id, url } = await share(key, markdown("x", { password: "first secret" }));
+  assert.ok(url);
+  const [{ id: link }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  const changes = [
+    [{ expiresIn: "2h" }, ["expiry_changed"]],
+    [{ password: "second secret" }, ["password_set"]],
+    [{ password: null }, ["password_removed"]],
+    [{ maxViews: 5 }, ["view_limit_set"]],
+    [{ maxViews: null }, ["view_limit_removed"]],
+    [{ allowDownload: true }, ["download_allowed"]],
+    [{ allowDownload: false }, ["download_disallowed"]],
+    [{ remoteImages: "off" }, ["remote_images_changed"]],
+    [
+      { expiresIn: "never", password: "third secret", maxViews: 7, allowDownload: false },
+      ["expiry_changed", "password_set", "view_limit_set"],
+    ],
+  ];
+  for (const [change] of changes) {
+    const response = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, change);
+    assert.equal(response.status, 200, response.text);
+  }
+  // Nothing changes, so nothing is recorded.
+  await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 7, allowDownload: false });
+
+  const log = await read(key, "?action=link.changed");
+  assert.deepEqual(
+    log.data.map((event) => event.changes),
+    changes.map(([, names]) => names).reverse(),
+  );
+  assert.doesNotMatch(JSON.stringify(log), /secret|scrypt/);
+  assert.ok((await read(key, "?action=link.created")).data.every((event) => !("changes" in event)));
+
+  const listed = JSON.parse(
+    admin("audit", "list", "--account", account, "--action", "link.changed", "--json"),
+  );
+  assert.deepEqual(listed[0].changes, changes.at(-1)[1]);
+  const text = admin("audit", "list", "--account", account, "--action", "link.changed");
+  assert.match(text.split("\n")[0], /: expiry_changed, password_set, view_limit_set$/);
+
+  const owner = await newUser({ account });
+  const page = await owner.visitor.open(`${audit}?action=link.changed`);
+  for (const part of ["Expiry changed, password set, view limit set", "Download allowed"])
+    assert.ok(page.text.includes(part), part);
 });
 
 test("calls that change nothing and calls that are rejected are not recorded", async () => {

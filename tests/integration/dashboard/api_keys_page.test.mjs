@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { before, test } from "node:test";
-import { admin, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { admin, origin, request, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { newUser, Visitor } from "../../service/dashboard_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 
@@ -47,6 +47,21 @@ test("only an owner can create a key that reads the audit log", async () => {
     assert.equal(json.key.scopes.includes("account:read"), role === "owner");
     assert.ok(json.key.scopes.includes("artifacts:read"));
   }
+});
+
+test("a key cannot do what its maker may no longer do", async () => {
+  const { account, visitor, email } = await newUser();
+  await newUser({ account });
+  const key = secretIn(await makeKey(visitor, { "account:read": "on" }));
+  const setRole = (role) => admin("user", "set-role", "--email", email, "--role", role);
+  const canRead = async () => (await callWith(key, "/account/audit")).status === 200;
+  assert.ok(await canRead());
+  setRole("member");
+  await until(canRead, (can) => !can);
+  assert.equal((await callWith(key)).json.key.scopes.length, 4);
+  assert.equal(keysOf(account)[0].scopes.length, 4);
+  setRole("owner");
+  await until(canRead, (can) => can);
 });
 
 test("a key has the limits that are chosen when it is created, and the list shows them", async () => {

@@ -115,6 +115,7 @@ test("answers a wrong password and an unknown address alike", async () => {
     text: text.replace(/value="[^"]*"/g, ""),
   });
   assert.equal(wrong.status, 401);
+  assert.equal(wrong.headers["www-authenticate"], 'Form realm="dashboard"');
   assert.deepEqual(plain(wrong), plain(unknown));
 });
 

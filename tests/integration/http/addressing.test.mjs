@@ -277,3 +277,18 @@ test("keys are listed without the keys themselves, and revoked ones with their t
   admin("key", "revoke", id);
   assert.match(list().find((entry) => entry.id === id).revokedAt, /Z$/);
 });
+
+test("a word in place of an ID is answered with the list that there is", async () => {
+  const lists = /path; GET \/artifacts lists what there is \(query parameters: .*\bq, text\b.*art_ and 26/;
+  const shares = /path; GET \/artifacts\/\{artifact_id\}\/shares lists what there is .*shr_ and 26/;
+  for (const [path, expected] of [
+    ["/artifacts/search?q=x", lists],
+    ["/artifacts/list", lists],
+    [`/artifacts/${artifact}/shares/latest`, shares],
+    ["/artifacts/art_1", /path; an ID in this path must be art_/],
+  ]) {
+    const response = await call(key, "GET", path);
+    assertError(response, 404, "not_found");
+    assert.match(response.json.error.message, expected, path);
+  }
+});

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { origin, request } from "../../service/api_client.mjs";
+import { ownWorker } from "../../service/own_worker.mjs";
 
 const get = (path, headers = {}) => request("GET", origin + path, { headers, isDescribed: false });
 
@@ -49,4 +50,29 @@ test("the AI catalog leads to the server card, and the card to the server", asyn
   assert.equal(remotes[0].url, `${origin}/mcp`);
   assert.deepEqual(remotes[0].supportedProtocolVersions, ["2026-07-28", "2025-11-25", "2025-06-18"]);
   assert.equal(remotes[0].headers[0].name, "Authorization");
+});
+
+test("security.txt names the contacts that are configured, and expires within a year", async (t) => {
+  const path = "/.well-known/security.txt";
+  assert.equal((await get(path)).status, 404);
+  const contacts = ["mailto:security@example.org", "https://example.org/security"];
+  const worker = await ownWorker({ security_contact: contacts.join(" ") });
+  t.after(() => worker.stop());
+  const { status, headers, text } = await worker.ask("GET", path);
+  assert.equal(status, 200);
+  assert.equal(headers["content-type"], "text/plain; charset=utf-8");
+  const fields = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(": "));
+  assert.deepEqual(
+    fields.map(([name]) => name),
+    ["Contact", "Contact", "Expires", "Canonical"],
+  );
+  const [first, second, expires, canonical] = fields.map(([, value]) => value);
+  assert.deepEqual([first, second], contacts);
+  assert.match(expires, /^\d{4}-\d\d-\d\dT00:00:00\.000Z$/);
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  assert.ok(days > 80 && days < 365, expires);
+  assert.ok(canonical.startsWith("https://") && canonical.endsWith(path), canonical);
 });

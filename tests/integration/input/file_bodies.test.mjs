@@ -238,7 +238,14 @@ test("fields besides a file are validated like those of a JSON body", async () =
 
 test("a file that no template accepts is rejected with the accepted types", async () => {
   // Text without a type may be JSON whose Content-Type was forgotten, so it is not published.
-  assertError(await send("POST", "/artifacts", "text/plain", "x"), 415, "unsupported_media_type", /json/);
+  for (const type of ["text/plain", "text/x-python"]) {
+    assertError(
+      await send("POST", "/artifacts", type, "x"),
+      415,
+      "unsupported_media_type",
+      /application\/json.*text\/markdown.*template code: send JSON, such as \{"template": "code"/,
+    );
+  }
   const refused = await send("POST", "/artifacts", "image/png", "x");
   assertError(refused, 415, "unsupported_media_type", /multipart\/form-data.*text\/csv/);
   for (const [name, type] of [

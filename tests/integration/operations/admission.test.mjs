@@ -421,6 +421,11 @@ test("nginx counts a body of unknown length over HTTP/2 as large, and a request 
     },
     ([status]) => status === 429,
   );
+  // The limit of the size goes by the decoded path, so this does too.
+  for (const path of ["/%61rtifacts", "//mcp", "/artifacts/by-external-id/a/b"]) {
+    const open = session.request(headersOf("POST", path), { endStream: false });
+    assert.equal(await statusOf(open), 429, path);
+  }
   const list = session.request(headersOf("GET"));
   assert.equal(await statusOf(list), 200);
   const restored = session.request(
@@ -448,6 +453,13 @@ test("nginx refuses a large body where no request has one, also of unknown lengt
     ["PATCH", `/api/artifacts/${some}/shares/shr_01h455vb4pex5vsknk084sn02q`],
     ["POST", "/artifacts/delete-matching"],
     ["GET", "/account"],
+    ["GET", "/artifacts"],
+    ["HEAD", "/api/artifacts"],
+    ["OPTIONS", "/artifacts/share"],
+    ["GET", "/mcp"],
+    ["GET", `/artifacts/${some}`],
+    ["HEAD", "/api/artifacts/by-external-id/x"],
+    ["POST", `/artifacts/${some}/restore`],
   ]) {
     const stream = session.request({ ":method": method, ":path": path }, { endStream: false });
     stream.on("error", () => {});

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { before, test } from "node:test";
-import { markdown, newAccount, patiently, request, share } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, patiently, request, share } from "../../service/api_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
@@ -44,6 +44,25 @@ test("counts attempts by header and form together, by address", async () => {
   assert.ok(Number(refused.headers["retry-after"]) > 0 && Number(refused.headers["retry-after"]) <= 15 * 60);
   assert.equal((await byHeader("right", elsewhere)).status, 200);
   assert.equal((await request("GET", url, { headers: { cookie }, from })).status, 200);
+});
+
+test("a new password is not locked by incorrect attempts at the old one", async () => {
+  const { id, url } = await share(key, markdown("the text", { password: "right" }));
+  checkQuickly(url, "right");
+  const link = takeApart(tokenOf(url)).claims.jti;
+  const from = ownAddress();
+  for (let i = 0; i < 10; ++i) assert.equal((await submit(url, "wrong", from)).status, 401);
+  assert.equal((await submit(url, "right", from)).status, 429);
+  const change = (password) => call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { password });
+  assert.equal((await change("new")).status, 200);
+  checkQuickly(url, "new");
+  assert.equal((await submit(url, "right", from)).status, 401);
+  assert.equal((await submit(url, "new", from)).status, 303);
+  // The new one has as many attempts, and no more.
+  for (let i = 0; i < 9; ++i) assert.equal((await submit(url, "wrong", from)).status, 401);
+  assert.equal((await submit(url, "new", from)).status, 429);
+  assert.equal((await change(null)).status, 200);
+  assert.equal((await request("GET", url, { from })).status, 200);
 });
 
 test("does not count views without a password, or with the correct one, as attempts", async () => {

@@ -85,16 +85,25 @@ test("without a view limit, shows the page to people and does not count previewe
   assert.match((await openCover(link.url)).text, /the text itself/);
 });
 
-test("names a document without a title on its cover by its first heading, or else by its kind", async () => {
+test("names a document without a title for previewers by its first heading, or else by its kind", async () => {
   for (const [content, name] of [
     ["# Minutes of *May*\n\nthe text itself", "Minutes of May"],
     ["the text itself", "Document"],
   ]) {
-    const { url } = await share(key, markdown(content, { maxViews: 1 }));
-    const { text } = await get(url);
+    const { url } = await share(key, markdown(content));
+    const { text } = await get(url, previewers[0]);
     assert.ok(text.includes(`<h1 dir="auto">${name}</h1>`), name);
     assert.ok(text.includes(`<meta property="og:title" content="${name}">`), name);
     assert.doesNotMatch(text, /the text itself/);
+  }
+});
+
+test("shows nothing of the content on the cover of a link with a view limit, not even its first heading", async () => {
+  const { url } = await share(key, markdown("# Minutes of May\n\nthe text itself", { maxViews: 1 }));
+  for (const agent of [...previewers, ...people]) {
+    const { text } = await get(url, agent);
+    assert.ok(text.includes('<h1 dir="auto">Document</h1>'), agent);
+    assert.doesNotMatch(text, /Minutes|the text itself/);
   }
 });
 

@@ -41,6 +41,8 @@ test("reveals nothing of the artifact without the password, in any representatio
   ]) {
     const response = await request(method, url, { headers });
     assert.equal(response.status, 401);
+    // Browsers show no dialog of their own for an unknown scheme.
+    assert.equal(response.headers["www-authenticate"], 'SharePassword realm="share link"');
     assert.doesNotMatch(response.text, /secret/);
   }
   const page = await request("GET", url);

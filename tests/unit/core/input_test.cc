@@ -436,6 +436,8 @@ TEST(Configuration, ExplainsErrors) {
       {"threads = two\n", "\"two\""},
       {"threads = 2\nthreads = 3\n", "twice"},
       {"frame_ancestors = 'none'; script-src *\n", "frame_ancestors"},
+      {"security_contact = security@example.org\n", "such as mailto:security@example.org"},
+      {"security_contact = mailto:a@example.org javascript:x\n", "security_contact must be"},
       {"pdf_seconds = 60\n", "from 1 to 25"},
       {"sign_up = yes\n", "on or off, not \"yes\""},
       {"free_max_bytes = 1 GB\n", "a whole number or unlimited, not \"1 GB\""},

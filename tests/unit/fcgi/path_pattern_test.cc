@@ -31,10 +31,22 @@ TEST(PathPattern, TellsKindsOfIdsByTheirPrefix) {
     EXPECT_EQ(ids_in(pattern, "/x/" + (prefix + kLetters)).size(), 1U);
     std::vector<PathId> ids;
     EXPECT_FALSE(matches(pattern, "/x/acc_" + kLetters, ids)) << name;
-    EXPECT_EQ(malformed_part(pattern, "/x/acc_" + kLetters),
-              "an ID in this path must be " + std::string(prefix) +
-                  " and 26 letters and digits, as responses have it");
+    const auto part = malformed_part(pattern, "/x/acc_" + kLetters);
+    ASSERT_TRUE(part);
+    EXPECT_EQ(part->rule, "an ID in this path must be " + std::string(prefix) +
+                              " and 26 letters and digits, as responses have it");
   }
+}
+
+TEST(PathPattern, TellsAWordFromAMalformedId) {
+  const auto word = malformed_part("/artifacts/{artifact_id}", "/artifacts/search");
+  ASSERT_TRUE(word);
+  EXPECT_EQ(word->parent, "/artifacts");
+  EXPECT_FALSE(word->is_attempt);
+  const auto id = malformed_part("/artifacts/{artifact_id}/share", "/artifacts/art_1/share");
+  ASSERT_TRUE(id);
+  EXPECT_TRUE(id->is_attempt);
+  EXPECT_FALSE(malformed_part("/artifacts/{artifact_id}", "/artifacts/search/share"));
 }
 
 TEST(PathPattern, DecodesExternalIds) {
