@@ -272,9 +272,9 @@ test("a diagram that is not drawn says why, above its source", async () => {
   const { page, assertNoTrouble } = await openDocument(
     "# Plans\n\n```mermaid\nflowchart LR\n  A -->\n```\n\n```mermaid\nplantuml\n  root\n```\n",
   );
-  await page.getByText(/^This diagram cannot be drawn: .*line/s).waitFor();
+  await page.getByText("This diagram cannot be drawn: line 2 of its source is not valid. A -->").waitFor();
   await page.getByText("Diagrams of the kind “plantuml” are shown as their source.").waitFor();
-  assert.ok(await page.locator("code", { hasText: "A -->" }).isVisible());
+  assert.ok(await page.locator("pre", { hasText: "A -->" }).isVisible());
   assert.equal(await page.locator("iframe").count(), 0);
   await assertLooksWell(page, "diagrams-not-drawn");
   assertNoTrouble();
@@ -293,6 +293,41 @@ test("sources and problems of diagrams stand in a column, whenever the buttons t
     if (order === "button first") {
       await page.evaluate(() => {
         const place = document.querySelector("code").getBoundingClientRect().top;
+test("a diagram that cannot be parsed says in which line of its source, and marks it", async () => {
+  const wrong = "B -->|yes| C[Great (really)]";
+  const sources = {
+    6: `%% Flow\n%% of work\nflowchart TD\n  %% First\n  A --> B{Ready?}\n  ${wrong}\n  B --> D`,
+    8: `---\ntitle: Flow\n---\n\n%%{init: {\n  "theme": "dark"\n}}%%\nflowchart TD ${wrong}\n  A --> B`,
+    3: 'pie title Ships\n  "Sail" : 3\n  "Steam" : many',
+    4: "sequenceDiagram\n  A->>B: Hello\n\n  B=>>A: Hello",
+  };
+  for (const [line, source] of Object.entries(sources)) {
+    const { page, context } = await openDocument(`# Work\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`);
+    const note = page.locator(".diagram-problem");
+    await note.waitFor();
+    const text = source.split("\n")[line - 1];
+    assert.equal(
+      await note.textContent(),
+      `This diagram cannot be drawn: line ${line} of its source is not valid. ${text.trim()}`,
+    );
+    assert.equal(await page.locator("pre mark").textContent(), text);
+    assert.equal(await page.locator("pre > code").textContent(), `${source}\n`);
+    await context.close();
+  }
+});
+
+test("a diagram says in a sentence what else is wrong with it", async () => {
+  const gantt = "gantt\n  dateFormat YYYY-MM-DD\n  section One\n  Task :a1, 2026-13-45, 30d";
+  for (const [source, problem] of [
+    [gantt, "Invalid date:2026-13-45"],
+    ["timeline\n  title\n  2026 : a\n  : b : c", "its source is not valid."],
+  ]) {
+    const { page, context } = await openDocument(`# Plans\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`);
+    await page.getByText(`This diagram cannot be drawn: ${problem}`, { exact: true }).waitFor();
+    await context.close();
+  }
+});
+
         scrollBy(0, place - innerHeight - 700);
       });
       await page.locator(".code-frame").nth(1).waitFor({ state: "attached" });
