@@ -32,6 +32,19 @@ test("footnotes link both ways and are accessible", async () => {
   assertNoTrouble();
 });
 
+test("the number of a footnote stands at the word before it", async () => {
+  const { page } = await openDocument(withFootnotes);
+  const gaps = await page.locator(".footnote-reference").evaluateAll((references) =>
+    references.map((reference) => {
+      const [word, number] = [document.createRange(), document.createRange()];
+      word.selectNodeContents(reference.previousSibling);
+      number.selectNodeContents(reference.firstElementChild);
+      return number.getBoundingClientRect().left - [...word.getClientRects()].at(-1).right;
+    }),
+  );
+  for (const gap of gaps.slice(0, 2)) assert.ok(Math.abs(gap) < 1, `${gap} pixels`);
+});
+
 const withFormulas = `# Waves
 
 Long ones run at $v = \\sqrt{g\\,h}$, short ones at $v_{short} = \\sqrt{\\frac{g\\lambda}{2\\pi}}$. A chart
