@@ -293,19 +293,6 @@ test("a diagram that is not drawn says why, above its source", async () => {
   assertNoTrouble();
 });
 
-test("sources and problems of diagrams stand in a column, whenever the buttons to copy are added", async () => {
-  const block = (source) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`;
-  const diagrams = block("flowchart LR\n  A --> B") + block("flowchart LR\n  A -->");
-  for (const [order, text] of Object.entries({
-    // In view at once: both scripts begin with it in the same turn.
-    "drawing first": diagrams,
-    // Buttons are added further from the view than drawing begins.
-    "button first": "word\n\n".repeat(60) + diagrams,
-  })) {
-    const { page, context, assertNoTrouble } = await openDocument(text);
-    if (order === "button first") {
-      await page.evaluate(() => {
-        const place = document.querySelector("code").getBoundingClientRect().top;
 test("a diagram that cannot be parsed says in which line of its source, and marks it", async () => {
   const wrong = "B -->|yes| C[Great (really)]";
   const sources = {
@@ -341,6 +328,19 @@ test("a diagram says in a sentence what else is wrong with it", async () => {
   }
 });
 
+test("sources and problems of diagrams stand in a column, whenever the buttons to copy are added", async () => {
+  const block = (source) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`;
+  const diagrams = block("flowchart LR\n  A --> B") + block("flowchart LR\n  A -->");
+  for (const [order, text] of Object.entries({
+    // In view at once: both scripts begin with it in the same turn.
+    "drawing first": diagrams,
+    // Buttons are added further from the view than drawing begins.
+    "button first": "word\n\n".repeat(60) + diagrams,
+  })) {
+    const { page, context, assertNoTrouble } = await openDocument(text);
+    if (order === "button first") {
+      await page.evaluate(() => {
+        const place = document.querySelector("code").getBoundingClientRect().top;
         scrollBy(0, place - innerHeight - 700);
       });
       await page.locator(".code-frame").nth(1).waitFor({ state: "attached" });
@@ -535,13 +535,81 @@ test("the boxes of tasks are beside their texts", async () => {
   for (const [box, text] of lines) assert.ok(Math.abs(box - text) < 8, `${box} and ${text}`);
 });
 
-test("the button that copies code does not cover it", async () => {
-  const { page } = await openDocument(`\`\`\`\n${"x".repeat(300)}\n\`\`\`\n`, devices.phone);
-  const [code, button] = await Promise.all([
-    page.locator(".document pre").boundingBox(),
-    page.locator(".copy").boundingBox(),
-  ]);
-  assert.ok(code.x + code.width <= button.x, `${code.x + code.width} and ${button.x}`);
+test("the button that copies code does not cover it, and takes no width from it on a phone", async () => {
+  const text = `Words.\n\n\`\`\`python\n${"x".repeat(300)}\n\`\`\`\n`;
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context } = await openDocument(text, options);
+    await page.locator(".copy").waitFor();
+    const [paragraph, block, code, button] = await Promise.all(
+      [".document p", ".document pre", ".document pre > code", ".copy"].map((selector) =>
+        page.locator(selector).boundingBox(),
+      ),
+    );
+    if (name === "phone") {
+      assert.equal(block.width, paragraph.width);
+      assert.ok(code.y >= button.y + button.height, `${code.y} and ${button.y + button.height}`);
+      assert.equal(
+        await page
+          .locator(".code-frame")
+          .evaluate((frame) => getComputedStyle(frame, "::before").content.replaceAll('"', "")),
+        "python",
+      );
+      await page.emulateMedia({ media: "print" });
+      const paddings = await page.locator(".document pre").evaluate((pre) => {
+        const { paddingTop, paddingBottom } = getComputedStyle(pre);
+        return [paddingTop, paddingBottom];
+      });
+      assert.equal(paddings[0], paddings[1]);
+    } else {
+      assert.ok(block.x + block.width <= button.x, `${block.x + block.width} and ${button.x}`);
+    }
+    await context.close();
+  }
+});
+
+test("code on a phone does not move when its button appears", async () => {
+  const text = `\`\`\`python\nx = 1\n\`\`\`\n`;
+  const { page } = await openDocument(text, devices.phone);
+  await page.locator(".copy").waitFor();
+  const place = () =>
+    page.locator(".document pre > code").evaluate((code) => code.getBoundingClientRect().top);
+  const after = await place();
+  await page.evaluate(() => {
+    const frame = document.querySelector(".code-frame");
+    frame.replaceWith(frame.querySelector("pre"));
+  });
+  assert.equal(await place(), after);
+});
+
+const withNarrowColumns = `| # | Done | Since | Checked |
+|--:|---|---|---|
+| 1 | x | 2026-11-24 | 2026-11-24 14:30 |
+| 2 | y | 2026-12-24 | 2026-12-24 09:15 |
+
+| A | B | C | D | E | F | G | H | Since |
+|--|--|--|--|--|--|--|--|--|
+| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 2026-11-24 |
+`;
+
+test("dates in narrow columns stay on one line, and columns of digits are narrow", async () => {
+  const { page } = await openDocument(withNarrowColumns, devices.phone);
+  // Text that is broken has a box for each line.
+  const brokenDates = await page.locator(".document td").evaluateAll((cells) =>
+    cells.flatMap((cell) =>
+      [...cell.textContent.matchAll(/\d{4}-\d\d-\d\d/g)].filter(({ 0: date, index }) => {
+        const range = document.createRange();
+        range.setStart(cell.firstChild, index);
+        range.setEnd(cell.firstChild, index + date.length);
+        return range.getClientRects().length > 1;
+      }),
+    ),
+  );
+  assert.deepEqual(brokenDates, []);
+  const widths = await page
+    .locator("td", { hasText: /^[1-8]$/ })
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+  assert.ok(Math.max(...widths) < 64, widths.join(" "));
+  await assertLooksWell(page, "narrow-columns");
 });
 
 const withHtml = `<div align="center">
