@@ -425,6 +425,18 @@ test("prints a very wide table some columns at a time, each with the first", asy
   assert.equal(await sheets.count(), 0);
 });
 
+test("the sheets of a table that is little wider than paper are about equally full", async () => {
+  const columns = Array.from({ length: 13 }, (_, i) => `Column ${i}`);
+  const rows = [columns.map((_, i) => `A cell of column ${i}`)];
+  const { page } = await openTable({ columns, rows }, devices.desktop);
+  await page.getByRole("searchbox").waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const counts = await page
+    .locator(".on-paper table")
+    .evaluateAll((sheets) => sheets.map((sheet) => sheet.tHead.rows[0].cells.length));
+  assert.deepEqual(counts, [7, 7]);
+});
+
 test("column filters compare numbers and dates, and find texts", async () => {
   const { page, assertNoTrouble } = await open(browser, lightsUrl);
   const { filter, expectFound } = await showFilters(page);
