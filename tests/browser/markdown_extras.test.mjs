@@ -535,6 +535,19 @@ test("the boxes of tasks are beside their texts", async () => {
   for (const [box, text] of lines) assert.ok(Math.abs(box - text) < 8, `${box} and ${text}`);
 });
 
+test("boxes of tasks and icons of alerts grow with the browser's text", async () => {
+  const { page } = await openDocument("- [x] a\n\n> [!NOTE]\n> b\n");
+  const sizes = () =>
+    page
+      .locator(".task-list-item input, .alert-title > svg")
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
+  const before = await sizes();
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  const after = await sizes();
+  assert.equal(after.length, 2);
+  before.forEach((size, i) => assert.ok(Math.abs(after[i] - 2 * size) < 1, `${size} and ${after[i]}`));
+});
+
 test("the button that copies code does not cover it, and takes no width from it on a phone", async () => {
   const text = `Words.\n\n\`\`\`python\n${"x".repeat(300)}\n\`\`\`\n`;
   for (const [name, options] of Object.entries(devices)) {
