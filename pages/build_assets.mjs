@@ -44,12 +44,16 @@ function withAddresses(text, file) {
 }
 
 // Browsers do not need the lines that only explain.
-const withoutComments = (text) => text.replace(/^ *\/\/.*\n/gm, "");
+const comments = { script: /^ *\/\/.*\n/gm, stylesheet: /^ *\/\*[^]*?\*\/\n+/gm };
+function withoutComments(text, file) {
+  if (/\.m?js$/.test(file)) return text.replace(comments.script, "");
+  return file.endsWith(".css") ? text.replace(comments.stylesheet, "") : text;
+}
 
 function read({ file, isOurs, change = (text) => text }) {
   if (isOurs) {
     const text = withAddresses(readFileSync(file, "utf8"), file);
-    return Buffer.from(/\.m?js$/.test(file) ? withoutComments(text) : text);
+    return Buffer.from(withoutComments(text, file));
   }
   if (!file.endsWith(".js")) return readFileSync(file);
   return Buffer.from(change(withoutSourceMap(readFileSync(file, "utf8"))));

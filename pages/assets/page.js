@@ -13,6 +13,7 @@ function offerToCopy(code) {
   const block = code.parentElement;
   const frame = document.createElement("div");
   frame.className = "code-frame";
+  frame.dataset.language = /^language-(.*)/.exec(code.className)?.[1] ?? "";
   const hasFocus = document.activeElement === block;
   block.replaceWith(frame);
   frame.append(block, button);

@@ -32,6 +32,19 @@ test("footnotes link both ways and are accessible", async () => {
   assertNoTrouble();
 });
 
+test("the number of a footnote stands at the word before it", async () => {
+  const { page } = await openDocument(withFootnotes);
+  const gaps = await page.locator(".footnote-reference").evaluateAll((references) =>
+    references.map((reference) => {
+      const [word, number] = [document.createRange(), document.createRange()];
+      word.selectNodeContents(reference.previousSibling);
+      number.selectNodeContents(reference.firstElementChild);
+      return number.getBoundingClientRect().left - [...word.getClientRects()].at(-1).right;
+    }),
+  );
+  for (const gap of gaps.slice(0, 2)) assert.ok(Math.abs(gap) < 1, `${gap} pixels`);
+});
+
 const withFormulas = `# Waves
 
 Long ones run at $v = \\sqrt{g\\,h}$, short ones at $v_{short} = \\sqrt{\\frac{g\\lambda}{2\\pi}}$. A chart
@@ -272,12 +285,47 @@ test("a diagram that is not drawn says why, above its source", async () => {
   const { page, assertNoTrouble } = await openDocument(
     "# Plans\n\n```mermaid\nflowchart LR\n  A -->\n```\n\n```mermaid\nplantuml\n  root\n```\n",
   );
-  await page.getByText(/^This diagram cannot be drawn: .*line/s).waitFor();
+  await page.getByText("This diagram cannot be drawn: line 2 of its source is not valid. A -->").waitFor();
   await page.getByText("Diagrams of the kind “plantuml” are shown as their source.").waitFor();
-  assert.ok(await page.locator("code", { hasText: "A -->" }).isVisible());
+  assert.ok(await page.locator("pre", { hasText: "A -->" }).isVisible());
   assert.equal(await page.locator("iframe").count(), 0);
   await assertLooksWell(page, "diagrams-not-drawn");
   assertNoTrouble();
+});
+
+test("a diagram that cannot be parsed says in which line of its source, and marks it", async () => {
+  const wrong = "B -->|yes| C[Great (really)]";
+  const sources = {
+    6: `%% Flow\n%% of work\nflowchart TD\n  %% First\n  A --> B{Ready?}\n  ${wrong}\n  B --> D`,
+    8: `---\ntitle: Flow\n---\n\n%%{init: {\n  "theme": "dark"\n}}%%\nflowchart TD ${wrong}\n  A --> B`,
+    3: 'pie title Ships\n  "Sail" : 3\n  "Steam" : many',
+    4: "sequenceDiagram\n  A->>B: Hello\n\n  B=>>A: Hello",
+  };
+  for (const [line, source] of Object.entries(sources)) {
+    const { page, context } = await openDocument(`# Work\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`);
+    const note = page.locator(".diagram-problem");
+    await note.waitFor();
+    const text = source.split("\n")[line - 1];
+    assert.equal(
+      await note.textContent(),
+      `This diagram cannot be drawn: line ${line} of its source is not valid. ${text.trim()}`,
+    );
+    assert.equal(await page.locator("pre mark").textContent(), text);
+    assert.equal(await page.locator("pre > code").textContent(), `${source}\n`);
+    await context.close();
+  }
+});
+
+test("a diagram says in a sentence what else is wrong with it", async () => {
+  const gantt = "gantt\n  dateFormat YYYY-MM-DD\n  section One\n  Task :a1, 2026-13-45, 30d";
+  for (const [source, problem] of [
+    [gantt, "Invalid date:2026-13-45"],
+    ["timeline\n  title\n  2026 : a\n  : b : c", "its source is not valid."],
+  ]) {
+    const { page, context } = await openDocument(`# Plans\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`);
+    await page.getByText(`This diagram cannot be drawn: ${problem}`, { exact: true }).waitFor();
+    await context.close();
+  }
 });
 
 test("sources and problems of diagrams stand in a column, whenever the buttons to copy are added", async () => {
@@ -487,13 +535,94 @@ test("the boxes of tasks are beside their texts", async () => {
   for (const [box, text] of lines) assert.ok(Math.abs(box - text) < 8, `${box} and ${text}`);
 });
 
-test("the button that copies code does not cover it", async () => {
-  const { page } = await openDocument(`\`\`\`\n${"x".repeat(300)}\n\`\`\`\n`, devices.phone);
-  const [code, button] = await Promise.all([
-    page.locator(".document pre").boundingBox(),
-    page.locator(".copy").boundingBox(),
-  ]);
-  assert.ok(code.x + code.width <= button.x, `${code.x + code.width} and ${button.x}`);
+test("boxes of tasks and icons of alerts grow with the browser's text", async () => {
+  const { page } = await openDocument("- [x] a\n\n> [!NOTE]\n> b\n");
+  const sizes = () =>
+    page
+      .locator(".task-list-item input, .alert-title > svg")
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
+  const before = await sizes();
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  const after = await sizes();
+  assert.equal(after.length, 2);
+  before.forEach((size, i) => assert.ok(Math.abs(after[i] - 2 * size) < 1, `${size} and ${after[i]}`));
+});
+
+test("the button that copies code does not cover it, and takes no width from it on a phone", async () => {
+  const text = `Words.\n\n\`\`\`python\n${"x".repeat(300)}\n\`\`\`\n`;
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context } = await openDocument(text, options);
+    await page.locator(".copy").waitFor();
+    const [paragraph, block, code, button] = await Promise.all(
+      [".document p", ".document pre", ".document pre > code", ".copy"].map((selector) =>
+        page.locator(selector).boundingBox(),
+      ),
+    );
+    if (name === "phone") {
+      assert.equal(block.width, paragraph.width);
+      assert.ok(code.y >= button.y + button.height, `${code.y} and ${button.y + button.height}`);
+      assert.equal(
+        await page
+          .locator(".code-frame")
+          .evaluate((frame) => getComputedStyle(frame, "::before").content.replaceAll('"', "")),
+        "python",
+      );
+      await page.emulateMedia({ media: "print" });
+      const paddings = await page.locator(".document pre").evaluate((pre) => {
+        const { paddingTop, paddingBottom } = getComputedStyle(pre);
+        return [paddingTop, paddingBottom];
+      });
+      assert.equal(paddings[0], paddings[1]);
+    } else {
+      assert.ok(block.x + block.width <= button.x, `${block.x + block.width} and ${button.x}`);
+    }
+    await context.close();
+  }
+});
+
+test("code on a phone does not move when its button appears", async () => {
+  const text = `\`\`\`python\nx = 1\n\`\`\`\n`;
+  const { page } = await openDocument(text, devices.phone);
+  await page.locator(".copy").waitFor();
+  const place = () =>
+    page.locator(".document pre > code").evaluate((code) => code.getBoundingClientRect().top);
+  const after = await place();
+  await page.evaluate(() => {
+    const frame = document.querySelector(".code-frame");
+    frame.replaceWith(frame.querySelector("pre"));
+  });
+  assert.equal(await place(), after);
+});
+
+const withNarrowColumns = `| # | Done | Since | Checked |
+|--:|---|---|---|
+| 1 | x | 2026-11-24 | 2026-11-24 14:30 |
+| 2 | y | 2026-12-24 | 2026-12-24 09:15 |
+
+| A | B | C | D | E | F | G | H | Since |
+|--|--|--|--|--|--|--|--|--|
+| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 2026-11-24 |
+`;
+
+test("dates in narrow columns stay on one line, and columns of digits are narrow", async () => {
+  const { page } = await openDocument(withNarrowColumns, devices.phone);
+  // Text that is broken has a box for each line.
+  const brokenDates = await page.locator(".document td").evaluateAll((cells) =>
+    cells.flatMap((cell) =>
+      [...cell.textContent.matchAll(/\d{4}-\d\d-\d\d/g)].filter(({ 0: date, index }) => {
+        const range = document.createRange();
+        range.setStart(cell.firstChild, index);
+        range.setEnd(cell.firstChild, index + date.length);
+        return range.getClientRects().length > 1;
+      }),
+    ),
+  );
+  assert.deepEqual(brokenDates, []);
+  const widths = await page
+    .locator("td", { hasText: /^[1-8]$/ })
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+  assert.ok(Math.max(...widths) < 64, widths.join(" "));
+  await assertLooksWell(page, "narrow-columns");
 });
 
 const withHtml = `<div align="center">

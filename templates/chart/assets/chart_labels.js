@@ -90,8 +90,9 @@ function labelTicks(data, settings, { textScale }) {
   };
   const turnOf = ({ scale }) => (data.dates || data.isHorizontal ? "none" : layOut(scale).turn);
   const steepest = Math.min(kSteepest, settings.ticks.maxRotation ?? kSteepest);
-  // Between labels, where some are left out.
-  const paddings = { none: data.dates ? 14 : 4, some: 14, most: 0 };
+  // Between labels, where some are left out. Those that would be closer than 6 pixels are turned, if they may be.
+  const mayTurn = settings.ticks.maxRotation === undefined;
+  const paddings = { none: data.dates ? 14 : 4, some: mayTurn ? 0 : 14, most: 0 };
   return {
     autoSkipPadding: (context) => paddings[turnOf(context)],
     minRotation: (context) => (turnOf(context) === "most" ? steepest : 0),

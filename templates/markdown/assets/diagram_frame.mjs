@@ -100,13 +100,37 @@ async function draw({ source, isDark, colours }) {
 // The height of the bar of a diagram that scrolls.
 const scrollBar = () => innerHeight - document.documentElement.clientHeight;
 
+// What Mermaid removes before it counts lines: settings and comments, and what is empty before the first line.
+const uncounted = [
+  /^([^\S\n]*)-{3}\s*\n(.*?)\n\1-{3}\s*\n+/s,
+  /%%\{(?:(?!\}%%).|\n)*(?:\}%%)?/g,
+  /^\s*%%(?!\{)[^\n]+\n?/gm,
+  /^\s+/,
+];
+
+// The line of the source that Mermaid counts as the one of `number`, or the last one with text before it.
+function lineOf(source, number) {
+  // Line breaks that do not count become form feeds, which are white space as well.
+  const uncount = (removed) => removed.replace(/[^\n\f]/g, "").replaceAll("\n", "\f");
+  let text = source.replace(/\r\n?/g, "\n").replaceAll("\f", " ");
+  for (const pattern of uncounted) text = text.replace(pattern, uncount);
+  const upTo = text.split("\n").slice(0, number).join("\n").trimEnd();
+  return 1 + upTo.replace(/[^\n\f]/g, "").length;
+}
+
 // What browsers say of a part that they could not load; Mermaid loads those of each kind of diagram itself.
 const notLoaded = /dynamically imported module|importing a module script/i;
-function problemOf(error) {
+// Messages of Mermaid's parsers are for those who know their grammars, so only the line is told. Others are
+// sentences, unless they are of a fault in a script.
+function problemOf(error, source) {
   const text = String(error?.message ?? error);
-  return notLoaded.test(text)
-    ? "it could not be loaded. Check your connection and reload the page."
-    : text.slice(0, 500);
+  if (notLoaded.test(text))
+    return { problem: "it could not be loaded. Check your connection and reload the page." };
+  const number = /\b(?:parse|lexer|lexical) error on line (\d+)/i.exec(text)?.[1];
+  if (number) return { problem: "its source is not valid.", line: lineOf(source, Number(number)) };
+  if (!error?.message || /^(Type|Range|Reference)Error|YAML/.test(error.name))
+    return { problem: "its source is not valid." };
+  return { problem: text.split("\n", 1)[0].slice(0, 200) };
 }
 
 // Only the embedding page sends messages, and it sees only its own diagram.
@@ -119,7 +143,7 @@ addEventListener("message", async ({ source: page, data }) => {
     new ResizeObserver(tell).observe(document.body);
     tell();
   } catch (error) {
-    parent.postMessage({ problem: problemOf(error) }, "*");
+    parent.postMessage(problemOf(error, data.source), "*");
   }
 });
 parent.postMessage({ ready: true }, "*");

@@ -18,14 +18,37 @@ function colours() {
 // The block with its button, which page.js adds before or after the diagram is begun.
 const blockOf = (code) => code.closest(".code-frame") ?? code.parentElement;
 
+// Marks a line of the source, and returns its text.
+function markLine(code, number) {
+  const lines = code.textContent.split("\n");
+  const text = lines[number - 1]?.trim();
+  if (!text) return "";
+  const mark = document.createElement("mark");
+  mark.textContent = lines[number - 1];
+  const [before, after] = [lines.slice(0, number - 1), lines.slice(number)];
+  code.replaceChildren(
+    before.map((line) => `${line}\n`).join(""),
+    mark,
+    after.map((line) => `\n${line}`).join(""),
+  );
+  return text;
+}
+
 // Why a diagram is not drawn, in front of its source.
-function tellProblem(code, reason) {
+function tellProblem(code, { problem, line }) {
   const [kind] = code.textContent.trim().split(/[\s:{-]/);
   const note = document.createElement("p");
   note.className = "note diagram-problem";
-  note.textContent = /no diagram type detected/i.test(reason)
-    ? `Diagrams of the kind “${kind.slice(0, 40)}” are shown as their source.`
-    : `This diagram cannot be drawn: ${reason}`;
+  const text = line && markLine(code, line);
+  if (text) {
+    const quoted = document.createElement("code");
+    quoted.textContent = text;
+    note.append(`This diagram cannot be drawn: line ${line} of its source is not valid. `, quoted);
+  } else {
+    note.textContent = /no diagram type detected/i.test(problem)
+      ? `Diagrams of the kind “${kind.slice(0, 40)}” are shown as their source.`
+      : `This diagram cannot be drawn: ${problem}`;
+  }
   blockOf(code).before(note);
 }
 
@@ -57,7 +80,7 @@ function draw(code) {
       source.postMessage({ source: code.textContent, isDark: dark.matches, colours: colours() }, "*");
     } else if (typeof data.problem === "string") {
       frame.remove();
-      if (!isDrawn) tellProblem(code, data.problem);
+      if (!isDrawn) tellProblem(code, data);
     } else if (Number.isFinite(data.height)) {
       frame.height = Math.min(Math.max(data.height, 1), largestHeight);
       if (isDrawn) return;

@@ -13,40 +13,42 @@ namespace {
 
 constexpr unsigned kMaximumColumns = 100;
 constexpr std::size_t kLongestLanguage = 40;
-// Longer texts need a wider column than words do (page.css).
-constexpr std::size_t kShortCell = 24;
+// Characters of a cell: dates and numbers stay on one line, sentences need a wider column than
+// words.
+constexpr std::size_t kShortCell = 12;
+constexpr std::size_t kMediumCell = 24;
 
 // What GitHub draws by services of its own.
 bool is_map_or_solid(std::string_view language) {
   return language == "geojson" || language == "topojson" || language == "stl";
 }
 
-html::Literal alignment(MD_ALIGN align) {
+std::string_view alignment_class(MD_ALIGN align) {
   switch (align) {
     case MD_ALIGN_LEFT:
-      return " class=\"align-left\">";
+      return "align-left";
     case MD_ALIGN_CENTER:
-      return " class=\"align-center\">";
+      return "align-center";
     case MD_ALIGN_RIGHT:
-      return " class=\"align-right\">";
+      return "align-right";
     case MD_ALIGN_DEFAULT:
       break;
   }
-  return ">";
+  return "";
 }
 
-html::Literal alignment_of_long(MD_ALIGN align) {
-  switch (align) {
-    case MD_ALIGN_LEFT:
-      return " class=\"align-left is-long\">";
-    case MD_ALIGN_CENTER:
-      return " class=\"align-center is-long\">";
-    case MD_ALIGN_RIGHT:
-      return " class=\"align-right is-long\">";
-    case MD_ALIGN_DEFAULT:
-      break;
-  }
-  return " class=\"is-long\">";
+// By its width a cell is laid out (page.css). Short cells are the most, and have no class.
+std::string_view width_class(std::size_t characters) {
+  if (characters > kMediumCell) return "is-long";
+  return characters > kShortCell ? "is-medium" : "";
+}
+
+// The end of a tag with these classes, of which some may be empty.
+html::Html with_classes(std::string_view first, std::string_view second) {
+  if (first.empty()) std::swap(first, second);
+  if (first.empty()) return html::Literal(">");
+  return second.empty() ? html::format(" class=\"{}\">", first)
+                        : html::format(" class=\"{} {}\">", first, second);
 }
 
 // How many characters are shown of markup. Those that are as wide as two letters count twice.
@@ -118,7 +120,8 @@ bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
     case MD_BLOCK_TH:
       is_in_table_cell_ = true;
       output_.markup() += "<th scope=\"col\"";
-      output_.markup() += alignment(static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align);
+      output_.markup() +=
+          with_classes(alignment_class(static_cast<MD_BLOCK_TD_DETAIL*>(detail)->align), "");
       break;
     case MD_BLOCK_TD:
       is_in_table_cell_ = true;
@@ -263,15 +266,14 @@ bool BlockMarkup::open_table(const MD_BLOCK_TABLE_DETAIL& detail) {
   if (detail.col_count > kMaximumColumns) return false;
   output_.markup() +=
       "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
-      "tabindex=\"0\"><table>";
+      "tabindex=\"0\"><table class=\"is-measured\">";
   return true;
 }
 
 void BlockMarkup::write_cell(const html::Html& content) {
-  const bool is_long = shown_width(content.str()) > kShortCell;
   html::Html& markup = output_.markup();
   markup += "<td";
-  markup += is_long ? alignment_of_long(cell_alignment_) : alignment(cell_alignment_);
+  markup += with_classes(alignment_class(cell_alignment_), width_class(shown_width(content.str())));
   markup += content;
   markup += "</td>";
 }

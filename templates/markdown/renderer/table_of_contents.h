@@ -9,7 +9,8 @@
 namespace templates {
 
 // A navigation with links to the headings, of up to three levels and 200 entries; the deeper ones
-// are left out first. Empty for fewer than four headings.
+// are left out first. Levels that the document leaves out do not count. Empty for fewer than four
+// headings.
 html::Html table_of_contents(const std::vector<Heading>& headings);
 
 }  // namespace templates

@@ -113,6 +113,7 @@ class DataTable {
   showFilters(isShown) {
     this.#fixWidths();
     this.#filterRow ??= this.#makeFilterRow();
+    this.#leaveRoomForFilters();
     this.#filterRow.hidden = !isShown;
     if (isShown) {
       this.#filterRow.querySelector("input").focus();
@@ -335,6 +336,14 @@ class DataTable {
     });
     this.#table.prepend(makeElement("colgroup", {}, ...columns));
     this.#table.classList.add("has-fixed-columns");
+    this.#setWidth();
+  }
+
+  // A column of digits can be too narrow to type into.
+  #leaveRoomForFilters() {
+    const least = 4 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    for (const { style } of this.#table.querySelectorAll("col"))
+      if (parseFloat(style.width) < least) style.width = `${least}px`;
     this.#setWidth();
   }
 

@@ -11,20 +11,31 @@ function printedRows(rowCount, columnCount) {
   return Math.min(rowCount, mostPrintedRows, Math.ceil(mostPrintedCells / columnCount));
 }
 
-// Groups of columns that fit on a sheet, each led by the first column; one group if all fit.
-function sheetsOf(widths) {
-  const sheets = [];
+// Groups of columns that are at most so wide, each led by the first column.
+function groupsOf(widths, most) {
+  const groups = [];
   let room = 0;
   widths.forEach((width, column) => {
     if (column === 0) return;
-    if (!sheets.length || width > room) {
-      sheets.push([0]);
-      room = widthOfSheet - widths[0];
+    if (!groups.length || width > room) {
+      groups.push([0]);
+      room = most - widths[0];
     }
-    sheets.at(-1).push(column);
+    groups.at(-1).push(column);
     room -= width;
   });
-  return sheets.length ? sheets : [[0]];
+  return groups.length ? groups : [[0]];
+}
+
+// The columns of each sheet; one sheet if all fit. Several are about equally full, so that none has but a column.
+function sheetsOf(widths) {
+  const full = groupsOf(widths, widthOfSheet);
+  if (full.length === 1) return full;
+  const others = widths.slice(1).reduce((sum, width) => sum + width, 0);
+  let most = widths[0] + others / full.length;
+  let sheets = groupsOf(widths, most);
+  while (sheets.length > full.length) sheets = groupsOf(widths, (most += 10));
+  return sheets;
 }
 
 // A table of these columns only.

@@ -200,6 +200,19 @@ test("long labels that begin alike are told apart, and leave the drawing most of
   }
 });
 
+test("few bars all have their labels on a phone", async () => {
+  const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+  for (const labels of [["Red", "Blue", "Yellow", "Green", "Purple", "Orange"], months]) {
+    const { page, context } = await openChart(
+      { type: "bar", labels, datasets: [{ label: "Votes", data: labels.map((_, i) => i + 1) }] },
+      small,
+    );
+    const shown = await ofChart(page, ({ scales }) => scales.x.ticks.map(({ label }) => String(label)));
+    assert.deepEqual(shown, labels);
+    await context.close();
+  }
+});
+
 test("labels of horizontal bars that begin alike are told apart", async () => {
   const { page } = await openChart({ ...alike, type: "horizontalBar" }, small);
   const texts = await ofChart(page, ({ scales }) => scales.y.ticks.map(({ label }) => String(label)));

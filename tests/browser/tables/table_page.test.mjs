@@ -293,6 +293,22 @@ test("without JavaScript the table shows its first rows and where to get the res
 test("rows that are not in the HTML can be scrolled, sorted and searched", () =>
   assertManyRowsWork(browser, key, 3000));
 
+test("columns of digits are no wider on a phone than their headings, until they have filters", async () => {
+  const content = { columns: ["#", "A", "OK", "B"], rows: [[1, 2, true, "x"]] };
+  const { page } = await openTable(
+    { ...content, columns: [...content.columns, "Remarks of the keeper"] },
+    devices.phone,
+  );
+  await page.getByRole("searchbox").waitFor();
+  const widths = () =>
+    page
+      .locator("tbody td")
+      .evaluateAll((cells) => cells.slice(1, 4).map((cell) => cell.getBoundingClientRect().width));
+  assert.ok(Math.max(...(await widths())) < 64, String(await widths()));
+  await showFilters(page);
+  assert.ok(Math.min(...(await widths())) >= 64, String(await widths()));
+});
+
 test("a large table is drawn on a phone and in the dark too", async () => {
   const { page } = await openTable(manyRows(5000), { ...devices.phone, colorScheme: "dark" });
   await page.getByRole("searchbox").waitFor();
@@ -407,6 +423,18 @@ test("prints a very wide table some columns at a time, each with the first", asy
   assert.deepEqual(printed, columns.slice(1));
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.equal(await sheets.count(), 0);
+});
+
+test("the sheets of a table that is little wider than paper are about equally full", async () => {
+  const columns = Array.from({ length: 13 }, (_, i) => `Column ${i}`);
+  const rows = [columns.map((_, i) => `A cell of column ${i}`)];
+  const { page } = await openTable({ columns, rows }, devices.desktop);
+  await page.getByRole("searchbox").waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const counts = await page
+    .locator(".on-paper table")
+    .evaluateAll((sheets) => sheets.map((sheet) => sheet.tHead.rows[0].cells.length));
+  assert.deepEqual(counts, [7, 7]);
 });
 
 test("column filters compare numbers and dates, and find texts", async () => {

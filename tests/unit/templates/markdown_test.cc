@@ -41,7 +41,7 @@ TEST(Markdown, RendersEmphasisMarksInLinkDestinations) {
   expect_ends("[a *b](/u*) c\n\n*d*", "<p dir=\"auto\"><em>d</em></p>\n");
 }
 
-TEST(Markdown, MarksCellsWithLongTexts) {
+TEST(Markdown, MarksCellsByTheWidthOfTheirTexts) {
   const auto expect_cell = [](const std::string& cell, std::string_view written) {
     expect_contains("| a | b |\n|---|:-:|\n| x | " + cell + " |\n", written);
   };
@@ -49,9 +49,12 @@ TEST(Markdown, MarksCellsWithLongTexts) {
                   "<td class=\"is-long\">A long note that explains it</td>");
   expect_cell("A *long* note that explains it",
               "<td class=\"align-center is-long\">A <em>long</em> note that explains it</td>");
+  expect_cell("2026-11-24", "<td class=\"align-center\">2026-11-24</td>");
+  expect_cell("2026-11-24 14:30", "<td class=\"align-center is-medium\">2026-11-24 14:30</td>");
+  expect_contains("| a |\n|---|\n| x |\n| Five short words |\n", "<td>x</td>");
   expect_cell("[short](https://example.org/a/long/address)", "<td class=\"align-center\"><a");
   expect_cell("这一行的数字是按季度汇总的结果", "<td class=\"align-center is-long\">");
-  expect_cell("–––––––––––––", "<td class=\"align-center\">");
+  expect_cell("––––––––––––", "<td class=\"align-center\">");
   expect_contains("| A long heading that explains it |\n|---|\n| x |\n",
                   "<th scope=\"col\">A long heading");
 }

@@ -30,6 +30,17 @@ TEST(TableOfContents, LinksThreeLevelsFromTheHighest) {
   EXPECT_EQ(contents.find("h-d"), std::string::npos);
 }
 
+TEST(TableOfContents, IndentsByOneStepWhereALevelIsLeftOut) {
+  const std::string contents =
+      table_of_contents(
+          {{1, "h-a", "A"}, {2, "h-b", "B"}, {4, "h-c", "C"}, {3, "h-d", "D"}, {2, "h-e", "E"}})
+          .str();
+  for (const char* entry :
+       {"contents-1\"><a href=\"#h-a", "contents-2\"><a href=\"#h-b", "contents-3\"><a href=\"#h-c",
+        "contents-3\"><a href=\"#h-d", "contents-2\"><a href=\"#h-e"})
+    EXPECT_NE(contents.find(entry), std::string::npos) << entry;
+}
+
 TEST(TableOfContents, HasTheDirectionOfItsEntries) {
   EXPECT_NE(table_of_contents(of_level(1, 4)).str().find("<ol dir=\"auto\">"), std::string::npos);
 }
