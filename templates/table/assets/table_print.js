@@ -34,7 +34,10 @@ function sheetsOf(widths) {
   const others = widths.slice(1).reduce((sum, width) => sum + width, 0);
   let most = widths[0] + others / full.length;
   let sheets = groupsOf(widths, most);
-  while (sheets.length > full.length) sheets = groupsOf(widths, (most += 10));
+  while (sheets.length > full.length) {
+    most = Math.min(most + 10, widthOfSheet);
+    sheets = groupsOf(widths, most);
+  }
   return sheets;
 }
 
