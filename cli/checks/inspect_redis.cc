@@ -54,7 +54,7 @@ std::uint64_t number(std::string_view digits) {
 
 void inspect_memory(db::Redis& redis, Findings& findings) {
   constexpr const char* kName = "redis memory";
-  constexpr std::uint64_t kMegabyte = 1024 * 1024;
+  constexpr std::uint64_t kMegabyte = std::uint64_t{1024} * 1024;
   const std::string memory = information(redis, "memory");
   const std::uint64_t most = number(field(memory, "maxmemory"));
   const std::uint64_t used = number(field(memory, "used_memory"));

@@ -24,7 +24,7 @@ constexpr Task kMaintenance{"maintenance", "artifact-share-maintenance"};
 constexpr Task kBackup{"backup", "artifact-share-backup"};
 
 // As in the alert ArtifactShareBackupOverdue.
-constexpr std::int64_t kOldestBackupSeconds = 2 * 24 * 60 * 60;
+constexpr std::int64_t kOldestBackupSeconds = std::int64_t{2} * 24 * 60 * 60;
 
 constexpr const char* kShowUnits =
     "systemctl show --property=Id,UnitFileState,ActiveState,Result "

@@ -14,8 +14,7 @@ html::Html publishing_page(const Viewer& viewer, const PublishingForm& form) {
           "<label class=\"choice\"><input type=\"checkbox\" name=\"refuseSecrets\"{}> <span>Block "
           "publishing of detected secrets <span class=\"hint\">Content that appears to contain "
           "private keys, access tokens or passwords is rejected, whoever publishes it. Otherwise "
-          "it "
-          "is published, and the response has a warning.</span></span></label>\n"
+          "it is published, and the response has a warning.</span></span></label>\n"
           "</fieldset>\n"
           "<div class=\"actions\"><button>Save</button></div>\n"
           "</form>\n",
