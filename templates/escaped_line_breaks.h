@@ -2,9 +2,12 @@
 // program has escaped it twice.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 
+#include "core/text/split.h"
 #include "core/warning.h"
 
 namespace templates {
@@ -12,15 +15,26 @@ namespace templates {
 inline constexpr std::string_view kEscapedLineBreak = "\\n";
 
 // Whether a Markdown document is one line that would begin blocks where such characters are. A text
-// about them has other lines, or something else behind them.
+// about them has other lines, something else behind them, or has them in backquotes.
 inline bool has_escaped_line_breaks(std::string_view document) {
-  constexpr std::string_view kBeginsBlock = "#-*|>`";
-  if (document.find_first_of("\r\n") < document.find_last_not_of(" \t\r\n")) return false;
-  for (std::size_t at = document.find(kEscapedLineBreak); at != std::string_view::npos;
-       at = document.find(kEscapedLineBreak, at + 1)) {
-    const std::string_view behind = document.substr(at + kEscapedLineBreak.size());
-    if (behind.starts_with(kEscapedLineBreak) ||
-        (!behind.empty() && kBeginsBlock.find(behind.front()) != std::string_view::npos))
+  constexpr std::array<std::string_view, 12> kBeginnings{
+      kEscapedLineBreak, "\\r\\n", "# ", "##", "- ", "* ", "**", "1. ", "| ", "|-", "> ", "```"};
+  document = core::trim(document);
+  if (document.find_first_of("\r\n") != std::string_view::npos) return false;
+  bool is_in_code = false;
+  for (std::size_t at = document.find_first_of("`\\"); at < document.size();
+       at = document.find_first_of("`\\", at)) {
+    const std::string_view rest = document.substr(at);
+    if (rest.front() == '`') {
+      is_in_code = !is_in_code;
+      at = document.find_first_not_of('`', at);
+      continue;
+    }
+    ++at;
+    if (is_in_code || !rest.starts_with(kEscapedLineBreak)) continue;
+    const std::string_view behind = rest.substr(kEscapedLineBreak.size());
+    if (std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                    [&](std::string_view beginning) { return behind.starts_with(beginning); }))
       return true;
   }
   return false;

@@ -1,5 +1,6 @@
 #include "db/accounts/member_store.h"
 
+#include "core/identity/scope.h"
 #include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
@@ -82,6 +83,8 @@ select exists (select from changed),
   return statement;
 }
 
+// Keys of the account outlive those who created them. Those of a member keep the scopes that they
+// had until then ($3), also if an owner created them who was demoted later (ApiKeyStore).
 const AuditedStatement& remove_statement() {
   static const AuditedStatement statement("member_remove", R"(
 with owners as materialized (
@@ -90,7 +93,13 @@ with owners as materialized (
   delete from users
    where account_id = $1 and id = $2
      and (role <> 'owner' or (select count(*) from owners) > 1)
-  returning id, account_id, email
+  returning id, account_id, email, role
+), keys as (
+  update api_keys
+     set scopes = array(select scope from unnest(scopes) as scope
+                         where scope = any (string_to_array($3, ' ')))
+   where account_id = $1 and not scopes <@ string_to_array($3, ' ')
+     and created_by in (select id from removed where role = 'member')
 ), audited as (
   select account_id, email as subject_name from removed
 ), {event}
@@ -178,8 +187,9 @@ MemberChange MemberStore::change_role(const core::AuditNote& note, const core::A
 
 MemberChange MemberStore::remove(const core::AuditNote& note, const core::AccountId& account,
                                  const core::UserId& user) {
-  return change_in(remove_statement().write(
-      postgres_, {AuditAction::user_removed, note, user.to_string()}, account, user)[0]);
+  return change_in(
+      remove_statement().write(postgres_, {AuditAction::user_removed, note, user.to_string()},
+                               account, user, core::scopes_of(core::Role::member).text())[0]);
 }
 
 bool MemberStore::disable_second_factor(const core::AuditNote& note, const core::AccountId& account,

@@ -139,7 +139,7 @@ with before as (
   select id, expires_at, allow_download, password_hash, max_views, remote_images
     from share_links
    where id = $1 and artifact_id = $2 and revoked_at is null
-     for update
+     for no key update
 ), changed as (
   update share_links
      set expires_at = case when $11 then coalesce($12, moment + make_interval(secs => $3), 'infinity')

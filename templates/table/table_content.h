@@ -65,6 +65,8 @@ class Table {
   const std::vector<TablePart>& unused() const { return unused_; }
   // That CSV has records with more fields than its header.
   const std::optional<TablePart>& uneven_rows() const { return uneven_rows_; }
+  // The field of CSV that is a header alone with "\\n" in it, as two characters.
+  const std::optional<std::string>& escaped_csv() const { return escaped_csv_; }
 
  private:
   friend class TableReader;
@@ -75,6 +77,7 @@ class Table {
   std::vector<TablePart> ignored_;
   std::vector<TablePart> unused_;
   std::optional<TablePart> uneven_rows_;
+  std::optional<std::string> escaped_csv_;
   std::size_t row_count_ = 0;
   std::optional<core::JsonValue> index_;  // an array with an entry for each row
   std::vector<std::string> row_names_;    // of all rows, in place of index_

@@ -1,6 +1,5 @@
 #include "templates/table/table_template.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -33,22 +32,13 @@ constexpr std::array kFiles{FileType{"text/csv", "csv"},
 
 constexpr std::size_t kLongestShownName = 40;
 
-// CSV in one line is a header without rows.
-bool is_escaped_csv(const Table& table) {
-  const auto& columns = table.columns();
-  return std::any_of(columns.begin(), columns.end(),
-                     [](const TableColumn& column) {
-                       return column.label.find(kEscapedLineBreak) != std::string::npos;
-                     }) &&
-         !TableRows(table).next();
-}
-
 // A table without rows shows its columns.
 void examine(const Table& table, ContentFindings& findings) {
   if (table.columns().empty())
     findings.warnings.push_back({core::WarningCode::content_empty,
                                  "the table has no rows, and its page says so", "/content"});
-  if (is_escaped_csv(table)) findings.warnings.push_back(escaped_line_breaks("/content"));
+  if (const auto& field = table.escaped_csv())
+    findings.warnings.push_back(escaped_line_breaks(*field));
   for (const std::string& key : table.missing_keys()) {
     findings.warnings.push_back({core::WarningCode::unknown_key,
                                  "no row of the table has the key \"" +

@@ -90,8 +90,10 @@ class EmbeddedHtml::Composition {
         continue;
       }
       const Element* const element = find_element(token->name);
-      if (element == nullptr) note_unknown(*token);
-      if (element == nullptr || element->has(Element::is_our_own)) continue;
+      if (element == nullptr || element->has(Element::is_our_own)) {
+        note_unknown(*token);
+        continue;
+      }
       if (element->has(Element::is_shown_as_text)) {
         add_text(token->source);
       } else if (token->kind == Kind::start_tag) {
@@ -105,9 +107,13 @@ class EmbeddedHtml::Composition {
   }
 
   void note_unknown(const HtmlToken& tag) {
+    const bool is_start = tag.kind == HtmlToken::Kind::start_tag;
     const auto length = static_cast<unsigned>(tag.name.size());
-    if (tag.kind != HtmlToken::Kind::start_tag || unknown_tags_.size() == kMaximumUnknownTags ||
-        gumbo_tagn_enum(tag.name.data(), length) != GUMBO_TAG_UNKNOWN)
+    const GumboTag known = gumbo_tagn_enum(tag.name.data(), length);
+    if (known == GUMBO_TAG_SVG || known == GUMBO_TAG_MATH)
+      is_in_foreign_ = is_start && !tag.attributes.ends_with('/');
+    if (!is_start || is_in_foreign_ || known != GUMBO_TAG_UNKNOWN ||
+        unknown_tags_.size() == kMaximumUnknownTags)
       return;
     if (std::find(unknown_tags_.begin(), unknown_tags_.end(), tag.source) == unknown_tags_.end())
       unknown_tags_.emplace_back(tag.source);
@@ -159,6 +165,7 @@ class EmbeddedHtml::Composition {
   std::size_t part_draft_ = 0;  // and in the draft
   std::size_t headings_ = 0;    // of Markdown, in the current part
   bool has_piece_ = false;      // whether the current part has HTML of the document
+  bool is_in_foreign_ = false;  // in svg or math, whose elements HTML does not know
 };
 
 html::Html EmbeddedHtml::put_aside(std::string piece) {

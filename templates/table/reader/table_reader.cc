@@ -6,6 +6,7 @@
 
 #include "core/input/content_reader.h"
 #include "core/json/data_frame.h"
+#include "templates/escaped_line_breaks.h"
 #include "templates/table/reader/column_description.h"
 #include "templates/table/reader/column_keys.h"
 #include "templates/table/reader/table_limits.h"
@@ -221,6 +222,8 @@ class TableReader {
     for (std::size_t record = 1; record < csv->records(); ++record)
       if (!widen(csv->fields(record), text, "fields in a record")) return;
     table_.row_count_ = csv->records() - 1;
+    if (table_.row_count_ == 0 && text.string().find(kEscapedLineBreak) != std::string::npos)
+      table_.escaped_csv_ = "/content" + text.pointer();
     table_.rows_ = std::move(*csv);
   }
 

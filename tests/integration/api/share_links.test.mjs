@@ -21,6 +21,7 @@ import {
   idPattern,
   timestampPattern,
 } from "../../service/contract_assertions.mjs";
+import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
@@ -354,6 +355,17 @@ test("a link can be reached through its own artifact only", async () => {
   }
   assertError(await call(key, "GET", "/artifacts/art_01h455vb4pex5vsknk084sn02q/shares"), 404, "not_found");
   assert.equal((await view(target.url)).status, 200);
+});
+
+test("a link can be changed while one of its views is being counted", async (t) => {
+  const { id, url } = await share(key, markdown("x"));
+  const link = takeApart(tokenOf(url)).claims.jti;
+  const view = new DatabaseSession(t);
+  // The lock that a foreign key takes.
+  await view.ask(`begin; select from share_links where id = '${uuidOf(link)}' for key share`);
+  const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 3 });
+  assert.equal(changed.status, 200, changed.text);
+  await view.ask("commit");
 });
 
 test("another account's links are neither shown nor changed", async () => {

@@ -64,6 +64,26 @@ test("a key cannot do what its maker may no longer do", async () => {
   await until(canRead, (can) => can);
 });
 
+test("a key of a removed user can do what it could last, and no more", async () => {
+  for (const [role, count] of [
+    ["owner", 5],
+    ["member", 4],
+  ]) {
+    const { account, visitor, email } = await newUser();
+    const other = await newUser({ account });
+    const key = secretIn(await makeKey(visitor, { "account:read": "on" }));
+    admin("user", "set-role", "--email", email, "--role", role);
+    const { text } = await other.visitor.open("/dashboard/settings/members");
+    const user = sql(`select id from users where email = '${email}'`);
+    const removal = [...text.matchAll(/href="([^"]*\/(usr_\w+)\/remove)"/g)].find(
+      ([, , id]) => uuidOf(id) === user,
+    );
+    assert.equal((await other.visitor.post(removal[1])).status, 303);
+    assert.equal(keysOf(account)[0].scopes.length, count);
+    assert.equal((await callWith(key)).status, 200);
+  }
+});
+
 test("a key has the limits that are chosen when it is created, and the list shows them", async () => {
   const { visitor } = await newUser();
   const limits = { maximumExpiry: "7d", passwordRequired: "on", refuseSecrets: "on" };

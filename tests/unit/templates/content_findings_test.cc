@@ -250,6 +250,9 @@ TEST(ContentFindings, NameTagsOfADocumentThatAreNotShownAsNoElementHasTheirName)
             "");
   EXPECT_EQ(warnings("<b>x</b> <video src=x></video> <font color=red>y</font> <!-- <T> -->"), "");
   EXPECT_EQ(warnings("```\\n<your-key>\\n```"), "");
+  EXPECT_EQ(warnings("<svg><g><path d=x /></g></svg>\\n\\na <math><mrow><mi>x</mi></mrow></math>"),
+            "");
+  EXPECT_EQ(warnings("<svg><g></g></svg> <svg/> <T>"), "tag_not_shown /content/text");
   EXPECT_EQ(warnings("a vector<T>"), "tag_not_shown /content/text");
   EXPECT_EQ(
       warnings("<a-b>\\n\\n</a-b> <a-b> <c d=1> <e/> <f> <g>"),
@@ -265,14 +268,19 @@ TEST(ContentFindings, TellThatLineBreaksWereEscapedTwice) {
   const auto of_document = [](const std::string& text) {
     return warnings_about(Template::markdown, R"({"text":")" + text + R"("})");
   };
-  for (const char* const text : {R"(# T\\n\\nText)", R"(T\\n- a\\n- b)", R"(T\\n## U\n)"})
+  for (const char* const text :
+       {R"(# T\\n\\nText)", R"(T\\n- a\\n- b)", R"(T\\n## U\n)", R"(\n# T\\n\\nText)",
+        R"(Steps:\\n1. `a`\\n2. b)", R"(T\\r\\n\\r\\nU)", R"(T\\n```js\\nx\\n```)"})
     EXPECT_EQ(of_document(text), "escaped_line_breaks /content/text") << text;
-  for (const char* const text : {R"(# T\n\nA line break is \\n\\n.)", R"(A line break is \\n)",
-                                 R"(C:\\new\\name)", R"(# T\n)"})
+  for (const char* const text :
+       {R"(# T\n\nA line break is \\n\\n.)", R"(A line break is \\n)", R"(C:\\new\\name)",
+        R"(# T\n)", R"(Write `\\n`.)", R"(`\\n\\n` ends a paragraph, and ``\\n- `` begins an item)",
+        R"(C:\\src\\n-files)", R"(\\r\\n or \\n|\\r)"})
     EXPECT_EQ(of_document(text), "") << text;
   EXPECT_EQ(warnings_about(Template::table, R"({"csv":"a,b\\n1,2\\n3,4"})"),
-            "escaped_line_breaks /content");
+            "escaped_line_breaks /content/csv");
   EXPECT_EQ(warnings_about(Template::table, R"({"csv":"a,b\\nc\n1,2"})"), "");
+  EXPECT_EQ(warnings_about(Template::table, R"({"columns":["C:\\new"],"rows":[]})"), "");
 }
 
 TEST(ContentFindings, NameWhatATableDoesNotShowBesideItsRows) {
