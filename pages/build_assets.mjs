@@ -44,7 +44,7 @@ function withAddresses(text, file) {
 }
 
 // Browsers do not need the lines that only explain.
-const comments = { script: /^ *\/\/.*\n/gm, stylesheet: /^ *\/\*[^]*?\*\/\n+/gm };
+const comments = { script: /^ *\/\/.*\n/gm, stylesheet: /^ *\/\*(?:(?!\*\/)[^])*\*\/\n+/gm };
 function withoutComments(text, file) {
   if (/\.m?js$/.test(file)) return text.replace(comments.script, "");
   return file.endsWith(".css") ? text.replace(comments.stylesheet, "") : text;

@@ -32,7 +32,7 @@ function sheetsOf(widths) {
   const full = groupsOf(widths, widthOfSheet);
   if (full.length === 1) return full;
   const others = widths.slice(1).reduce((sum, width) => sum + width, 0);
-  let most = widths[0] + others / full.length;
+  let most = Math.min(widths[0] + others / full.length, widthOfSheet);
   let sheets = groupsOf(widths, most);
   while (sheets.length > full.length) {
     most = Math.min(most + 10, widthOfSheet);
