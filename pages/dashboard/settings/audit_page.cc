@@ -79,7 +79,7 @@ Html options(std::optional<core::AuditAction> chosen) {
 
 Html table(const AuditPage& page) {
   if (page.rows.empty() && page.next_cursor)
-    return Html("<p class=\"empty\">No matching events in this part of the log.</p>\n");
+    return {"<p class=\"empty\">No matching events in this part of the log.</p>\n"};
   if (page.rows.empty()) {
     return page.action ? Html(
                              "<p class=\"empty\">No matching events. <a "
