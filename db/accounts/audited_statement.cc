@@ -9,21 +9,16 @@ namespace {
 constexpr std::string_view kMark = "{event}";
 constexpr std::string_view kMarkWithChanges = "{event_with_changes}";
 
-// {1} and so on are the event's parameters, which follow those of the statement.
+// {1} and so on are the event's parameters, which follow those of the statement. {more} are further
+// columns, which have the same names in `audited`.
 constexpr std::string_view kEvent = R"(event as (
   insert into audit_events
     (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-     reason)
-  select {1}, account_id, {2}, {3}, {4}, {5}, {6}, {7}, coalesce(subject_name, ''), {8}
+     reason{more})
+  select {1}, account_id, {2}, {3}, {4}, {5}, {6}, {7}, coalesce(subject_name, ''), {8}{more}
     from audited
 ))";
-constexpr std::string_view kEventWithChanges = R"(event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-     reason, changes)
-  select {1}, account_id, {2}, {3}, {4}, {5}, {6}, {7}, coalesce(subject_name, ''), {8}, changes
-    from audited
-))";
+constexpr std::string_view kMore = "{more}";
 
 // The highest parameter number: 12 for $12.
 int parameters_in(std::string_view sql) {
@@ -36,30 +31,31 @@ int parameters_in(std::string_view sql) {
   return most;
 }
 
-std::string numbered_from(int first, std::string_view text) {
-  std::string numbered;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '{') {
-      numbered += text[i];
-      continue;
+std::string event_from(int first, std::string_view more) {
+  std::string event;
+  for (std::string_view rest = kEvent; !rest.empty();) {
+    if (rest.starts_with(kMore)) {
+      event += more;
+      rest.remove_prefix(kMore.size());
+    } else if (rest.front() == '{') {
+      event += '$' + std::to_string(first + (rest[1] - '1'));
+      rest.remove_prefix(3);
+    } else {
+      event += rest.front();
+      rest.remove_prefix(1);
     }
-    numbered += '$' + std::to_string(first + (text[i + 1] - '1'));
-    i += 2;
   }
-  return numbered;
+  return event;
 }
 
 }  // namespace
 
 AuditedStatement::AuditedStatement(const char* name, std::string_view sql)
     : sql_(sql), statement_{name, nullptr} {
-  const int first = parameters_in(sql) + 1;
-  if (const std::size_t at = sql_.find(kMark); at != std::string::npos) {
-    sql_.replace(at, kMark.size(), numbered_from(first, kEvent));
-  } else {
-    sql_.replace(sql_.find(kMarkWithChanges), kMarkWithChanges.size(),
-                 numbered_from(first, kEventWithChanges));
-  }
+  const bool has_changes = sql.find(kMark) == std::string_view::npos;
+  const std::string_view mark = has_changes ? kMarkWithChanges : kMark;
+  sql_.replace(sql_.find(mark), mark.size(),
+               event_from(parameters_in(sql) + 1, has_changes ? ", changes" : ""));
   statement_.sql = sql_.c_str();
 }
 
