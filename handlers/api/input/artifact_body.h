@@ -29,9 +29,8 @@ struct ArtifactBody {
 
 // How a text that is no file of a template is sent, for error messages.
 constexpr std::string_view kOtherTexts =
-    "source code and other texts are the template code: send JSON, such as {\"template\": "
-    "\"code\", "
-    "\"content\": {\"text\": \"…\"}}";
+    R"(source code and other texts are the template code: send JSON, such as )"
+    R"({"template": "code", "content": {"text": "…"}})";
 
 // Errors: those of body_of() and core::parse_multipart(); invalid_request for a field that is given
 // twice, more than one file, a file without a byte, or a form without a file where one is required;
