@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <utility>
 
 #include "core/text/ascii.h"
+#include "templates/markdown/embedded_html/html_tokens.h"
 
 namespace templates {
 namespace {
@@ -92,7 +95,32 @@ constexpr auto kElements = std::to_array<Element>({
 static_assert(std::is_sorted(kElements.begin(), kElements.end(),
                              [](const Element& a, const Element& b) { return a.name < b.name; }));
 
+// What HtmlWriter looks for.
+constexpr auto kAttributes = std::to_array<std::string_view>(
+    {"align", "alt", "colspan", "dir", "height", "href", "id", "media", "name", "open", "reversed",
+     "rowspan", "src", "srcset", "start", "title", "width"});
+
+// kAttributes.size() for any other.
+std::size_t attribute_index(std::string_view name) {
+  const auto* const found = std::find_if(
+      kAttributes.begin(), kAttributes.end(),
+      [name](std::string_view known) { return core::equal_ignoring_case(known, name); });
+  return static_cast<std::size_t>(found - kAttributes.begin());
+}
+
 }  // namespace
+
+std::string known_attributes(std::string_view attributes) {
+  std::string known;
+  std::array<bool, kAttributes.size()> is_taken{};
+  while (const auto attribute = take_attribute(attributes)) {
+    const std::size_t index = attribute_index(attribute->name);
+    // Of several of one name, the first counts.
+    if (index == kAttributes.size() || std::exchange(is_taken.at(index), true)) continue;
+    known.append(" ").append(attribute->source);
+  }
+  return known;
+}
 
 const Element* find_element(std::string_view name) {
   constexpr std::size_t kLongest = 10;

@@ -1,7 +1,9 @@
 // The HTML elements that a Markdown document may contain, and where they may be: those of GitHub.
+// And the attributes that any of them may have.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace templates {
@@ -29,5 +31,9 @@ struct Element {
 
 // The element of this name, in any case; null if documents may not have it.
 const Element* find_element(std::string_view name);
+
+// Of the attributes in a tag (HtmlToken::attributes) those that pages can have, each only once.
+// Gumbo compares each attribute of a tag with all before it, so it must not get any number of them.
+std::string known_attributes(std::string_view attributes);
 
 }  // namespace templates

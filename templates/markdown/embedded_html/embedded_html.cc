@@ -97,7 +97,7 @@ class EmbeddedHtml::Composition {
       if (element->has(Element::is_shown_as_text)) {
         add_text(token->source);
       } else if (token->kind == Kind::start_tag) {
-        balance_.open(*element, without_marks(token->attributes));
+        balance_.open(*element, known_attributes(token->attributes));
       } else if (element->name == "br") {
         balance_.open(*element, {});
       } else {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view kTagSpace = " \t\n\f\r";
 constexpr std::string_view kEndOfName = " \t\n\f\r/>";
+constexpr std::string_view kBetweenAttributes = " \t\n\f\r/";
 constexpr std::string_view kEndOfAttributeName = " \t\n\f\r/>=";
 
 bool begins_markup(std::string_view text) {
@@ -18,29 +19,46 @@ bool begins_markup(std::string_view text) {
          (text[1] == '/' && text.size() > 2);
 }
 
+// Where the name of the attribute at `at` ends.
+std::size_t attribute_name_end(std::string_view html, std::size_t at) {
+  // It may begin with =.
+  return html.find_first_of(kEndOfAttributeName, at + 1);
+}
+
+// Where the attribute at `at` ends; npos if the tag has no end behind it.
+std::size_t attribute_end(std::string_view html, std::size_t at) {
+  const std::size_t name_end = attribute_name_end(html, at);
+  const std::size_t sign = html.find_first_not_of(kTagSpace, name_end);
+  if (sign == std::string_view::npos || html[sign] != '=') return name_end;
+  at = html.find_first_not_of(kTagSpace, sign + 1);
+  if (at == std::string_view::npos || html[at] == '>') return at;
+  if (html[at] != '"' && html[at] != '\'') return html.find_first_of(" \t\n\f\r>", at);
+  const std::size_t quote = html.find(html[at], at + 1);
+  return quote == std::string_view::npos ? quote : quote + 1;
+}
+
 // Where the tag whose name ends at `at` has its >; npos if it has none.
 std::size_t tag_end(std::string_view html, std::size_t at) {
   for (;;) {
-    at = html.find_first_not_of(" \t\n\f\r/", at);
+    at = html.find_first_not_of(kBetweenAttributes, at);
     if (at == std::string_view::npos || html[at] == '>') return at;
-    // An attribute's name may begin with =.
-    at = html.find_first_of(kEndOfAttributeName, at + 1);
-    if (at == std::string_view::npos) return at;
-    const std::size_t sign = html.find_first_not_of(kTagSpace, at);
-    if (sign == std::string_view::npos || html[sign] != '=') continue;
-    at = html.find_first_not_of(kTagSpace, sign + 1);
-    if (at == std::string_view::npos || html[at] == '>') return at;
-    if (html[at] == '"' || html[at] == '\'') {
-      at = html.find(html[at], at + 1);
-      if (at != std::string_view::npos) ++at;
-    } else {
-      at = html.find_first_of(" \t\n\f\r>", at);
-    }
+    at = attribute_end(html, at);
     if (at == std::string_view::npos) return at;
   }
 }
 
 }  // namespace
+
+std::optional<HtmlAttribute> take_attribute(std::string_view& attributes) {
+  const std::size_t begin = attributes.find_first_not_of(kBetweenAttributes);
+  if (begin == std::string_view::npos) return std::nullopt;
+  const std::size_t end = std::min(attribute_end(attributes, begin), attributes.size());
+  const std::size_t name_end = std::min(attribute_name_end(attributes, begin), end);
+  const HtmlAttribute attribute{attributes.substr(begin, name_end - begin),
+                                attributes.substr(begin, end - begin)};
+  attributes.remove_prefix(end);
+  return attribute;
+}
 
 HtmlToken HtmlTokens::take(HtmlToken::Kind kind, std::size_t length) {
   const HtmlToken token{kind, html_.substr(0, length), {}, {}};

@@ -1,6 +1,6 @@
 // HtmlTokens: splits the HTML that a Markdown document contains into tags, text and comments, as
-// browsers do (HTML, 13.2.5), in linear time. It only finds where they begin and end; attributes
-// are read by the parser (html_tree.h).
+// browsers do (HTML, 13.2.5), in linear time. It only finds where they and attributes begin and
+// end; the values of attributes are read by the parser (html_tree.h).
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,14 @@ struct HtmlToken {
   std::string_view name;        // of a tag, as it is written
   std::string_view attributes;  // of a start tag, all behind its name
 };
+
+struct HtmlAttribute {
+  std::string_view name;    // as it is written
+  std::string_view source;  // all of it, with its value if it has one
+};
+
+// Takes the next attribute from HtmlToken::attributes; nothing at their end.
+std::optional<HtmlAttribute> take_attribute(std::string_view& attributes);
 
 class HtmlTokens {
  public:

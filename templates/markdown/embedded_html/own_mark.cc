@@ -5,7 +5,6 @@
 namespace templates {
 namespace {
 
-constexpr std::string_view kReplacement = "\ufffd";
 constexpr char kWholeMark = 'w';
 
 }  // namespace
@@ -25,17 +24,6 @@ OwnPart read_own_part(std::string_view value) {
   const char* const behind = std::from_chars(comma + 1, end, part.end).ptr;
   part.is_whole = behind != end;
   return part;
-}
-
-std::string without_marks(std::string_view attributes) {
-  std::string unmarked;
-  for (;;) {
-    const std::size_t mark = attributes.find(kOwnMark);
-    unmarked += attributes.substr(0, mark);
-    if (mark == std::string_view::npos) return unmarked;
-    unmarked += kReplacement;
-    attributes.remove_prefix(mark + kOwnMark.size());
-  }
 }
 
 }  // namespace templates

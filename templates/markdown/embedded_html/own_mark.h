@@ -8,8 +8,8 @@
 
 namespace templates {
 
-// The name of the attribute that marks them. It is a character for private use, which is replaced
-// in the tags of documents.
+// The name of the attribute that marks them: a character for private use. The tags of documents
+// keep no attribute of that name (element.h).
 inline constexpr std::string_view kOwnMark = "\U000f5a1e";
 
 // Where the element's tag is in the markup, or all of the element if it has no HTML of the document
@@ -24,8 +24,5 @@ struct OwnPart {
 std::string own_attribute(const OwnPart& part);
 // Its value.
 OwnPart read_own_part(std::string_view value);
-
-// The attributes of a tag of a document.
-std::string without_marks(std::string_view attributes);
 
 }  // namespace templates

@@ -1,5 +1,7 @@
 // HTML within Markdown: what is written of it, and that parsing what is written gives it again.
 #include <array>
+#include <ctime>
+#include <limits>
 #include <random>
 #include <string>
 #include <string_view>
@@ -342,6 +344,45 @@ TEST(EmbeddedHtml, KeepsOnlyTheBeginningOfTheTextOfHeadings) {
   EXPECT_GT(result.headings.size(), 10U);
   for (const Heading& heading : result.headings)
     EXPECT_LE(heading.text.size(), kMaximumHeadingBytes);
+}
+
+// A tag with attributes of this many names, and what may be in it.
+std::string tag_with_attributes(std::size_t count, const std::string& written) {
+  std::string tag = "<p";
+  for (std::size_t i = 0; i < count; ++i) {
+    tag += " a" + std::to_string(i);
+    if (i == count / 2) tag += written;
+  }
+  return tag + ">x</p>\n";
+}
+
+TEST(EmbeddedHtml, HandsOnEachKnownAttributeOnce) {
+  EXPECT_EQ(known_attributes(" a b=c ID=x onclick='>' id=y title = \"a 'b'\"/dir=rtl Id"),
+            " ID=x title = \"a 'b'\" dir=rtl");
+  EXPECT_EQ(known_attributes("/=id==id id="), " id=");
+  EXPECT_EQ(known_attributes(" src=a/ alt= 'x"), " src=a/ alt= 'x");
+  EXPECT_EQ(known_attributes(tag_with_attributes(10000, "").substr(2)), "");
+}
+
+// The least of three rounds.
+std::clock_t ticks_to_render(const std::string& source) {
+  std::clock_t least = std::numeric_limits<std::clock_t>::max();
+  for (int round = 0; round < 3; ++round) {
+    const std::clock_t start = std::clock();
+    EXPECT_FALSE(render_markdown(source).too_complex);
+    least = std::min(least, std::clock() - start);
+  }
+  return least;
+}
+
+TEST(EmbeddedHtml, TakesTimeInProportionToTheAttributesOfATag) {
+  for (const std::string written : {"", " title=y", " id=a id=b"}) {
+    const std::clock_t one = ticks_to_render(tag_with_attributes(10000, written));
+    const std::clock_t two = ticks_to_render(tag_with_attributes(20000, written));
+    const std::clock_t four = ticks_to_render(tag_with_attributes(40000, written));
+    EXPECT_LT(two, 4 * one + CLOCKS_PER_SEC / 100) << written;
+    EXPECT_LT(four, 8 * one + CLOCKS_PER_SEC / 100) << written;
+  }
 }
 
 TEST(HtmlTokens, FindsTheEndsOfTags) {
