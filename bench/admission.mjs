@@ -63,6 +63,17 @@ async function attack({ name, seconds, addresses, target }) {
     "static-file": () => ({ path: "/favicon.ico" }),
     table: () => ({ path: target.paths[0] }),
     csv: () => ({ path: target.paths[0], headers: { accept: "text/csv" } }),
+    // Each view is the first of its version.
+    attributes: (_, turn) => {
+      const { id, path } = target.documents[turn % target.documents.length];
+      if (turn % 2 === 0) return { path };
+      return {
+        method: "PATCH",
+        path: `/api/artifacts/${id}`,
+        headers: { authorization: `Bearer ${target.key}`, "content-type": "application/json" },
+        body: JSON.stringify({ title: randomUUID() }),
+      };
+    },
     pdf: (_, turn) => ({ path: target.paths[turn % target.paths.length] }),
   };
   const one = async (number) => {
@@ -147,6 +158,12 @@ async function main(seconds) {
       content: { columns: ["a", "b", "c", "d"], rows },
     }),
   );
+  const names = Array.from({ length: 25_000 }, (_, i) => `a${i}`).join(" ");
+  const tags = [];
+  for (let i = 0; i < 11; ++i) {
+    const link = await share(attacker.key, { template: "markdown", content: { text: `<p ${names}>x</p>` } });
+    tags.push({ id: link.id, path: pathOf(link) });
+  }
   const nested = (number) =>
     `<p>${number}</p>${'<div style="display:flex">'.repeat(24)}x${"</div>".repeat(24)}`;
   const documents = [];
@@ -163,6 +180,7 @@ async function main(seconds) {
     members: { key: attacker.key },
     table: { paths: [table] },
     csv: { paths: [table] },
+    attributes: { key: attacker.key, documents: tags },
     pdf: { paths: files },
     "half-headers": {},
   };

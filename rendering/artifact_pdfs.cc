@@ -8,7 +8,6 @@
 #include "rendering/artifact_renderer.h"
 #include "rendering/pdf_maker.h"
 #include "runtime/admission.h"
-#include "runtime/low_priority.h"
 #include "templates/pdf/pdf_content.h"
 #include "templates/pdf/pdf_document.h"
 
@@ -49,19 +48,20 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   const std::string account = artifact.account.to_string();
   auto stored = store_.find(artifact.id, kLargeBytes);
   if (!stored) return removed();
-  std::optional<runtime::Admission::Turn> turn;
-  if (!stored->content) {
-    auto admitted =
-        admission_.enter(runtime::CostlyWork::rendering, account, "pdf:" + artifact.id.to_string());
-    if (!admitted) return admitted.error();
-    turn.emplace(*std::move(admitted));
-    if ((kept = cache_.find(artifact.id, artifact.version))) return kept;
-    stored = store_.find(artifact.id);
-    if (!stored) return removed();
-  }
+  const std::string job = "pdf:" + artifact.id.to_string();
   std::optional<std::string> filename;
   const auto read = [&] { return source_of(artifact, stored->content.value(), filename); };
-  core::Result<Source> source = turn ? runtime::at_low_priority(read) : read();
+  std::optional<core::Result<Source>> found;
+  if (stored->content) found = limit_.run_without_turn({job, stored->artifact_version}, read);
+  if (!found) {
+    const auto turn = admission_.enter(runtime::CostlyWork::rendering, account, job);
+    if (!turn) return turn.error();
+    if ((kept = cache_.find(artifact.id, artifact.version))) return kept;
+    if (!stored->content) stored = store_.find(artifact.id);
+    if (!stored) return removed();
+    found.emplace(limit_.run_with_turn({job, stored->artifact_version}, read));
+  }
+  core::Result<Source> source = *std::move(found);
   if (!source) return source.error();
   const auto keep = [&](Pdf pdf) {
     auto entry = std::make_shared<const Pdf>(std::move(pdf));
@@ -72,7 +72,6 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   };
   if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));
   // Generating a PDF has turns of its own, as it takes longer.
-  turn.reset();
   const auto made = maker_.make(std::get<std::string>(*source), account, pace);
   if (!made) return made.error();
   return keep(Pdf{(*made)->data, filename});

@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "rendering/pdf_cache.h"
 #include "rendering/pdf_maker.h"
+#include "rendering/rendering_limit.h"
 
 namespace core {
 class Metrics;
@@ -36,9 +37,14 @@ struct PdfArtifact {
 
 class ArtifactPdfs {
  public:
-  ArtifactPdfs(db::ContentStore& store, PdfCache& cache, PdfMaker& maker,
+  ArtifactPdfs(db::ContentStore& store, PdfCache& cache, PdfMaker& maker, RenderingLimit& limit,
                runtime::Admission& admission, core::Metrics& metrics)
-      : store_(store), cache_(cache), maker_(maker), admission_(admission), metrics_(metrics) {}
+      : store_(store),
+        cache_(cache),
+        maker_(maker),
+        limit_(limit),
+        admission_(admission),
+        metrics_(metrics) {}
 
   // Errors: not_found if the content has no file (it is a URL, or unreadable), gone if the artifact
   // was removed meanwhile, and those of PdfMaker where the PDF must be generated.
@@ -49,6 +55,7 @@ class ArtifactPdfs {
   db::ContentStore& store_;
   PdfCache& cache_;
   PdfMaker& maker_;
+  RenderingLimit& limit_;
   runtime::Admission& admission_;
   core::Metrics& metrics_;
 };

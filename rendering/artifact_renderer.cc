@@ -3,7 +3,6 @@
 #include "core/operation/metrics.h"
 #include "db/artifacts/content_store.h"
 #include "runtime/admission.h"
-#include "runtime/low_priority.h"
 #include "templates/content.h"
 #include "templates/registry.h"
 
@@ -18,7 +17,7 @@ FormText form_of(core::Template content_template, const std::string& content, Fo
 }  // namespace
 
 // Returns the cached entry, or what `make` makes of the content. Either needs a turn if it is
-// large.
+// large, and the latter also if it takes long.
 template <typename Cache, typename Key, typename Make>
 core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
     Cache& cache, const Key& key, const ViewedArtifact& artifact, typename Cache::Entry kept,
@@ -30,21 +29,23 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
     stored = store_.find(artifact.id, kLargeBytes);
     if (!stored) return Made<Entry>{};
   }
-  const bool large = kept || !stored->content;
-  std::shared_ptr<const runtime::Admission::Turn> turn;
-  if (large) {
-    auto admitted = admission_.enter(runtime::CostlyWork::rendering, artifact.account.to_string(),
-                                     kept ? std::string() : job);
-    if (!admitted) return admitted.error();
-    turn = std::make_shared<const runtime::Admission::Turn>(*std::move(admitted));
-    // The holder of the previous turn may have made it.
-    if (!kept) kept = cache.find(key, artifact.version);
+  const auto work = [&] { return Entry(make(stored->content.value())); };
+  if (stored && stored->content) {
+    if (auto made = limit_.run_without_turn({job, stored->artifact_version}, work)) {
+      cache.keep(key, stored->artifact_version, *made);
+      return Made<Entry>{*std::move(made), nullptr};
+    }
   }
+  auto admitted = admission_.enter(runtime::CostlyWork::rendering, artifact.account.to_string(),
+                                   kept ? std::string() : job);
+  if (!admitted) return admitted.error();
+  auto turn = std::make_shared<const runtime::Admission::Turn>(*std::move(admitted));
+  // The holder of the previous turn may have made it.
+  if (!kept) kept = cache.find(key, artifact.version);
   if (!kept) {
-    if (large) stored = store_.find(artifact.id);
+    if (!stored->content) stored = store_.find(artifact.id);
     if (!stored) return Made<Entry>{};
-    const auto work = [&] { return Entry(make(stored->content.value())); };
-    kept = large ? runtime::at_low_priority(work) : work();
+    kept = limit_.run_with_turn({job, stored->artifact_version}, work);
     cache.keep(key, stored->artifact_version, kept);
   }
   return Made<Entry>{std::move(kept), std::move(turn)};

@@ -1,6 +1,6 @@
 // ArtifactRenderer: renders artifacts, as the content of a page or in the forms for programs (JSON,
-// Markdown, CSV). Results are cached, concurrent requests for the same one share the work, and
-// large content waits for a turn (runtime/admission.h).
+// Markdown, CSV). Results are cached, concurrent requests for the same one share the work, and what
+// is large or takes long waits for a turn (rendering_limit.h).
 //
 // Not thread-safe, as its store is not; the caches are shared by the process. Everything it refers
 // to must outlive it.
@@ -16,6 +16,7 @@
 #include "core/result.h"
 #include "rendering/form_cache.h"
 #include "rendering/render_cache.h"
+#include "rendering/rendering_limit.h"
 
 namespace core {
 class Metrics;
@@ -53,9 +54,9 @@ class ArtifactRenderer {
     RenderCache& pages;
     FormCache& forms;
   };
-  ArtifactRenderer(db::ContentStore& store, const Caches& caches, runtime::Admission& admission,
-                   core::Metrics& metrics)
-      : store_(store), caches_(caches), admission_(admission), metrics_(metrics) {}
+  ArtifactRenderer(db::ContentStore& store, const Caches& caches, RenderingLimit& limit,
+                   runtime::Admission& admission, core::Metrics& metrics)
+      : store_(store), caches_(caches), limit_(limit), admission_(admission), metrics_(metrics) {}
 
   // Errors: unavailable if no turn is available.
   core::Result<Made<RenderCache::Entry>> page(const ViewedArtifact& artifact);
@@ -70,6 +71,7 @@ class ArtifactRenderer {
 
   db::ContentStore& store_;
   Caches caches_;
+  RenderingLimit& limit_;
   runtime::Admission& admission_;
   core::Metrics& metrics_;
 };

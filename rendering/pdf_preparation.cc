@@ -3,12 +3,13 @@
 namespace rendering {
 
 PdfPreparation::PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker,
-                               runtime::Admission& admission, core::Metrics& metrics)
+                               RenderingLimit& limit, runtime::Admission& admission,
+                               core::Metrics& metrics)
     : postgres_(connector, metrics),
       artifacts_(postgres_, {}),
       contents_(postgres_),
       states_(postgres_),
-      pdfs_(contents_, cache, maker, admission, metrics) {}
+      pdfs_(contents_, cache, maker, limit, admission, metrics) {}
 
 PdfQueue::Outcome PdfPreparation::prepare(const core::ArtifactId& id) {
   using Outcome = PdfQueue::Outcome;

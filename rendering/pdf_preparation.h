@@ -18,7 +18,7 @@ namespace rendering {
 class PdfPreparation {
  public:
   // Everything it refers to must outlive it.
-  PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker,
+  PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker, RenderingLimit& limit,
                  runtime::Admission& admission, core::Metrics& metrics);
 
   // `later` if the artifact does not exist yet, its PDF cannot be made now, or the artifact has

@@ -1,9 +1,11 @@
 #include "templates/content.h"
 
 #include <algorithm>
+#include <chrono>
 #include <span>
 #include <string_view>
 
+#include "core/cpu_limit.h"
 #include "core/json/json_tree.h"
 #include "core/text/edit_distance.h"
 #include "core/text/markdown_writer.h"
@@ -13,12 +15,18 @@
 namespace templates {
 namespace {
 
-RenderedContent as_json(const std::string& content) {
+// Far above what the largest bodies take.
+constexpr std::chrono::seconds kLongestCheck{5};
+
+constexpr html::Literal kCannotBeRendered(
+    "<p class=\"note\">This artifact cannot be rendered. Its content is shown as JSON.</p>");
+constexpr html::Literal kSourceNote(
+    "<p class=\"note\">This artifact takes too long to render. Its source is shown instead.</p>");
+
+RenderedContent as_text(html::Literal note, std::string_view text) {
   RenderedContent shown;
-  shown.html = html::format(
-      "<p class=\"note\">This artifact cannot be rendered. Its content is shown as JSON.</p>"
-      "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
-      html::readable_json(content));
+  shown.html = note;
+  shown.html += html::format("<pre class=\"plain-source\" tabindex=\"0\">{}</pre>", text);
   return shown;
 }
 
@@ -99,27 +107,50 @@ core::Warning not_shown(const TemplateDefinition& definition) {
           "/content"};
 }
 
+core::Result<ContentFindings> findings_of(const TemplateDefinition& definition,
+                                          core::JsonValue root) {
+  auto findings = definition.check(root);
+  if (!findings) return findings;
+  if (!findings->is_shown) findings->warnings.push_back(not_shown(definition));
+  if (findings->is_shown) warn_of_unused_members(root, definition.sources, findings->warnings);
+  warn_of_misspelt_members(root, definition.members, findings->warnings);
+  return findings;
+}
+
+// The text that would be rendered, otherwise all content.
+RenderedContent as_source(const TemplateDefinition& definition, core::JsonValue root) {
+  for (const Source& source : definition.sources)
+    if (source.is_text && has(root, source))
+      return as_text(kSourceNote, root.find(source.name)->string());
+  return as_text(kSourceNote, html::readable_json(root.text()));
+}
+
 }  // namespace
 
 core::Result<ContentFindings> check_content(core::Template id, const std::string& content) {
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return tree.error();
-  const TemplateDefinition& definition = definition_of(id);
-  auto findings = definition.check(tree->root());
-  if (!findings) return findings;
-  if (!findings->is_shown) findings->warnings.push_back(not_shown(definition));
-  if (findings->is_shown)
-    warn_of_unused_members(tree->root(), definition.sources, findings->warnings);
-  warn_of_misspelt_members(tree->root(), definition.members, findings->warnings);
-  return findings;
+  const core::CpuLimit limit(kLongestCheck);
+  try {
+    return findings_of(definition_of(id), tree->root());
+  } catch (const core::CpuLimit::UsedUp&) {
+    return ContentFindings();
+  }
 }
 
 RenderedContent render_content(core::Template id, const std::string& content,
                                core::RemoteImages remote_images) {
-  if (const auto tree = core::JsonTree::parse(content))
-    if (auto rendered = definition_of(id).render(tree->root(), remote_images))
-      return *std::move(rendered);
-  return as_json(content);
+  const TemplateDefinition& definition = definition_of(id);
+  const auto tree = core::JsonTree::parse(content);
+  if (tree) {
+    try {
+      if (auto rendered = definition.render(tree->root(), remote_images))
+        return *std::move(rendered);
+    } catch (const core::CpuLimit::UsedUp&) {
+      return as_source(definition, tree->root());
+    }
+  }
+  return as_text(kCannotBeRendered, html::readable_json(content));
 }
 
 std::optional<std::string> content_as(Form form, core::Template id, const std::string& content) {
@@ -127,7 +158,12 @@ std::optional<std::string> content_as(Form form, core::Template id, const std::s
   const FormWriter write = definition_of(id).writer_of(form);
   if (write == nullptr) return std::nullopt;
   const auto tree = core::JsonTree::parse(content);
-  auto text = tree ? write(tree->root()) : std::nullopt;
+  std::optional<std::string> text;
+  try {
+    if (tree) text = write(tree->root());
+  } catch (const core::CpuLimit::UsedUp&) {
+    text.reset();
+  }
   if (!text && form == Form::markdown) text = core::markdown_code_block(content, "json");
   return text;
 }
@@ -138,7 +174,11 @@ std::string searched_text(core::Template id, const std::string& content) {
   if (!tree) return {};
   const FormWriter write =
       definition.searched_text != nullptr ? definition.searched_text : definition.markdown;
-  return write(tree->root()).value_or("");
+  try {
+    return write(tree->root()).value_or("");
+  } catch (const core::CpuLimit::UsedUp&) {
+    return {};
+  }
 }
 
 }  // namespace templates

@@ -31,8 +31,8 @@ constexpr std::chrono::hours kPdfRemovalInterval{1};
 // What the thread of the queue does, over a connection of its own.
 rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
   const auto preparation = std::make_shared<rendering::PdfPreparation>(
-      process.connector, process.pdf_cache, process.pdf_maker, process.admission,
-      process.host_metrics.own());
+      process.connector, process.pdf_cache, process.pdf_maker, process.rendering_limit,
+      process.admission, process.host_metrics.own());
   return [preparation](const core::ArtifactId& id) { return preparation->prepare(id); };
 }
 
@@ -61,6 +61,7 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       admission(admission_limits(settings)),
       render_cache(settings.render_cache_bytes),
       form_cache(settings.render_cache_bytes),
+      rendering_limit(std::chrono::milliseconds(settings.render_milliseconds)),
       page_compression(settings.render_cache_bytes / kCacheToCompressedPages),
       pdf_cache(settings.pdf_cache_bytes),
       pdf_files(settings.pdf_cache_folder, settings.pdf_cache_disk_bytes),
@@ -105,9 +106,9 @@ ThreadServices::ThreadServices(ProcessServices& process)
       grants(postgres),
       device_codes(postgres),
       renderer(contents, {.pages = process.render_cache, .forms = process.form_cache},
-               process.admission, process.host_metrics.own()),
-      pdfs(contents, process.pdf_cache, process.pdf_maker, process.admission,
-           process.host_metrics.own()),
+               process.rendering_limit, process.admission, process.host_metrics.own()),
+      pdfs(contents, process.pdf_cache, process.pdf_maker, process.rendering_limit,
+           process.admission, process.host_metrics.own()),
       use_cases{
           .request_admission =
               app::RequestAdmission(process.database_space, postgres, process.admission),

@@ -37,6 +37,7 @@
 #include "rendering/pdf_maker.h"
 #include "rendering/pdf_queue.h"
 #include "rendering/render_cache.h"
+#include "rendering/rendering_limit.h"
 #include "runtime/admission.h"
 #include "runtime/host_metrics.h"
 #include "runtime/password_checker.h"
@@ -65,6 +66,7 @@ struct ProcessServices {
   runtime::Admission admission;
   rendering::RenderCache render_cache;
   rendering::FormCache form_cache;
+  rendering::RenderingLimit rendering_limit;
   fcgi::PageCompression page_compression;
   rendering::PdfCache pdf_cache;
   rendering::PdfFiles pdf_files;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/cpu_limit.h"
 #include "core/text/utf8.h"
 #include "db/search/text_index_store.h"
 #include "db/search/text_query.h"
@@ -11,8 +12,12 @@
 namespace app {
 namespace {
 
+// Content that takes longer is found by its title and description alone.
+constexpr std::chrono::seconds kLongestReading{2};
+
 db::ArtifactWords words_of(const db::UnindexedText& artifact) {
   std::string text = artifact.title + '\n' + artifact.description + '\n';
+  const core::CpuLimit limit(kLongestReading);
   const std::string content = templates::searched_text(artifact.content_template, artifact.content);
   text += core::whole_characters(content, kSearchedBytes);
   return {artifact.id, artifact.version, db::text_lexemes(artifact.account, text)};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/cpu_limit.h"
 #include "core/json/json_grammar.h"
 #include "core/json/json_pointer.h"
 #include "core/json/string_run.h"
@@ -183,15 +184,20 @@ bool is_tiny(std::string_view text) {
 
 }  // namespace
 
+// Every reader of content takes its values, or looks for members, by the following.
+
 std::string JsonValue::string() const {
+  CpuLimit::check();
   return is(JsonType::string) ? decode(text(), node().has_escapes) : std::string();
 }
 
 std::optional<double> JsonValue::number() const {
+  CpuLimit::check();
   return is(JsonType::number) ? parse_number(text()) : std::nullopt;
 }
 
 std::string JsonValue::name() const {
+  CpuLimit::check();
   const JsonNode& own = node();
   if (own.name_length == 0) return {};
   return decode({text_ + own.name_offset, own.name_length}, own.name_has_escapes);
@@ -204,6 +210,7 @@ bool JsonValue::is_named_by_text(std::string_view name) const {
 }
 
 std::optional<JsonValue> JsonValue::find(std::string_view name) const {
+  CpuLimit::check();
   for (const JsonValue& member : *this)
     if (member.is_named(name)) return member;
   return std::nullopt;

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "core/cpu_limit.h"
+
 namespace core {
 namespace {
 
@@ -17,6 +19,7 @@ JsonWriter::~JsonWriter() = default;
 std::string_view JsonWriter::view() const { return {buffer_.GetString(), buffer_.GetSize()}; }
 
 JsonWriter& JsonWriter::begin_object() {
+  CpuLimit::check();
   writer_.StartObject();
   return *this;
 }
@@ -27,6 +30,7 @@ JsonWriter& JsonWriter::end_object() {
 }
 
 JsonWriter& JsonWriter::begin_array() {
+  CpuLimit::check();
   writer_.StartArray();
   return *this;
 }
@@ -42,6 +46,7 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::value(std::string_view text) {
+  CpuLimit::check();
   writer_.String(text.empty() ? "" : text.data(), length(text));
   return *this;
 }
@@ -62,6 +67,7 @@ JsonWriter& JsonWriter::null() {
 }
 
 JsonWriter& JsonWriter::raw(std::string_view json) {
+  CpuLimit::check();
   // RapidJSON copies a raw value byte by byte, so it is given none, which writes what precedes it.
   writer_.RawValue("", 0, rapidjson::kObjectType);
   if (!json.empty()) std::memcpy(buffer_.Push(json.size()), json.data(), json.size());

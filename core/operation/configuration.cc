@@ -167,6 +167,8 @@ void read_rendering(SettingReader& reader, Settings& settings) {
   settings.remote_images = reader.one_of<RemoteImages>(
       "remote_images",
       {{"on", RemoteImages::on}, {"click", RemoteImages::click}, {"off", RemoteImages::off}});
+  settings.render_milliseconds =
+      reader.number("render_milliseconds", settings.render_milliseconds, 10U, 20000U);
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);
   settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);

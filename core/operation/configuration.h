@@ -68,6 +68,7 @@ struct Settings {
   unsigned session_days = 14;
   bool sign_up = false;
   RemoteImages remote_images = RemoteImages::on;
+  unsigned render_milliseconds = 4000;
   std::size_t render_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";
   unsigned pdf_processes = 2;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/cpu_limit.h"
 #include "core/text/ascii.h"
 
 namespace core {
@@ -139,6 +140,7 @@ class CsvParser {
       at_ += std::string_view("sep=;").size();
     while (at_ < text_.size()) {
       if (skip_line_end()) continue;
+      CpuLimit::check();
       const std::size_t line = line_;
       do {
         if (!read_field()) return false;
@@ -209,6 +211,7 @@ Result<Csv> Csv::parse(std::string text) {
 }
 
 void CsvWriter::add_field(std::string_view field) {
+  CpuLimit::check();
   // Readers, this one included, take some characters for separators where these are regular, and
   // the beginning of the text for a mark.
   const bool is_mark =

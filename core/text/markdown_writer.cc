@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/cpu_limit.h"
+
 namespace core {
 namespace {
 
@@ -37,6 +39,7 @@ std::string markdown_code_block(std::string_view text, std::string_view language
 }
 
 void MarkdownTable::add_field(std::string_view field) {
+  CpuLimit::check();
   ++fields_;
   text_ += "| ";
   for (std::size_t i = 0; i < field.size(); ++i) {

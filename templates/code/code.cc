@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/cpu_limit.h"
 #include "html/amount.h"
 #include "html/assets.h"
 
@@ -57,6 +58,7 @@ class Lines {
 
  private:
   void add_part() {
+    core::CpuLimit::check();
     Html numbers;
     std::size_t size = 0;
     for (std::size_t i = 0; i < kLinesOfPart && size < rest_.size(); ++i) {

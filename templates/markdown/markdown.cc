@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/cpu_limit.h"
 #include "core/text/ascii.h"
 #include "core/text/split.h"
 #include "templates/markdown/extracted/footnotes.h"
@@ -42,14 +43,18 @@ bool has_heading_first(std::string_view html) {
   return false;
 }
 
-RenderedMarkdown as_plain_text(const std::string& source) {
+constexpr html::Literal kTooComplex(
+    "<p class=\"note\">This document is too large or too deeply nested to render. Its source is "
+    "shown instead.</p>");
+constexpr html::Literal kTooSlow(
+    "<p class=\"note\">This document takes too long to render. Its source is shown instead.</p>");
+
+RenderedMarkdown as_plain_text(const std::string& source, html::Literal note) {
   RenderedMarkdown result;
   result.too_complex = true;
   result.first_text = beginning_for_summary(source);
-  result.html = html::format(
-      "<p class=\"note\">This document is too large or too deeply nested to render. Its source is "
-      "shown instead.</p><pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
-      source);
+  result.html = note;
+  result.html += html::format("<pre class=\"plain-source\" tabindex=\"0\">{}</pre>", source);
   return result;
 }
 
@@ -93,10 +98,14 @@ bool restore_pictures(const PictureData& pictures, std::size_t most, RenderedMar
 
 RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages remote_images) {
   const PictureData pictures(source);
-  auto rendered = render_text(pictures.source(), remote_images);
-  if (!rendered || !restore_pictures(pictures, source.size() + kMostPictureGrowth, *rendered))
-    return as_plain_text(source);
-  return *std::move(rendered);
+  try {
+    auto rendered = render_text(pictures.source(), remote_images);
+    if (rendered && restore_pictures(pictures, source.size() + kMostPictureGrowth, *rendered))
+      return *std::move(rendered);
+  } catch (const core::CpuLimit::UsedUp&) {
+    return as_plain_text(source, kTooSlow);
+  }
+  return as_plain_text(source, kTooComplex);
 }
 
 }  // namespace templates

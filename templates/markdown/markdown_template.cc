@@ -1,9 +1,11 @@
 #include "templates/markdown/markdown_template.h"
 
 #include <array>
+#include <chrono>
 #include <string>
 #include <utility>
 
+#include "core/cpu_limit.h"
 #include "core/text/ascii.h"
 #include "core/text/utf8.h"
 #include "html/assets.h"
@@ -53,6 +55,8 @@ void warn_of_what_is_not_shown(const std::string& source, const std::string& fie
                                std::vector<core::Warning>& warnings) {
   constexpr std::size_t kMaximumBytes = std::size_t{64} * 1024;
   if (source.size() > kMaximumBytes || !may_be_shown_in_part(source)) return;
+  constexpr std::chrono::milliseconds kMostTime{100};
+  const core::CpuLimit limit(kMostTime);
   const RenderedMarkdown markdown = render_markdown(source);
   for (const std::string& url : markdown.missing_images) {
     warnings.push_back({core::WarningCode::image_not_shown,

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "core/cpu_limit.h"
+
 namespace templates {
 namespace {
 
@@ -55,6 +57,7 @@ void TableRows::set(std::size_t column, TableCell cell) {
 }
 
 bool TableRows::next() {
+  core::CpuLimit::check();
   for (const std::uint16_t column : columns_with_cells_) cells_[column] = TableCell();
   columns_with_cells_.clear();
   if (const auto* rows = std::get_if<JsonValue>(&table_.rows_)) {

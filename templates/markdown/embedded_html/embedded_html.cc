@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/cpu_limit.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
 #include "templates/markdown/embedded_html/html_writer.h"
 #include "templates/markdown/embedded_html/numeric_references.h"
@@ -32,6 +33,7 @@ class EmbeddedHtml::Composition {
 
   bool write() {
     while (at_ < markup_.size()) {
+      core::CpuLimit::check();
       const std::size_t tag = std::min(markup_.find('<', at_), markup_.size());
       draft_.append(markup_, at_, tag - at_);
       at_ = tag;
@@ -83,6 +85,7 @@ class EmbeddedHtml::Composition {
   void add_piece(std::string_view piece) {
     HtmlTokens tokens(piece);
     while (const auto token = tokens.next()) {
+      core::CpuLimit::check();
       using Kind = HtmlToken::Kind;
       if (token->kind == Kind::comment) continue;
       if (token->kind == Kind::text) {

@@ -4,6 +4,8 @@
 #include <memory_resource>
 #include <utility>
 
+#include "core/cpu_limit.h"
+
 namespace templates {
 namespace {
 
@@ -15,10 +17,12 @@ constexpr std::size_t kMostMemory = std::size_t{64} << 20;
 struct HtmlTree::Arena {
   std::pmr::monotonic_buffer_resource memory{std::size_t{32} << 10};
   std::size_t left = kMostMemory;
+  bool is_out_of_time = false;
   std::jmp_buf out_of_memory;
 
   void* allocate(std::size_t size) noexcept {
-    if (size > left) return nullptr;
+    is_out_of_time = core::CpuLimit::has_ended();
+    if (is_out_of_time || size > left) return nullptr;
     left -= size;
     try {
       return memory.allocate(size, alignof(std::max_align_t));
@@ -57,6 +61,7 @@ GumboOutput* HtmlTree::parse_in(Arena& arena, std::string_view html) {
 std::optional<HtmlTree> HtmlTree::parse(std::string_view html) {
   std::unique_ptr<Arena, FreeArena> arena(new Arena);
   const GumboOutput* output = parse_in(*arena, html);
+  if (arena->is_out_of_time) throw core::CpuLimit::UsedUp();
   if (output == nullptr) return std::nullopt;
   return HtmlTree(std::move(arena), *output);
 }

@@ -16,7 +16,7 @@ namespace templates {
 class HtmlTree {
  public:
   // Parses the inside of an element, which must outlive the tree. Nothing if that takes too much
-  // memory.
+  // memory. Throws core::CpuLimit::UsedUp.
   static std::optional<HtmlTree> parse(std::string_view html);
 
   // The outermost nodes.

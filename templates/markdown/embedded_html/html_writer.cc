@@ -3,6 +3,7 @@
 #include <charconv>
 #include <optional>
 
+#include "core/cpu_limit.h"
 #include "core/text/ascii.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"
@@ -128,6 +129,7 @@ void HtmlWriter::write_all(const GumboVector& nodes) {
 }
 
 void HtmlWriter::write_node(const GumboNode& node) {
+  core::CpuLimit::check();
   if (is_text(node)) {
     output_.append_text(node.v.text.text);
   } else if (node.type == GUMBO_NODE_ELEMENT) {

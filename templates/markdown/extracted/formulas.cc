@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/cpu_limit.h"
 #include "core/text/ascii.h"
 #include "templates/markdown/extracted/bracket_formula.h"
 #include "templates/markdown/source/block_lines.h"
@@ -224,6 +225,7 @@ void Formulas::add_paragraph(std::string_view paragraph) {
   bool is_in_row = false;
   std::size_t done = 0;
   for (std::size_t at = 0; at < paragraph.size();) {
+    core::CpuLimit::check();
     at = std::min(paragraph.find_first_of("\\`$", at), paragraph.size());
     if (at == paragraph.size()) break;
     while (at >= line_end) {

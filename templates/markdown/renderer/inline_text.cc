@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/cpu_limit.h"
 #include "html/autolink.h"
 #include "html/url.h"
 #include "templates/markdown/named_texts/emoji.h"
@@ -49,6 +50,7 @@ void InlineText::write_formula(const Formula& formula) {
 }
 
 void InlineText::write_with_urls(std::string_view text, bool is_in_link) {
+  core::CpuLimit::check();
   output_.add_to_heading_name(text);
   if (is_in_link) {
     write_with_emoji(text);

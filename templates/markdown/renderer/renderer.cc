@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/cpu_limit.h"
 #include "core/text/ascii.h"
 #include "templates/markdown/colour.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
@@ -41,6 +42,7 @@ struct Renderer::Callbacks {
   static int handle(void* context, const Event& event) {
     Renderer& renderer = *static_cast<Renderer*>(context);
     try {
+      core::CpuLimit::check();
       return renderer.finish_event(event(renderer));
     } catch (...) {
       renderer.thrown_ = std::current_exception();

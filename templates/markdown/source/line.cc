@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/cpu_limit.h"
+
 namespace templates {
 namespace {
 
@@ -20,6 +22,7 @@ std::size_t item_marker(std::string_view text) {
 }  // namespace
 
 std::string_view take_line(std::string_view& source) {
+  core::CpuLimit::check();
   const std::size_t end = std::min(source.find('\n'), source.size());
   std::string_view line = source.substr(0, end);
   source.remove_prefix(std::min(end + 1, source.size()));
