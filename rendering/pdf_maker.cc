@@ -5,7 +5,9 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include <poll.h>
@@ -37,12 +39,16 @@ bool was_killed(const runtime::ChildResult& child) {
   return signal == SIGKILL || signal == SIGTERM;
 }
 
-// What PDFs look like depends on these.
+// What PDFs look like depends on the program, and on all Python and stylesheets in its folder.
 core::Sha256 hash_of_program(const std::string& command) {
   const std::filesystem::path path(command);
+  std::set<std::filesystem::path> files{path};
+  std::error_code problem;
+  for (const auto& entry : std::filesystem::directory_iterator(path.parent_path(), problem))
+    if (const auto extension = entry.path().extension(); extension == ".py" || extension == ".css")
+      files.insert(entry.path());
   std::string all;
-  for (const char* name : {"", "formulas.py", "document.css", "page_numbers.css", "paper.css"}) {
-    const auto file = *name == '\0' ? path : path.parent_path() / name;
+  for (const std::filesystem::path& file : files) {
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;
     text << stream.rdbuf();

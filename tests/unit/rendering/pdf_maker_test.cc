@@ -155,6 +155,34 @@ TEST(PdfMaker, IsDeterministic) {
   EXPECT_TRUE(made(html) == pdf) << "pieces of it may come from several worker processes";
 }
 
+// A PDF that an earlier version of the program has made is not shown: whichever of its files
+// changed.
+TEST(PdfMaker, MakesAPdfAnewIfAnyFileOfTheProgramHasChanged) {
+  namespace fs = std::filesystem;
+  std::string folder = "/tmp/pdf_program.XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const fs::path program = fs::path(folder) / "program";
+  fs::create_directory(program);
+  for (const auto& entry : fs::directory_iterator(SOURCE_FOLDER "/pdf"))
+    if (entry.is_regular_file()) fs::copy_file(entry.path(), program / entry.path().filename());
+  PdfMaker::Limits bounds = limits();
+  bounds.command = program / "make_pdf.py";
+  const std::string runs = folder + "/runs";
+  std::ofstream(bounds.command) << "open('" << runs << "', 'a').write('x')\nprint('%PDF-1.7 x')\n";
+  const auto runs_of_a_new_process = [&] {
+    EXPECT_TRUE(OwnMaker(bounds, turns(1, 1), folder + "/pdfs").make("<p>x"));
+    return fs::file_size(runs);
+  };
+  EXPECT_EQ(runs_of_a_new_process(), 1U);
+  EXPECT_EQ(runs_of_a_new_process(), 1U);
+  std::uintmax_t expected = 1;
+  for (const auto& entry : fs::directory_iterator(program)) {
+    std::ofstream(entry.path(), std::ios::app) << "\n";
+    EXPECT_EQ(runs_of_a_new_process(), ++expected) << entry.path();
+  }
+  fs::remove_all(folder);
+}
+
 TEST(PdfMaker, RendersEmbeddedImages) {
   EXPECT_EQ(count(made(std::string(kDot)), "/Subtype /Image"), 2U) << "the image and its mask";
   const std::string with_drawing = made(image_of(kSquare));
