@@ -16,14 +16,8 @@ constexpr Statement kLockFold{"fold_lock", "select pg_advisory_xact_lock(1179598
 constexpr Statement kBeginFold{"fold_begin", R"(
 insert into view_folds (name) values ($1) on conflict do nothing)"};
 
-constexpr Statement kWasFolded{"fold_was_folded", R"(
-select exists (select from view_folds where name = $1))"};
-
 constexpr Statement kForget{"fold_forget", R"(
 delete from view_folds where folded_at < now() - interval '7 days')"};
-
-// Older versions did not bound batches. A larger one is folded in pieces.
-constexpr std::int64_t kMaximumFields = 6000;
 
 // A script blocks Redis while it runs.
 constexpr std::size_t kMaximumLookedUp = 200;
@@ -58,27 +52,6 @@ for _, name in ipairs(names) do
   end
 end
 return with_field)");
-  return script;
-}
-
-// KEYS: the counters' name, a closed batch. ARGV: the batch's name, the HSCAN cursor. Moves a piece
-// of it into a new closed batch. Returns the next cursor and the new batch's name.
-const RedisScript& split_script() {
-  static const RedisScript script(R"(
-local now = redis.call('TIME')
-local name = ARGV[1] .. '.' .. now[1] .. '.' .. now[2]
-local piece = KEYS[1] .. ':' .. name
-local scan = redis.call('HSCAN', KEYS[2], ARGV[2], 'COUNT', 2000)
-local found = scan[2]
-for i = 1, #found, 2 do
-  if found[i] ~= 'fold' then
-    redis.call('HSET', piece, found[i], found[i + 1])
-    redis.call('HDEL', KEYS[2], found[i])
-  end
-end
-redis.call('HSET', piece, 'fold', name)
-redis.call('RPUSH', KEYS[1] .. ':closed', name)
-return {scan[1], name})");
   return script;
 }
 
@@ -215,44 +188,21 @@ std::int64_t CounterFold::fold_with(const std::string& field, const Add& add) {
 }
 
 std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
-  std::int64_t sum = 0;
-  const std::string key = key_of(name);
-  if (answered(redis_.command({"HLEN", key}), REDIS_REPLY_INTEGER)->integer > kMaximumFields) {
-    // A batch that was added as a whole must not be added again in pieces.
-    if (postgres_.read(kWasFolded, name)[0].boolean(0)) {
-      forget(name);
-      return 0;
-    }
-    sum += fold_in_pieces(name, add);
-  }
-  const RedisReply reply = answered(redis_.command({"HGETALL", key}), REDIS_REPLY_ARRAY);
+  const RedisReply reply = answered(redis_.command({"HGETALL", key_of(name)}), REDIS_REPLY_ARRAY);
   Counters counters;
   for (std::size_t i = 0; i + 1 < reply->elements; i += 2) {
     std::string field = text_of(*reply->element[i]);
     if (field != kBatchNameField && field != kBatchSinceField)
       counters.emplace_back(std::move(field), text_of(*reply->element[i + 1]));
   }
+  std::int64_t sum = 0;
   if (!counters.empty()) {
-    sum += in_transaction(postgres_, [&] {
+    sum = in_transaction(postgres_, [&] {
       postgres_.write(kLockFold);
       return postgres_.write(kBeginFold, name).affected() == 1 ? add(counters) : std::int64_t{0};
     });
   }
   forget(name);
-  return sum;
-}
-
-// The script moves fields away, so little or nothing is left.
-std::int64_t CounterFold::fold_in_pieces(const std::string& name, const Add& add) {
-  std::int64_t sum = 0;
-  std::string place = "0";
-  do {
-    const RedisReply reply = answered(
-        redis_.run(split_script(), {waiting_, key_of(name), name, place}, 2), REDIS_REPLY_ARRAY);
-    const std::vector<std::string> texts = texts_in(*reply);
-    place = texts.at(0);
-    sum += fold_batch(texts.at(1), add);
-  } while (place != "0");
   return sum;
 }
 

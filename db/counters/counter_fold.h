@@ -74,7 +74,6 @@ class CounterFold {
 
  private:
   std::int64_t fold_batch(const std::string& name, const Add& add);
-  std::int64_t fold_in_pieces(const std::string& name, const Add& add);
   void forget(const std::string& name);
   std::string key_of(const std::string& name) const { return waiting_ + ':' + name; }
 
