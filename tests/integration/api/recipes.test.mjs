@@ -1,16 +1,30 @@
-// The programs of docs/recipes.md do what the document says, each as it stands there.
+// The programs of docs/recipes.md, and the functions of docs/retries.md that they use, do what the documents say, each as
+// it stands there: also where the network or a proxy fails.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
-import { after, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { call, markdown, newAccount, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
 
-const document = readFileSync(new URL("../../../docs/recipes.md", import.meta.url), "utf8");
-const languages = { bash: ["bash", "sh"], python: ["python3", "py"], js: ["node", "mjs"] };
+const read = (name) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
+const document = read("recipes.md");
+// In Node 18 there is no global crypto, which a later Node is told to do without.
+const languages = {
+  bash: [["bash"], "sh"],
+  python: [["python3"], "py"],
+  js: [["node", "--no-experimental-global-webcrypto"], "mjs"],
+};
+// The documented functions, by the names of the files that programs find them in.
+const functions = Object.fromEntries(
+  [...read("retries.md").matchAll(/^`(call\.\w+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(([, name, text]) => [
+    name,
+    text,
+  ]),
+);
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
@@ -26,17 +40,18 @@ function programsOf(heading) {
 // What a program prints that is run in a folder with `files`, as a reader would run it: `. .run/env` is what
 // tells it where the service is.
 async function run({ language, text }, { key, files = {}, env = {}, folder = newFolder() }) {
-  const [command, extension] = languages[language];
-  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
+  const [[command, ...options], extension] = languages[language];
+  for (const [name, content] of Object.entries({ ...functions, ...files }))
+    writeFileSync(path.join(folder, name), content);
   const file = path.join(folder, `recipe.${extension}`);
   writeFileSync(file, text);
   return new Promise((resolve, reject) => {
-    const options = {
+    const around = {
       cwd: folder,
       env: { ...process.env, NODE_TEST_CONTEXT: undefined, BASE_URL: origin, API_KEY: key, ...env },
       timeout: 120_000,
     };
-    execFile(command, [file], options, (error, output, problems) =>
+    execFile(command, [...options, file], around, (error, output, problems) =>
       error ? reject(new Error(`${error.message}\n${output}${problems}`)) : resolve(output.trim()),
     );
   });
@@ -115,43 +130,130 @@ recipe("Clean-up", async (program, key) => {
   assert.deepEqual((await list(key)).map(({ id }) => id).sort(), [foreign, recent].sort());
 });
 
-// Loses the response to the first request, refuses the second, and passes on the others.
-function unreliableProxy() {
-  let requests = 0;
+// A front that answers the first requests by the faults in their order, and passes on all others. Keeps the
+// Idempotency-Key of each request.
+async function front(t, faults) {
+  const keys = [];
   const server = http.createServer(async (received, response) => {
     const chunks = [];
     for await (const chunk of received) chunks.push(chunk);
-    requests += 1;
-    if (requests === 2) {
-      response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
-      response.end('{"error":{"code":"unavailable","message":"try again"}}');
-      return;
-    }
+    keys.push(received.headers["idempotency-key"]);
     const { host, connection, ...headers } = received.headers;
-    const answer = await request(received.method, origin + received.url, {
-      headers,
-      body: Buffer.concat(chunks),
-    });
-    if (requests === 1) {
-      response.destroy();
-      return;
-    }
+    const forward = () =>
+      request(received.method, origin + received.url, { headers, body: Buffer.concat(chunks) });
+    const fault = faults[keys.length - 1];
+    if (fault) return fault(response, forward);
+    const answer = await forward();
     response.writeHead(answer.status, { "content-type": "application/json" });
     response.end(answer.bytes);
   });
-  return { server, count: () => requests };
-}
-
-recipe("Retries", async (program, key) => {
-  const { server, count } = unreliableProxy();
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    const env = { BASE_URL: `http://127.0.0.1:${server.address().port}` };
-    const url = await run(program, { key, env });
-    assert.equal((await request("GET", url)).status, 200);
-    assert.equal(count(), 3);
-    assert.equal((await list(key)).length, 1);
-  } finally {
-    server.close();
-  }
+  t.after(() => server.close());
+  return { env: { BASE_URL: `http://127.0.0.1:${server.address().port}` }, keys };
+}
+const html = (status) => (response) => {
+  response.writeHead(status, { "content-type": "text/html" });
+  response.end(`<html><body><h1>${status}</h1></body></html>`);
+};
+const json = (status, code, headers) => (response) => {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify({ error: { code, message: "the message" } }));
+};
+const dropped = (response) => response.destroy();
+// The service has done it, and the response does not arrive, or not all of it.
+const lost = async (response, forward) => {
+  await forward();
+  response.destroy();
+};
+const cut = async (response, forward) => {
+  const { bytes } = await forward();
+  response.writeHead(200, { "content-type": "application/json", "content-length": bytes.length });
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+};
+
+// The smallest program around the function of a language.
+const small = {
+  bash: `set -eo pipefail
+. ./call.sh
+call POST /artifacts/share -H 'Content-Type: application/json' \\
+  -d '{"template": "markdown", "content": {"text": "x"}}' | jq -r .url`,
+  python: `from call import call
+print(call("POST", "/artifacts/share", {"template": "markdown", "content": {"text": "x"}})["url"])`,
+  js: `import { call } from "./call.mjs";
+console.log((await call("POST", "/artifacts/share", { template: "markdown", content: { text: "x" } })).url);`,
+};
+const programs = Object.entries(small).map(([language, text]) => ({ language, text }));
+
+test("there is a function for each language", () => {
+  assert.deepEqual(Object.keys(functions), ["call.sh", "call.py", "call.mjs"]);
+});
+
+describe("what fails temporarily is repeated until it succeeds, and done once", { concurrency: 6 }, () => {
+  const rounds = [
+    [html(502), html(504), json(503, "unavailable"), dropped],
+    [lost, cut, json(429, "rate_limited", { "retry-after": "1" })],
+    [json(409, "idempotency_in_progress", { "retry-after": "1" })],
+    [html(429), json(503, "unavailable", { "retry-after": "soon" })],
+  ];
+  for (const program of programs)
+    for (const [number, faults] of rounds.entries())
+      test(`in ${program.language}, round ${number + 1}`, async (t) => {
+        const { key } = newAccount();
+        const { env, keys } = await front(t, faults);
+        const url = await run(program, { key, env });
+        assert.equal((await request("GET", url)).status, 200);
+        assert.equal(keys.length, faults.length + 1);
+        assert.equal(new Set(keys).size, 1);
+        assert.match(keys[0], /^[-0-9a-f]{36}$/);
+        assert.equal((await list(key)).length, 1);
+      });
+});
+
+describe("what fails permanently is not repeated, and the program fails", { concurrency: 6 }, () => {
+  const permanent = {
+    "400 of the API": json(400, "invalid_request"),
+    "400 in HTML": html(400),
+    "401 of the API": json(401, "unauthorized"),
+    "401 in HTML": html(401),
+    "401 with Retry-After": json(401, "unauthorized", { "retry-after": "1" }),
+    "409 without Retry-After": json(409, "idempotency_conflict"),
+    500: json(500, "internal_error"),
+    "503 for an hour": json(503, "unavailable", { "retry-after": "3600" }),
+  };
+  for (const program of programs)
+    for (const [what, fault] of Object.entries(permanent))
+      test(`in ${program.language}: ${what}`, async (t) => {
+        const { env, keys } = await front(t, [fault]);
+        const failure = await run(program, { key: "artk_x", env }).catch((problem) => problem);
+        assert.match(failure.message, new RegExp(`POST \\S*/artifacts/share: ${what.slice(0, 3)}`));
+        assert.equal(keys.length, 1);
+      });
+});
+
+describe("a function gives up after the fourth time, and the program fails", { concurrency: 6 }, () => {
+  for (const program of programs)
+    test(`in ${program.language}`, async (t) => {
+      const soon = json(503, "unavailable", { "retry-after": "0" });
+      const { env, keys } = await front(t, Array(6).fill(soon));
+      await assert.rejects(run(program, { key: "artk_x", env }), /artifacts\/share: 503.*the message/s);
+      assert.equal(keys.length, 5);
+    });
+});
+
+// Each recipe passes on what its requests have failed for.
+describe("every recipe fails if its first request does", { concurrency: 6 }, () => {
+  const files = {
+    "orders.csv": "Region,Orders\nNorth,3\n",
+    "sales.json": JSON.stringify({ north: [{ month: "January", sold: 3, returned: 1 }] }),
+    "report.md": "# Report\n",
+    "report.pdf": pdf([["Report"]]),
+  };
+  for (const [, heading] of document.matchAll(/^## (.*)$/gm))
+    for (const program of programsOf(heading))
+      test(`“${heading}” in ${program.language}`, async (t) => {
+        const { env, keys } = await front(t, [html(502), json(401, "unauthorized")]);
+        const failure = await run(program, { key: "artk_x", env, files }).catch((problem) => problem);
+        assert.match(String(failure.message), /: 401/);
+        assert.equal(keys.length, 2);
+      });
 });
