@@ -22,6 +22,13 @@ void write_found(core::JsonWriter& json, const db::Found& found) {
   json.member("state", thing.state).member("createdAt", thing.created_at.rfc3339());
   core::write_disabled(json, thing.disabled);
   if (thing.artifact) json.member("artifact", thing.artifact->to_string());
+  if (thing.maker) {
+    json.key("madeBy").begin_object();
+    json.member("name", thing.maker->name);
+    if (thing.maker->user) json.member("userId", thing.maker->user->to_string());
+    if (thing.maker->key) json.member("keyId", thing.maker->key->to_string());
+    json.end_object();
+  }
   json.key("account").begin_object();
   json.member("id", found.account.id.to_string()).member("name", found.account.name);
   core::write_disabled(json, found.account.disabled);
@@ -37,6 +44,12 @@ std::string disabled_text(const std::optional<core::Disabled>& disabled) {
   return ", disabled since " + disabled->since.rfc3339() + ": " + disabled->reason;
 }
 
+std::string text_of(const core::Actor& maker) {
+  if (maker.key) return "API key " + maker.key->to_string() + "  " + maker.name;
+  if (maker.user) return "user " + maker.user->to_string() + "  " + maker.name;
+  return maker.name;
+}
+
 void print_found(const db::Found& found) {
   const db::FoundThing& thing = found.thing;
   std::string owners;
@@ -46,6 +59,7 @@ void print_found(const db::Found& found) {
   std::printf("  state     %s%s\n", thing.state.c_str(), disabled_text(thing.disabled).c_str());
   std::printf("  created   %s\n", thing.created_at.rfc3339().c_str());
   if (thing.artifact) std::printf("  artifact  %s\n", thing.artifact->to_string().c_str());
+  if (thing.maker) std::printf("  made by   %s\n", text_of(*thing.maker).c_str());
   std::printf("  account   %s  %s%s\n", found.account.id.to_string().c_str(),
               found.account.name.c_str(), disabled_text(found.account.disabled).c_str());
   std::printf("  owners    %s\n", owners.empty() ? "none" : owners.c_str());

@@ -9,7 +9,7 @@ namespace {
 
 // Each search selects a resource and its account:
 //   kind, public ID, name, state, created_at, disabled_at, disabled_reason, ID of the artifact,
-//   then kAccountColumns
+//   ID of the user and of the key that made it and their name, then kAccountColumns
 struct Subject {
   std::string_view columns;
   std::string_view tables;
@@ -23,14 +23,16 @@ constexpr std::string_view kAccountColumns = R"(
 
 constexpr Subject kAccount{R"(
 select 'account', public_id('acc', account.id), account.name, 'active', account.created_at,
-       account.disabled_at, account.disabled_reason, null::uuid,)",
+       account.disabled_at, account.disabled_reason, null::uuid,
+       null::uuid, null::uuid, null::text,)",
                            "from accounts account\n"};
 
 constexpr Subject kArtifact{R"(
 select 'artifact', public_id('art', artifact.id), coalesce(artifact.title, ''),
        case when artifact.deleted_at is not null then 'deleted'
             when artifact.expires_at <= now() then 'expired' else 'active' end,
-       artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,)",
+       artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,
+       null::uuid, null::uuid, null::text,)",
                             R"(
   from artifacts artifact
   join accounts account on account.id = artifact.account_id
@@ -45,18 +47,23 @@ select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
             when artifact.expires_at <= now() then 'artifact expired'
             when artifact.disabled_at is not null then 'artifact disabled'
             else 'active' end,
-       link.created_at, link.disabled_at, link.disabled_reason, artifact.id,)",
+       link.created_at, link.disabled_at, link.disabled_reason, artifact.id,
+       event.user_id, event.key_id, event.actor_name,)",
                         R"(
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
+  left join audit_events event
+    on event.account_id = artifact.account_id and event.created_at = link.created_at
+   and event.action = 'link.created' and event.subject = public_id('shr', link.id)
 )"};
 
 constexpr Subject kKey{R"(
 select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
-       key.created_at, null::timestamptz, null::text, null::uuid,)",
+       key.created_at, null::timestamptz, null::text, null::uuid,
+       null::uuid, null::uuid, null::text,)",
                        R"(
   from api_keys key
   join accounts account on account.id = key.account_id
@@ -64,7 +71,8 @@ select 'API key', public_id('key', key.id), key.name,
 
 constexpr Subject kUser{R"(
 select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
-       null::timestamptz, null::text, null::uuid,)",
+       null::timestamptz, null::text, null::uuid,
+       null::uuid, null::uuid, null::text,)",
                         R"(
   from users member
   join accounts account on account.id = member.account_id
@@ -95,13 +103,20 @@ std::vector<Found> found_in(const Rows& rows) {
                      .state = std::string(row.text(3)),
                      .created_at = row.timestamp(4),
                      .disabled = disabled_in(row, 5),
-                     .artifact = std::nullopt};
+                     .artifact = std::nullopt,
+                     .maker = std::nullopt};
     if (!row.is_null(7)) thing.artifact = core::ArtifactId(row.uuid(7));
+    if (!row.is_null(10)) {
+      thing.maker = core::Actor{
+          .user = {}, .key = {}, .name = std::string(row.text(10)), .client_address = {}};
+      if (!row.is_null(8)) thing.maker->user = core::UserId(row.uuid(8));
+      if (!row.is_null(9)) thing.maker->key = core::KeyId(row.uuid(9));
+    }
     found.push_back({std::move(thing),
-                     {.id = core::AccountId(row.uuid(8)),
-                      .name = std::string(row.text(9)),
-                      .disabled = disabled_in(row, 10),
-                      .owners = core::split_words(row.optional_text(12).value_or(""))}});
+                     {.id = core::AccountId(row.uuid(11)),
+                      .name = std::string(row.text(12)),
+                      .disabled = disabled_in(row, 13),
+                      .owners = core::split_words(row.optional_text(15).value_or(""))}});
   }
   return found;
 }

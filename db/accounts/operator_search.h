@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/account/audit.h"
 #include "core/account/disabled.h"
 #include "core/account/email.h"
 #include "core/identity/api_key.h"
@@ -25,6 +26,7 @@ struct FoundThing {
   core::Timestamp created_at;
   std::optional<core::Disabled> disabled;    // the resource itself
   std::optional<core::ArtifactId> artifact;  // of a share link
+  std::optional<core::Actor> maker;          // likewise, as long as the audit log has it
 };
 
 struct FoundOwner {

@@ -23,7 +23,8 @@ async function something() {
 }
 
 test("finds account and owners by share link, its id or artifact", async () => {
-  const { account, email, id, url, link } = await something();
+  const { account, email, key, id, url, link } = await something();
+  const [{ id: keyId }] = JSON.parse(admin("key", "list", "--account", account, "--json"));
   for (const what of [url, `${url}&embed=1`, link]) {
     const [{ createdAt, ...found }] = find(what).found;
     assert.ok(createdAt);
@@ -33,6 +34,7 @@ test("finds account and owners by share link, its id or artifact", async () => {
       name: "Plan",
       state: "active",
       artifact: id,
+      madeBy: { name: "Robot", keyId },
       account: { id: account, name: "Test", owners: [email] },
     });
   }
@@ -42,6 +44,24 @@ test("finds account and owners by share link, its id or artifact", async () => {
     ["artifact", "active", account, [email]],
   );
   assert.equal(find(account).found[0].account.id, account);
+  assert.match(attempt(["find", link]).stdout, new RegExp(`^  made by   API key ${keyId}  Robot$`, "m"));
+  // As long as the audit log knows it.
+  sql(`delete from audit_events where subject = '${link}'`);
+  assert.equal(find(link).found[0].madeBy, undefined);
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 200);
+});
+
+test("finds the user who made a share link in the dashboard", async () => {
+  const { account, email, visitor } = await newUser();
+  const key = admin("key", "add", "--account", account, "--name", "Robot");
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  const form = `/dashboard/artifacts/${id}/shares/new`;
+  await visitor.open(form);
+  assert.equal((await visitor.post(form, { expiresIn: "7d", password: "", maxViews: "" })).status, 303);
+  const [{ id: link }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  const [found] = find(link).found;
+  assert.deepEqual([found.madeBy.name, found.madeBy.keyId], [email, undefined]);
+  assert.equal(find(found.madeBy.userId).found[0].name, email);
 });
 
 test("finds the account of a key by its text, prefix or id", async () => {
