@@ -53,7 +53,7 @@ std::string file_of(const Document& document, Format format) {
 }
 
 // As browsers write it (WHATWG HTML, 4.10.21.8).
-std::string quoted(std::string_view name) {
+std::string quoted_parameter(std::string_view name) {
   std::string text = "\"";
   for (const char c : name) {
     if (c == '"') {
@@ -74,9 +74,10 @@ class Form {
  public:
   void add(std::string_view name, std::string_view text) { add_part(name, {}, text); }
   void add_file(std::string_view filename, std::string_view media_type, std::string_view bytes) {
-    add_part("file",
-             "; filename=" + quoted(filename) + "\r\nContent-Type: " + std::string(media_type),
-             bytes);
+    add_part(
+        "file",
+        "; filename=" + quoted_parameter(filename) + "\r\nContent-Type: " + std::string(media_type),
+        bytes);
   }
   RequestBody finish() && {
     bytes_.append("--").append(boundary_).append("--\r\n");
@@ -86,7 +87,11 @@ class Form {
  private:
   void add_part(std::string_view name, std::string_view more, std::string_view content) {
     bytes_.append("--").append(boundary_).append("\r\nContent-Disposition: form-data; name=");
-    bytes_.append(quoted(name)).append(more).append("\r\n\r\n").append(content).append("\r\n");
+    bytes_.append(quoted_parameter(name))
+        .append(more)
+        .append("\r\n\r\n")
+        .append(content)
+        .append("\r\n");
   }
 
   // In no document.

@@ -133,7 +133,8 @@ std::optional<double> RecordsReader::read_number(JsonValue member, std::size_t c
   if (!written && !has_noted_gap_[column]) {
     has_noted_gap_[column] = true;
     note_unsupported(chart_,
-                     "the value " + quoted(text) + " of " + quoted(chart_.datasets[column].label) +
+                     "the value " + short_quote(text) + " of " +
+                         short_quote(chart_.datasets[column].label) +
                          " is no number, so the chart has a gap there",
                      member);
   }
@@ -204,7 +205,7 @@ std::vector<const RecordColumn*> RecordsReader::list_other_texts() const {
 void RecordsReader::note_not_shown(const RecordColumn& column) {
   if (chart_.unsupported.size() == kMaximumUnsupportedParts) return;
   note_unsupported(chart_,
-                   "labels repeat, and the records' " + quoted(column.name) +
+                   "labels repeat, and the records' " + short_quote(column.name) +
                        ", which may tell them apart, is not shown: give each label and text one "
                        "record with one number",
                    records_);

@@ -79,7 +79,7 @@ std::vector<RecordColumn> list_record_columns(JsonValue records, core::ContentRe
   return columns;
 }
 
-std::string quoted(std::string_view text) {
+std::string short_quote(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   return '"' + std::string(core::first_code_points(text, kLongest)) + '"';
 }

@@ -37,7 +37,7 @@ struct RecordColumn {
 std::vector<RecordColumn> list_record_columns(core::JsonValue records, core::ContentReader& fields);
 
 // A key or a value in a sentence: shortened, and in quotes.
-std::string quoted(std::string_view text);
+std::string short_quote(std::string_view text);
 
 const RecordColumn* find_column(const std::vector<RecordColumn>& columns, std::string_view name);
 

@@ -146,7 +146,8 @@ class KeyChoice {
   void note(const RecordColumn& column, std::string_view reason) {
     if (chart_.unsupported.size() == kMaximumUnsupportedParts) return;
     note_unsupported(
-        chart_, "the records' " + quoted(column.name) + " is not shown, as " + std::string(reason),
+        chart_,
+        "the records' " + short_quote(column.name) + " is not shown, as " + std::string(reason),
         records_);
   }
 
