@@ -71,7 +71,6 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       pdf_queue([this] { return pdf_work(*this); }),
       pdf_removal(kPdfRemovalInterval, [this] { pdf_files.remove_old(); }) {
   core::Metrics& metrics = host_metrics.own();
-  metrics.count(core::Counter::worker_starts);
   metrics.set(core::Gauge::worker_processes, 1);
   metrics.set(core::Gauge::worker_threads, settings.threads);
 }

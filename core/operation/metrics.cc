@@ -23,6 +23,8 @@ constexpr MetricFamily kPdfs{
 constexpr MetricFamily kCaches{"artifact_share_cache_lookups_total",
                                "Lookups in the workers' caches of rendered content and PDFs."};
 constexpr MetricFamily kStarts{"artifact_share_worker_starts_total", "Worker process starts."};
+constexpr MetricFamily kStops{"artifact_share_worker_stops_total",
+                              "Worker processes that were told to stop, as in a restart."};
 
 constexpr MetricFamily kOverdue{"artifact_share_maintenance_overdue_total",
                                 "Views and API requests counted while earlier ones waited more "
@@ -76,7 +78,7 @@ struct Row {
   std::string_view labels;
 };
 
-constexpr std::array<Row<Counter>, 28> kCounters{{
+constexpr std::array<Row<Counter>, 29> kCounters{{
     {Counter::database_connection_errors, &kDatabaseErrors, R"(kind="connection")"},
     {Counter::database_statement_errors, &kDatabaseErrors, R"(kind="statement")"},
     {Counter::redis_connection_errors, &kRedisErrors, R"(kind="connection")"},
@@ -95,6 +97,7 @@ constexpr std::array<Row<Counter>, 28> kCounters{{
     {Counter::pdf_cache_hits, &kCaches, R"(cache="pdf",outcome="hit")"},
     {Counter::pdf_cache_misses, &kCaches, R"(cache="pdf",outcome="miss")"},
     {Counter::worker_starts, &kStarts, ""},
+    {Counter::worker_stops, &kStops, ""},
     {Counter::maintenance_overdue, &kOverdue, ""},
     {Counter::maintenance_done, &kMaintenanceRuns, R"(outcome="done")"},
     {Counter::maintenance_failed, &kMaintenanceRuns, R"(outcome="failed")"},
@@ -131,6 +134,8 @@ constexpr std::array kStatuses{200, 201, 202, 204, 206, 301, 303, 304, 400, 401,
                                409, 410, 412, 413, 414, 415, 416, 422, 429, 431, 500, 503};
 static_assert(std::is_sorted(kStatuses.begin(), kStatuses.end()), "they are searched by bisection");
 constexpr std::size_t kStatusCells = kStatuses.size() + 1;
+// One of these is a fault of the service, which is alerted even if it happens once.
+constexpr int kInternalError = 500;
 
 // An API request takes about a millisecond, a page a few, a password a tenth of a second, a PDF
 // several seconds.
@@ -219,6 +224,36 @@ void write_line(std::string& text, std::string_view name, std::string_view suffi
   text.append(" ").append(value).append("\n");
 }
 
+void write_head(std::string& text, const MetricFamily& family) {
+  text.append("# HELP ").append(family.name).append(" ").append(family.help);
+  text.append("\n# TYPE ").append(family.name).append(" ").append(type_name(family.type));
+  text += '\n';
+}
+
+// One value, or all cells of a histogram.
+void write_cells(std::string& text, std::span<const MetricSeries> series,
+                 std::span<const std::uint64_t> values) {
+  std::uint64_t observations = 0;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    const MetricSeries& one = series[i];
+    const std::string_view name = one.family->name;
+    switch (one.part) {
+      case MetricSeries::Part::value:
+        write_line(text, name, "", one.labels, std::to_string(values[i]));
+        break;
+      case MetricSeries::Part::bucket:
+        observations += values[i];
+        write_line(text, name, "_bucket", with_bound(one.labels, one.bound),
+                   std::to_string(observations));
+        break;
+      case MetricSeries::Part::sum:
+        write_line(text, name, "_sum", one.labels, seconds(values[i]));
+        write_line(text, name, "_count", one.labels, std::to_string(observations));
+        break;
+    }
+  }
+}
+
 }  // namespace
 
 std::string MetricSeries::name() const {
@@ -246,18 +281,20 @@ std::vector<MetricSeries> Metrics::series(const std::vector<MetricRoute>& routes
       series.push_back({&kRequests,
                         labels_of(route) + ',' + label("status", std::to_string(status)),
                         Part::value,
-                        {}});
+                        {},
+                        status == kInternalError});
     }
     series.push_back(
         {&kRequests, labels_of(route) + ',' + label("status", "other"), Part::value, {}});
   }
-  const auto add_histogram = [&series](const MetricFamily& family, const std::string& labels) {
+  const auto add_histogram = [&series](const MetricFamily& family, const std::string& labels,
+                                       bool is_shown_at_zero) {
     for (const Bucket& bucket : kBuckets)
-      series.push_back({&family, labels, Part::bucket, bucket.seconds});
-    series.push_back({&family, labels, Part::sum, {}});
+      series.push_back({&family, labels, Part::bucket, bucket.seconds, is_shown_at_zero});
+    series.push_back({&family, labels, Part::sum, {}, is_shown_at_zero});
   };
-  for (const MetricRoute& route : with_none) add_histogram(kDurations, labels_of(route));
-  add_histogram(kMaintenanceDurations, {});
+  for (const MetricRoute& route : with_none) add_histogram(kDurations, labels_of(route), false);
+  add_histogram(kMaintenanceDurations, {}, true);
   return series;
 }
 
@@ -313,30 +350,19 @@ std::vector<std::uint64_t> Metrics::values() const {
 std::string to_prometheus_text(const std::vector<MetricSeries>& series,
                                std::span<const std::uint64_t> values) {
   std::string text;
-  std::uint64_t observations = 0;
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    const MetricSeries& one = series[i];
-    const MetricFamily& family = *one.family;
-    if (i == 0 || series[i - 1].family != one.family) {
-      text.append("# HELP ").append(family.name).append(" ").append(family.help);
-      text.append("\n# TYPE ").append(family.name).append(" ").append(type_name(family.type));
-      text += '\n';
+  const MetricFamily* written = nullptr;
+  for (std::size_t begin = 0; begin < series.size();) {
+    std::size_t end = begin;
+    while (series[end].part == MetricSeries::Part::bucket) ++end;
+    ++end;
+    const auto cells = values.subspan(begin, end - begin);
+    if (series[begin].is_shown_at_zero ||
+        std::ranges::any_of(cells, [](std::uint64_t value) { return value != 0; })) {
+      if (series[begin].family != written) write_head(text, *series[begin].family);
+      written = series[begin].family;
+      write_cells(text, std::span(series).subspan(begin, end - begin), cells);
     }
-    switch (one.part) {
-      case MetricSeries::Part::value:
-        write_line(text, family.name, "", one.labels, std::to_string(values[i]));
-        break;
-      case MetricSeries::Part::bucket:
-        observations += values[i];
-        write_line(text, family.name, "_bucket", with_bound(one.labels, one.bound),
-                   std::to_string(observations));
-        break;
-      case MetricSeries::Part::sum:
-        write_line(text, family.name, "_sum", one.labels, seconds(values[i]));
-        write_line(text, family.name, "_count", one.labels, std::to_string(observations));
-        observations = 0;
-        break;
-    }
+    begin = end;
   }
   return text;
 }

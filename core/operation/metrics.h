@@ -1,7 +1,8 @@
 // Metrics: the counters, gauges and histograms of a worker process.
 //
-// Every series exists from the start: labels come from the route table and the lists here, never
-// from a client, so the number of series is fixed. A series is a cell, a 64-bit number that is
+// Every series has its place from the start: labels come from the route table and the lists here,
+// never from a client, so the number of series is fixed. A scrape gets those of the routes once
+// there was such a request, and all others always. A series is a cell, a 64-bit number that is
 // updated atomically, without a lock. The cells are in memory that the caller provides
 // (runtime/metrics_file.h shares it with the other workers of the host) or that the object owns.
 //
@@ -44,6 +45,7 @@ enum class Counter {
   pdf_cache_hits,
   pdf_cache_misses,
   worker_starts,
+  worker_stops,
   maintenance_overdue,
   maintenance_done,
   maintenance_failed,
@@ -97,6 +99,9 @@ struct MetricSeries {
   std::string labels;  // `method="GET",route="/docs"`; without `le`
   Part part = Part::value;
   std::string_view bound;  // of a bucket, in seconds: "0.25", "+Inf"
+  // Whether a scrape gets it before anything was counted in it, or in its histogram. An alert about
+  // an increase needs the zero before it.
+  bool is_shown_at_zero = true;
 
   // Identifies the series; the same in every version of the service.
   std::string name() const;

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { admin, call, markdown, newAccount, origin, request, share, until } from "../service/api_client.mjs";
 import { ownAddress } from "../service/loopback_address.mjs";
 import { readPrometheusText, total } from "../service/prometheus_text.mjs";
@@ -25,6 +26,12 @@ before(() => {
   ({ key } = newAccount());
 });
 
+// Of one that appears, as its route was requested for the first time, it is 0.
+const valueBefore = (families, { name, labels }) =>
+  families
+    .get(name.replace(/_(bucket|sum|count)$/, ""))
+    ?.samples.find((sample) => sample.name === name && isDeepStrictEqual(sample.labels, labels))?.value ?? 0;
+
 // What `work` adds to each sample, by its name and labels; what stays the same is left out.
 async function added(work) {
   const beforehand = await metrics();
@@ -33,10 +40,11 @@ async function added(work) {
   const differences = {};
   for (const family of afterwards.values()) {
     if (family.type !== "counter") continue;
-    family.samples.forEach(({ name, labels, value }, i) => {
-      const difference = value - beforehand.get(family.name).samples[i].value;
-      if (difference !== 0) differences[`${name} ${Object.values(labels).join(" ")}`.trim()] = difference;
-    });
+    for (const sample of family.samples) {
+      const difference = sample.value - valueBefore(beforehand, sample);
+      if (difference !== 0)
+        differences[`${sample.name} ${Object.values(sample.labels).join(" ")}`.trim()] = difference;
+    }
   }
   // The first of the two scrapes.
   assert.equal(differences[`${requests} GET /metrics 200`], 1);
@@ -262,6 +270,7 @@ test("counters continue after a worker ends or crashes, gauges do not", async ()
     for (const name of workerNames()) {
       const before = await metrics();
       const starts = total(before, "artifact_share_worker_starts_total");
+      const stops = total(before, "artifact_share_worker_stops_total");
       await restart(name, signal);
       // It may have its process before it has its counters, and the previous scrape may be counted until
       // its thread has logged it.
@@ -273,14 +282,14 @@ test("counters continue after a worker ends or crashes, gauges do not", async ()
       );
       for (const family of before.values()) {
         if (family.type === "gauge") continue;
-        family.samples.forEach(({ name: sample, labels, value }, i) => {
+        for (const { name: sample, labels, value } of family.samples)
           assert.ok(
-            after.get(family.name).samples[i].value >= value,
+            valueBefore(after, { name: sample, labels }) >= value,
             `${sample} ${JSON.stringify(labels)} after ${signal}`,
           );
-        });
       }
       assert.equal(total(after, "artifact_share_worker_starts_total"), starts + 1);
+      assert.equal(total(after, "artifact_share_worker_stops_total"), stops + (signal === "SIGTERM" ? 1 : 0));
     }
   }
   const files = readdirSync(folder).filter((name) => name.startsWith("worker-"));

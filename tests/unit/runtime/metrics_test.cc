@@ -71,6 +71,33 @@ TEST(Metrics, IncludeSignUpIfItIsEnabled) {
   EXPECT_EQ(routes_of_sign_up(handlers::metric_routes(configured("sign_up = on\n"))), 2);
 }
 
+// A new host has some hundred routes with 26 statuses and 18 lines of a histogram each.
+TEST(Metrics, OfRoutesAreShownOnceThereWasARequest) {
+  const auto routes = handlers::metric_routes(configured());
+  Metrics metrics(routes, Metrics::new_cells(routes));
+  const auto text_now = [&] { return text_of(metrics, routes); };
+  const std::string fresh = text_now();
+  const auto lines = static_cast<std::size_t>(std::count(fresh.begin(), fresh.end(), '\n'));
+  EXPECT_LT(lines, 3 * routes.size() + 150);
+  EXPECT_EQ(fresh.find("request_duration_seconds"), fresh.npos);
+  // What an alert about an increase begins from.
+  const auto requests = [&](std::size_t route, const std::string& status) {
+    return "artifact_share_http_requests_total{method=\"" + routes[route].method + "\",route=\"" +
+           routes[route].pattern + "\",status=\"" + status + "\"}";
+  };
+  for (std::size_t i = 0; i < routes.size(); ++i)
+    for (const char* status : {"500", "other"})
+      EXPECT_EQ(value_of(fresh, requests(i, status)), "0");
+  EXPECT_EQ(value_of(fresh, R"(artifact_share_pdfs_total{outcome="failed"})"), "0");
+  metrics.count_request(3, 200, microseconds(0));
+  const std::string text = text_now();
+  EXPECT_EQ(value_of(text, requests(3, "200")), "1");
+  EXPECT_EQ(value_of(text, requests(4, "200")), "none");
+  const std::string labels = "{method=\"" + routes[3].method + "\",route=\"" + routes[3].pattern;
+  EXPECT_EQ(value_of(text, "artifact_share_http_request_duration_seconds_count" + labels + "\"}"),
+            "1");
+}
+
 TEST(Metrics, CountFromManyThreadsWithoutLoss) {
   Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
   std::vector<std::thread> threads;
