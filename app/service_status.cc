@@ -1,5 +1,7 @@
 #include "app/service_status.h"
 
+#include <algorithm>
+
 #include <sys/stat.h>
 
 #include "core/unavailable.h"
@@ -27,19 +29,32 @@ BackupTimes backup_times(const std::string& backup_folder) {
   return {creation_time(backup_folder + "/latest"), creation_time(kBackupTimer)};
 }
 
-Readiness::Database ServiceStatus::database() {
+void ServiceStatus::inspect_database(Readiness& readiness) {
+  using Database = Readiness::Database;
   try {
-    if (!connections_.postgres.can_write()) return Readiness::Database::not_writable;
-    return database_space_.is_left(connections_.postgres) ? Readiness::Database::ok
-                                                          : Readiness::Database::full;
-  } catch (const core::Unavailable&) {
-    return Readiness::Database::unavailable;
+    if (!connections_.postgres.can_write()) {
+      readiness.database = Database::not_writable;
+      readiness.problem = "the server of database_url does not accept writes";
+    } else if (!database_space_.is_left(connections_.postgres)) {
+      readiness.database = Database::full;
+      readiness.problem = "the database has reached max_database_bytes or min_free_disk_bytes";
+    }
+  } catch (const core::Unavailable& failure) {
+    readiness.database = Database::unavailable;
+    readiness.problem = std::string("database_url: ") + failure.what();
+    std::ranges::replace(readiness.problem, '\n', ' ');
   }
 }
 
 Readiness ServiceStatus::readiness() {
-  const Readiness::Database state = database();
-  return {state, connections_.redis.command({"PING"}) != nullptr};
+  Readiness readiness;
+  inspect_database(readiness);
+  readiness.redis = connections_.redis.command({"PING"}) != nullptr;
+  if (!readiness.redis) {
+    readiness.problem += (readiness.problem.empty() ? "redis_url: " : "; redis_url: ") +
+                         connections_.redis.problem();
+  }
+  return readiness;
 }
 
 std::string ServiceStatus::metrics() const {

@@ -22,6 +22,10 @@ struct Readiness {
   enum class Database { ok, not_writable, full, unavailable };
   Database database = Database::ok;
   bool redis = true;
+  // For the operator, on one line; empty if all is well.
+  std::string problem = {};
+
+  bool is_ready() const { return database == Database::ok && redis; }
 };
 
 // In Unix time.
@@ -52,7 +56,7 @@ class ServiceStatus {
   std::string metrics() const;
 
  private:
-  Readiness::Database database();
+  void inspect_database(Readiness& readiness);
 
   Connections connections_;
   db::DatabaseSpace& database_space_;

@@ -30,6 +30,8 @@ std::string configuration_file(const Arguments& arguments) {
 }
 
 core::Configuration load_configuration(const Arguments& arguments) {
+  if (!arguments.has("--config") && access(kInstalledConfiguration, F_OK) != 0 && errno == ENOENT)
+    throw std::runtime_error("the service is not set up on this host; run `artifact-admin setup`");
   auto configuration = runtime::load_configuration(configuration_file(arguments));
   if (!configuration) throw std::runtime_error(configuration.error().message);
   return *std::move(configuration);

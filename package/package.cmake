@@ -19,7 +19,9 @@ install(TARGETS artifact-admin DESTINATION bin)
 install(TARGETS artifact-worker DESTINATION ${program_folder})
 file(GLOB package_programs CONFIGURE_DEPENDS package/programs/*)
 install(PROGRAMS pdf/make_pdf.py ${package_programs} DESTINATION ${program_folder})
-install(FILES pdf/confinement.py pdf/formulas.py pdf/paper.css pdf/page_numbers.css pdf/document.css pdf/wide_tables.css DESTINATION ${program_folder})
+file(GLOB pdf_files CONFIGURE_DEPENDS pdf/*.py pdf/*.css)
+list(FILTER pdf_files EXCLUDE REGEX "/make_pdf\\.py$")
+install(FILES ${pdf_files} DESTINATION ${program_folder})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/assets ${CMAKE_BINARY_DIR}/error_pages db/migrations
   DESTINATION ${data_folder})
 install(FILES nginx/artifact-share.conf.in nginx/plain_http.conf.in nginx/fastcgi_params.conf
@@ -49,6 +51,7 @@ install(FILES systemd/artifact-share.service systemd/artifact-share.target
   systemd/artifact-share-worker@.socket systemd/artifact-share-worker-pages@.socket
   systemd/artifact-share-worker-retry@.timer systemd/artifact-share-maintenance.timer systemd/artifact-share-backup.service
   systemd/artifact-share-backup.timer DESTINATION ${unit_folder})
+install(FILES systemd/trial.conf DESTINATION ${unit_folder}/artifact-share-worker@trial.service.d)
 
 # compressed(SOURCE NAME) makes NAME.gz of a file, the same bytes each time.
 set(compressed_files "")

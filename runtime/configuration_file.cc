@@ -1,5 +1,7 @@
 #include "runtime/configuration_file.h"
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -12,10 +14,15 @@
 namespace runtime {
 namespace {
 
+// If it cannot be read, errno says why.
 std::optional<std::string> read_file(const std::string& path) {
-  // A folder can be opened, and then reads like an empty file.
   std::ifstream stream(path);
-  if (!stream || std::filesystem::is_directory(path)) return std::nullopt;
+  if (!stream) return std::nullopt;
+  // A folder can be opened, and then reads like an empty file.
+  if (std::filesystem::is_directory(path)) {
+    errno = EISDIR;
+    return std::nullopt;
+  }
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();
@@ -35,7 +42,10 @@ std::map<std::string, std::string> environment_variables() {
 
 core::Result<core::Configuration> load_configuration(const std::string& path) {
   const std::optional<std::string> text = read_file(path);
-  if (!text) return core::Error{core::ErrorCode::invalid_request, "cannot read " + path};
+  if (!text) {
+    return core::Error{core::ErrorCode::invalid_request,
+                       "cannot read " + path + ": " + std::strerror(errno)};
+  }
   return core::parse_configuration(*text, {environment_variables(), read_file});
 }
 

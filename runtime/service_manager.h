@@ -20,7 +20,8 @@ class ServiceManager {
   // $LISTEN_FDNAMES).
   ServiceManager();
 
-  void ready() const { send("READY=1"); }
+  // `status` is one line, which `systemctl status` shows.
+  void ready(const std::string& status) const { send("READY=1\nSTATUS=" + status); }
   void stopping() const { send("STOPPING=1"); }
   void alive() const { send("WATCHDOG=1"); }
 

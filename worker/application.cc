@@ -30,4 +30,9 @@ std::shared_ptr<fcgi::Dispatcher> Application::make_dispatcher() {
   return {thread, &thread->dispatcher};
 }
 
+std::string Application::why_not_ready() {
+  ThreadServices services(process_);
+  return services.use_cases.service_status.readiness().problem;
+}
+
 }  // namespace worker

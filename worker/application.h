@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "core/operation/configuration.h"
 #include "fcgi/dispatcher.h"
@@ -22,6 +23,9 @@ class Application {
   // Call when the process is told to stop: requests that take long are answered within about two
   // seconds.
   void begin_stop() { process_.begin_stop(); }
+
+  // What a write now would fail for, for the operator; empty if nothing. Connects anew.
+  std::string why_not_ready();
 
   // The metrics of this process.
   core::Metrics& metrics() { return process_.host_metrics.own(); }

@@ -1,9 +1,13 @@
 // artifact-worker: one FastCGI worker process.
 //
-//   artifact-worker --config FILE [--listen PATH [--listen-pages PATH]] [--check]
+//   artifact-worker --config FILE [--listen PATH [--listen-pages PATH]] [--check] [--require-ready]
 //
 // Without --listen, the sockets are those that systemd passes with the names api and pages, or
 // otherwise the one that is standard input.
+//
+// With --require-ready it starts only if a write would succeed: as one that is tried before others
+// are stopped. Otherwise it starts without PostgreSQL and Redis too, and uses them once they
+// respond.
 //
 // Exit status: 0 after a clean stop (SIGTERM, SIGINT), 1 if it could not start or had to leave
 // requests unfinished, 2 if it was called wrongly.
@@ -12,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -24,13 +29,15 @@
 #include "runtime/configuration_file.h"
 #include "runtime/log.h"
 #include "runtime/service_manager.h"
+#include "runtime/version.h"
 #include "worker/application.h"
 #include "worker/thread_division.h"
 
 namespace {
 
 constexpr const char* kUsage =
-    "usage: artifact-worker --config FILE [--listen PATH [--listen-pages PATH]] [--check]\n"
+    "usage: artifact-worker --config FILE [--listen PATH [--listen-pages PATH]]\n"
+    "                       [--check] [--require-ready]\n"
     "\n"
     "  --config FILE        the configuration file, with lines of `name = value`\n"
     "  --listen PATH        create a Unix socket at PATH, for calls of the API; by default systemd "
@@ -38,13 +45,15 @@ constexpr const char* kUsage =
     "                       sockets over, or the listening socket is standard input\n"
     "  --listen-pages PATH  create a Unix socket at PATH, for pages; without it they come to the "
     "other\n"
-    "  --check              check the configuration and exit\n";
+    "  --check              check the configuration and exit\n"
+    "  --require-ready      exit with the reason unless PostgreSQL and Redis can be used\n";
 
 struct Arguments {
   std::string config;
   std::optional<std::string> listen;
   std::optional<std::string> listen_pages;
   bool check = false;
+  bool require_ready = false;
 };
 
 std::optional<Arguments> parse_arguments(int count, char** values) {
@@ -54,6 +63,8 @@ std::optional<Arguments> parse_arguments(int count, char** values) {
     const bool has_value = i + 1 < count;
     if (name == "--check") {
       arguments.check = true;
+    } else if (name == "--require-ready") {
+      arguments.require_ready = true;
     } else if (name == "--config" && has_value) {
       arguments.config = values[++i];
     } else if (name == "--listen" && has_value) {
@@ -123,6 +134,11 @@ void return_large_blocks() {
   mallopt(M_MMAP_THRESHOLD, kLargeBlockBytes);
 }
 
+// What it runs, for `artifact-admin check` (cli/checks/inspect_units.cc).
+std::string status_text(const core::Configuration& configuration) {
+  return "version " + std::string(runtime::version()) + ", configuration " + configuration.digest;
+}
+
 int run(const Arguments& arguments, const core::Configuration& configuration) {
   return_large_blocks();
   runtime::configure_log({.level = configuration.log_level,
@@ -136,15 +152,21 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
   const runtime::ServiceManager service_manager;
   fcgi::Sockets sockets = open_sockets(arguments, service_manager);
   worker::Application application(configuration);
+  if (arguments.require_ready) {
+    if (const std::string problem = application.why_not_ready(); !problem.empty())
+      throw std::runtime_error("it would not be ready: " + problem);
+  }
   const worker::ThreadDivision threads = worker::divide_threads(configuration.threads);
   fcgi::Worker worker(
       std::move(sockets), {.all = threads.all, .api_only = threads.api_only},
       [&application] { return application.make_dispatcher(); }, application.metrics());
-  service_manager.ready();
+  application.metrics().count(core::Counter::worker_starts);
+  service_manager.ready(status_text(configuration));
   runtime::log_event(core::LogLevel::info, "started", "accepting requests");
 
   wait_for_stop(signals, service_manager, worker);
   service_manager.stopping();
+  application.metrics().count(core::Counter::worker_stops);
   runtime::log_event(core::LogLevel::info, "stopping", "finishing requests in progress");
   application.begin_stop();
   if (!worker.stop(std::chrono::seconds(configuration.drain_seconds))) {
@@ -176,7 +198,10 @@ int main(int count, char** values) {
     }
     db::check_connection_string(configuration->database_url);
     if (arguments->check) return EXIT_SUCCESS;
-    return run(*arguments, *configuration);
+    core::Configuration settings = *configuration;
+    // One that is tried is no worker of the host, and does not count as a start.
+    if (arguments->require_ready) settings.metrics_folder.clear();
+    return run(*arguments, settings);
   } catch (const std::exception& exception) {
     std::fprintf(stderr, "artifact-worker: %s\n", exception.what());
     return EXIT_FAILURE;

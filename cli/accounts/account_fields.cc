@@ -7,8 +7,8 @@ namespace cli {
 
 namespace {
 
-std::string limit_text(std::int64_t limit) {
-  return limit == core::kUnlimited ? "unlimited" : std::to_string(limit);
+std::string limited(std::int64_t limit, std::string_view what) {
+  return limit == core::kUnlimited ? "unlimited " + std::string(what) + 's' : counted(limit, what);
 }
 
 std::optional<std::int64_t> unless_unlimited(std::int64_t limit) {
@@ -17,8 +17,12 @@ std::optional<std::int64_t> unless_unlimited(std::int64_t limit) {
 
 }  // namespace
 
+std::string counted(std::int64_t number, std::string_view what) {
+  return std::to_string(number) + ' ' + std::string(what) + (number == 1 ? "" : "s");
+}
+
 std::string storage_text(const core::StorageLimits& limits) {
-  return limit_text(limits.bytes) + " bytes, " + limit_text(limits.artifacts) + " artifacts";
+  return limited(limits.bytes, "byte") + ", " + limited(limits.artifacts, "artifact");
 }
 
 void write_account(core::JsonWriter& json, const db::StoredAccount& account,
@@ -36,9 +40,10 @@ void write_account(core::JsonWriter& json, const db::StoredAccount& account,
 }
 
 void print_account(const db::StoredAccount& account, const core::PlanStorageLimits& limits) {
-  std::printf("%s  %s  %s, %d requests per minute, %s  %s%s\n", account.id.to_string().c_str(),
+  std::printf("%s  %s  %s, %s per minute, %s  %s%s\n", account.id.to_string().c_str(),
               account.created_at.rfc3339().c_str(),
-              std::string(core::to_string(account.plan)).c_str(), account.requests_per_minute(),
+              std::string(core::to_string(account.plan)).c_str(),
+              counted(account.requests_per_minute(), "request").c_str(),
               storage_text(account.storage_limits(limits)).c_str(), account.name.c_str(),
               account.disabled ? "  (disabled)" : "");
 }

@@ -1,6 +1,10 @@
 // An account as commands print it.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <string_view>
+
 #include "core/json/json_writer.h"
 #include "db/accounts/account_store.h"
 
@@ -11,6 +15,9 @@ void write_account(core::JsonWriter& json, const db::StoredAccount& account,
                    const core::PlanStorageLimits& limits);
 // One line for people.
 void print_account(const db::StoredAccount& account, const core::PlanStorageLimits& limits);
+
+// "1 request", "2 requests"
+std::string counted(std::int64_t number, std::string_view what);
 
 // "1000 bytes, unlimited artifacts"
 std::string storage_text(const core::StorageLimits& limits);

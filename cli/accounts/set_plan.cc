@@ -20,8 +20,8 @@ void set_plan(const Arguments& arguments) {
     throw std::runtime_error("no such account");
   const int limit = core::requests_per_minute(options.plan, options.requests_per_minute);
   const std::string plan(core::to_string(options.plan));
-  std::printf("%s changed to the %s plan, %d requests per minute\n", id.to_string().c_str(),
-              plan.c_str(), limit);
+  std::printf("%s changed to the %s plan, %s per minute\n", id.to_string().c_str(), plan.c_str(),
+              counted(limit, "request").c_str());
 }
 
 }  // namespace cli

@@ -22,13 +22,13 @@ void show_usage(const Arguments& arguments) {
   existing_account(accounts, id);
   const db::Usage usage = db::UsageStore(connections.postgres, connections.redis).find(id);
   if (!arguments.has("--json")) {
-    std::printf("%lld artifacts, %lld deleted; %lld share links; %lld bytes\n",
-                static_cast<long long>(usage.artifacts),
+    std::printf("%s, %lld deleted; %s; %s\n", counted(usage.artifacts, "artifact").c_str(),
                 static_cast<long long>(usage.deleted_artifacts),
-                static_cast<long long>(usage.links), static_cast<long long>(usage.content_bytes));
+                counted(usage.links, "share link").c_str(),
+                counted(usage.content_bytes, "byte").c_str());
     for (const db::UsageDay& day : usage.days) {
-      std::printf("%s  %lld requests  %lld views\n", date_of(day).c_str(),
-                  static_cast<long long>(day.requests), static_cast<long long>(day.views));
+      std::printf("%s  %s  %s\n", date_of(day).c_str(), counted(day.requests, "request").c_str(),
+                  counted(day.views, "view").c_str());
     }
     return;
   }

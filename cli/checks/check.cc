@@ -48,6 +48,7 @@ void print_json(const Findings& findings) {
 
 void check(const Arguments& arguments) {
   Findings findings;
+  std::vector<RunningWorker> workers;
   {
     // These require root, which connections give up.
     const core::Configuration configuration = load_configuration(arguments);
@@ -58,10 +59,15 @@ void check(const Arguments& arguments) {
       inspect_certificate_key(findings);
     }
     inspect_nginx(configuration, findings);
-    if (!arguments.has("--config")) inspect_timers(configuration.backup_folder, findings);
+    if (!arguments.has("--config")) {
+      inspect_timers(configuration.backup_folder, findings);
+      workers = read_workers();
+    }
   }
   Connections connections(arguments);
-  inspect_database(connections, arguments.value("--migrations").value_or(kMigrations), findings);
+  const auto schema_changed = inspect_database(
+      connections, arguments.value("--migrations").value_or(kMigrations), findings);
+  inspect_workers(workers, connections.configuration, schema_changed, findings);
   inspect_redis_password_file(connections.configuration.redis_password_file, findings);
   inspect_redis(connections, findings);
   inspect_public_address(connections.configuration, findings);

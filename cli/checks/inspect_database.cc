@@ -43,17 +43,23 @@ void report_schema(const db::SchemaState& state, Findings& findings) {
   std::string names;
   for (const std::string& name : state.pending) names += ' ' + name;
   findings.push_back(
-      wrong("schema", "migrations are pending:" + names + "; run `artifact-admin migrate`"));
+      wrong("schema", "migrations are pending:" + names +
+                          "; run `artifact-admin setup`, or, if the service was not set up by it, "
+                          "`artifact-admin migrate`"));
 }
 
-void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findings& findings) {
+std::optional<core::Timestamp> inspect_schema(db::Postgres& postgres, const std::string& migrations,
+                                              Findings& findings) {
   try {
-    report_schema(db::inspect_schema(postgres, migrations), findings);
+    const db::SchemaState state = db::inspect_schema(postgres, migrations);
+    report_schema(state, findings);
+    return state.newer.empty() ? state.changed : std::nullopt;
   } catch (const core::Unavailable&) {
     throw;
   } catch (const std::exception& exception) {
     findings.push_back(wrong("schema", exception.what()));
   }
+  return std::nullopt;
 }
 
 void inspect_disk_space(db::Postgres& postgres, const core::Configuration& configuration,
@@ -82,7 +88,9 @@ void inspect_disk_space(db::Postgres& postgres, const core::Configuration& confi
 
 }  // namespace
 
-void inspect_database(Connections& connections, const std::string& migrations, Findings& findings) {
+std::optional<core::Timestamp> inspect_database(Connections& connections,
+                                                const std::string& migrations, Findings& findings) {
+  std::optional<core::Timestamp> schema_changed;
   try {
     connections.postgres.connect();
     const std::int64_t before = core::now().unix_milliseconds();
@@ -104,13 +112,14 @@ void inspect_database(Connections& connections, const std::string& migrations, F
           "the database with the locale C.UTF-8"));
     }
     inspect_clock(before, after, server.clock, findings);
-    inspect_schema(connections.postgres, migrations, findings);
+    schema_changed = inspect_schema(connections.postgres, migrations, findings);
     inspect_disk_space(connections.postgres, connections.configuration, findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong(
         "database",
         std::string(exception.what()) + "; check database_url, and whether PostgreSQL is running"));
   }
+  return schema_changed;
 }
 
 }  // namespace cli

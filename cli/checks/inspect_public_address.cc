@@ -42,8 +42,11 @@ void inspect_certificate(const Certificate& certificate, const std::string& host
         kCertificate, "self-signed, so browsers show a warning (" + lifetime + ")" + kHowToRenew));
   } else if (certificate.distrust) {
     findings.push_back(wrong(
-        kCertificate, "not trusted by this host: " + *certificate.distrust +
-                          "; the file must contain the whole chain, like certbot's fullchain.pem"));
+        kCertificate,
+        "not trusted by this host: " + *certificate.distrust +
+            "; the file must contain the whole chain, like certbot's fullchain.pem. The "
+            "certificate of a private authority belongs in /usr/local/share/ca-certificates/ with "
+            "a name that ends in .crt; then run `update-ca-certificates`"));
   } else if (days < kWarningDays) {
     findings.push_back(warning(kCertificate, lifetime + "; make sure that renewal is set up"));
   } else {

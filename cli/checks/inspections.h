@@ -2,11 +2,15 @@
 // cannot be done is a finding as well.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/checks/finding.h"
 #include "cli/connections.h"
 #include "core/operation/configuration.h"
+#include "core/text/timestamp.h"
 
 namespace cli {
 
@@ -24,8 +28,27 @@ void inspect_certificate_key(Findings& findings);
 void inspect_nginx(const core::Configuration& configuration, Findings& findings);
 
 // PostgreSQL: whether it is available and writable, its schema compared to the migrations in
-// `migrations`, its clock, and its disk space.
-void inspect_database(Connections& connections, const std::string& migrations, Findings& findings);
+// `migrations`, its clock, and its disk space. Returns when the schema was changed last, unless
+// that was by a newer version.
+std::optional<core::Timestamp> inspect_database(Connections& connections,
+                                                const std::string& migrations, Findings& findings);
+
+// An enabled worker of this host, as systemd and the worker itself have it.
+struct RunningWorker {
+  std::string unit;
+  std::string version;        // which it runs, and the digest of the configuration that it has
+  std::string configuration;  // loaded; "unknown" if an older version does not say
+  std::int64_t started = 0;   // Unix time
+  bool has_installed_program = true;
+  std::string problem = {};  // why it does not run; empty if it does
+};
+// Requires root. None on a host without systemd, or before setup.
+std::vector<RunningWorker> read_workers();
+// Whether they run what is installed, with the configuration as it is now. `schema_changed`: when
+// the last migration was applied, if this version knows it.
+void inspect_workers(const std::vector<RunningWorker>& workers,
+                     const core::Configuration& configuration,
+                     std::optional<core::Timestamp> schema_changed, Findings& findings);
 
 // The systemd timers of the installed service, the results of their last runs, and how old the
 // newest backup in `backup_folder` is. Skipped on a host without systemd.

@@ -6,6 +6,7 @@
 #include "core/operation/given_settings.h"
 #include "core/operation/setting_reader.h"
 #include "core/operation/web_origin.h"
+#include "core/security/statement_signature.h"
 #include "core/text/split.h"
 
 namespace core {
@@ -219,6 +220,19 @@ void check_origins(SettingReader& reader, Settings& settings) {
   }
 }
 
+std::string digest_of(std::string_view text, const Settings& settings, const SigningKeys& keys) {
+  // Contains spaces, so it can never be the signed part of a share token.
+  std::string statement = "artifact-share configuration\n";
+  const GivenSettings in_file(text, {});
+  for (const auto& [name, value] : in_file.values())
+    statement.append(name).append("=").append(value).append("\n");
+  for (const SigningKey& key : keys.all())
+    statement.append(key.id).append(" ").append(key.secret).append("\n");
+  statement += settings.redis.password;
+  constexpr std::size_t kLength = 16;
+  return sign_statement(statement, keys.current()).substr(0, kLength);
+}
+
 }  // namespace
 
 Result<Configuration> parse_configuration(std::string_view text,
@@ -241,7 +255,8 @@ Result<Configuration> parse_configuration(std::string_view text,
   // What was asked for is all that can be set.
   if (auto problem = given.problem(reader.names())) return *std::move(problem);
   if (reader.error()) return *reader.error();
-  return Configuration{std::move(settings), *std::move(signing_keys)};
+  std::string digest = digest_of(text, settings, *signing_keys);
+  return Configuration{std::move(settings), *std::move(signing_keys), std::move(digest)};
 }
 
 }  // namespace core

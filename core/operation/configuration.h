@@ -87,6 +87,9 @@ struct Settings {
 
 struct Configuration : Settings {
   SigningKeys signing_keys;  // of signing_keys_file
+  // Of what the file sets and of the secrets, whatever the environment sets: it tells whether
+  // another process has loaded the same. Nobody learns a secret from it without the keys.
+  std::string digest = {};
 };
 
 // What parse_configuration() reads besides the file; core does no I/O itself.

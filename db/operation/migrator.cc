@@ -32,7 +32,8 @@ constexpr Statement kTableExists{"migration_table_exists",
                                  "select to_regclass('schema_migrations') is not null"};
 
 constexpr Statement kApplied{"migration_applied",
-                             "select number, name from schema_migrations order by number"};
+                             "select number, name, date_trunc('milliseconds', applied_at)"
+                             " from schema_migrations order by number"};
 
 constexpr Statement kRecord{"migration_record",
                             "insert into schema_migrations (number, name) values ($1, $2)"};
@@ -147,9 +148,10 @@ class MigrationLock {
 struct Difference {
   std::vector<Migration> pending;
   std::vector<std::string> newer;
+  std::optional<core::Timestamp> changed = {};
 
   SchemaState names() const {
-    SchemaState state{.pending = {}, .newer = newer};
+    SchemaState state{.pending = {}, .newer = newer, .changed = changed};
     for (const Migration& migration : pending) state.pending.push_back(migration.name);
     return state;
   }
@@ -162,6 +164,7 @@ Difference compare(Postgres& postgres, const std::vector<Migration>& migrations)
   for (int i = 0; i < rows.size(); ++i) {
     const int number = static_cast<int>(rows[i].integer(0));
     applied.insert(number);
+    difference.changed = std::max(difference.changed, std::optional(rows[i].timestamp(2)));
     const bool is_known =
         std::any_of(migrations.begin(), migrations.end(),
                     [&](const Migration& migration) { return migration.number == number; });

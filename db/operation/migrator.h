@@ -12,8 +12,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "core/text/timestamp.h"
 
 namespace db {
 
@@ -24,6 +27,8 @@ struct SchemaState {
   std::vector<std::string> pending;  // in the folder, but not applied
   // Applied, but not in the folder: by a newer version, before a downgrade.
   std::vector<std::string> newer;
+  // When the last one was applied.
+  std::optional<core::Timestamp> changed = {};
 };
 
 // Applies what is pending and returns the state before that. A newer schema is left unchanged.

@@ -40,7 +40,7 @@ core::Result<fcgi::Response> healthz(const fcgi::Request& /*request*/) {
 
 core::Result<fcgi::Response> readyz(app::ServiceStatus& status, const fcgi::Request& /*request*/) {
   const app::Readiness readiness = status.readiness();
-  const bool is_ready = readiness.database == Database::ok && readiness.redis;
+  const bool is_ready = readiness.is_ready();
   core::JsonWriter json;
   json.begin_object();
   json.member("status", is_ready ? kOk : kUnavailable);

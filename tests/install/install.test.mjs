@@ -6,7 +6,12 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { after, before } from "node:test";
-import { issueAsCertbot, issueCertificate, makeAuthority } from "./certificate_authority.mjs";
+import {
+  certificate as authority,
+  issueAsCertbot,
+  issueCertificate,
+  makeAuthority,
+} from "./certificate_authority.mjs";
 import { DebianHost, until } from "./debian_host.mjs";
 import { boxesOf } from "./documented_boxes.mjs";
 import { host as name, request } from "./https_client.mjs";
@@ -131,22 +136,40 @@ test("setup rejects an invalid email address or a host name too long for nginx b
   assert.equal(await host.shell("ls /etc/artifact-share"), "nginx.d");
 });
 
-test("setup whose port is in use leaves nginx as it was, and can be run again", async () => {
+test("setup whose port is in use names who has it before it makes anything, and can be run again", async () => {
   // Its own database has neither the encoding nor the locale of this cluster.
   await host.shell(`version=$(pg_lsclusters -h | cut -d' ' -f1)
     pg_dropcluster --stop $version main && pg_createcluster --locale C --encoding LATIN1 --start $version main
     systemd-run --quiet --unit=other python3 -m http.server --bind 0.0.0.0 443`);
+  let command;
   for (const action of ["stop", "start"]) {
     await host.shell(`systemctl ${action} nginx`);
     const { status, stderr } = await host.run("artifact-admin", "setup", "--yes", "--host", name);
     assert.equal(status, 1, stderr);
-    assert.match(stderr, /^artifact-admin: nginx does not .* set listen_port in/m);
-    assert.equal(await host.shell("ls /etc/nginx/sites-enabled"), "default");
+    const [, holder, remedy] =
+      /^artifact-admin: port 443 is in use by (\S+)\. .* stop it \(`(.*?)`\) .* set listen_port = 8443 in/m.exec(
+        stderr,
+      );
+    assert.equal(holder, "other.service");
+    command = remedy;
+    assert.equal(
+      await host.shell("ls /etc/artifact-share /etc/nginx/sites-enabled"),
+      `/etc/artifact-share:
+nginx.d
+
+/etc/nginx/sites-enabled:
+default`,
+    );
   }
-  await host.shell("systemctl is-active nginx && systemctl stop other");
+  // A unit that was started by hand has no file.
+  assert.equal(command, "systemctl disable --now other.service");
+  await host.shell("systemctl is-active nginx && systemctl stop other.service");
 });
 
 test("setup brings the service up, keeps its secrets, and prints a key that works", async () => {
+  const early = await host.run("artifact-admin", "account", "list");
+  assert.equal(early.status, 1);
+  assert.match(early.stderr, /not set up on this host; run `artifact-admin setup`$/m);
   // As for a user who became root by su.
   const output = await host.shell(`PATH=/usr/local/bin:/usr/bin:/bin artifact-admin setup --host ${name}`);
   key = /artk_\w+/.exec(output)[0];
@@ -592,8 +615,18 @@ test("port 80 has certbot's answers and leads to https, but takes no key", async
     assert.equal((await plain(target)).headers.location, `https://${name}${target}`);
 });
 
-test("a certificate from an authority, laid out as certbot does, is taken by setup", async () => {
+test("a private authority that the host does not trust yet is reported with what to do", async () => {
   certbot = await issueAsCertbot(host, name);
+  await host.shell(`mv ${authority} /root/authority.pem && update-ca-certificates --fresh >/dev/null 2>&1`);
+  const { stdout } = await host.run("artifact-admin", "setup", ...certbot.options.split(" "));
+  assert.match(
+    stdout,
+    /^wrong +certificate: not trusted by this host: .* \/usr\/local\/share\/ca-certificates\/.*`update-ca-certificates`$/m,
+  );
+  await host.shell(`cd /root && ${documented("an authority of your own")} >/dev/null 2>&1`);
+});
+
+test("a certificate from an authority, laid out as certbot does, is taken by setup", async () => {
   await host.shell(`artifact-admin setup ${certbot.options}`);
   const found = await until("the new certificate", async () => {
     const { stdout } = await check();

@@ -220,6 +220,28 @@ test("another site with the same name is reported, and left as it is", async () 
   await isReady();
 });
 
+test("beside a server that has ports 80 and 443, setup says what to do, and works when that is done", async () => {
+  await host.shell(`rm /etc/nginx/sites-enabled/artifact-share.conf; systemctl stop nginx
+    for port in 80 443; do systemd-run --quiet --unit=web-$port python3 -m http.server --bind 0.0.0.0 $port; done`);
+  await until("the servers", async () => {
+    await host.shell("curl -s http://127.0.0.1:80/ >/dev/null && curl -s http://127.0.0.1:443/ >/dev/null");
+    return true;
+  });
+  await assertFails(setUp(), /port 443 is in use by web-443\.service\. .*listen_port = 8443 in/);
+  await host.shell(`echo 'listen_port = 8443' >>${configuration}`);
+  const { stderr } = await setUp();
+  const [, command] =
+    /port 80 is in use by web-80\.service, and nginx's own default site .* run `(.*?)`/.exec(stderr);
+  await host.shell(command);
+  const { stdout } = await setUp();
+  // Nobody passes requests on yet.
+  assert.deepEqual(stdout.match(/^wrong +[^:]*/gm), ["wrong    public address"]);
+  assert.match(await host.shell("curl -sk https://localhost:8443/readyz"), /"status":"ok"/);
+  await host.shell(`systemctl stop web-80 web-443; sed -i '/^listen_port/d' ${configuration}
+    ln -s ../sites-available/default /etc/nginx/sites-enabled/default; artifact-admin setup --yes`);
+  await isReady();
+});
+
 test("an IPv6 address is the public name", async () => {
   await host.shell("artifact-admin setup --yes --host '[::1]'");
   const { status } = await serviceAt("::1")("GET", "/healthz", { headers: { host: "[::1]" } });

@@ -11,16 +11,18 @@ import { boxesOf } from "./documented_boxes.mjs";
 import { host as name, request, serviceAt } from "./https_client.mjs";
 import { packageFile } from "./packages.mjs";
 import { test } from "./story.mjs";
+import { underLoad } from "../under_load.mjs";
 
 const database = "db.example.test";
 let host;
+let key;
 before(async () => {
   host = await DebianHost.boot({ names: `127.0.0.1 localhost ${name} ${database}\n` });
 });
 after(() => host.powerOff());
 
 const configuration = "/etc/artifact-share/artifact-share.conf";
-const documented = boxesOf("deploy.md");
+const documented = boxesOf("deploy.md", "operate.md");
 const wellSetUp = async () => {
   const output = await host.shell("artifact-admin setup --yes");
   assert.doesNotMatch(output, /^wrong/m);
@@ -38,7 +40,7 @@ test("a host has another site that is the default one, and a database with a cer
     chown postgres /etc/postgresql/15/main/database.*
     printf "ssl_cert_file = '/etc/postgresql/15/main/database.pem'\nssl_key_file = '/etc/postgresql/15/main/database.key'\n" \
       >/etc/postgresql/15/main/conf.d/tls.conf
-    echo 'hostssl artifact-share artifact-share all scram-sha-256' >>/etc/postgresql/15/main/pg_hba.conf
+    echo 'hostssl artifact-share +artifact-share all scram-sha-256' >>/etc/postgresql/15/main/pg_hba.conf
     systemctl restart postgresql@15-main
     cd / && runuser -u postgres -- psql -q -c "create role \\"artifact-share\\" login password 'secret'" \
       -c "create database \\"artifact-share\\" owner \\"artifact-share\\" encoding 'UTF8' locale 'C' template template0"
@@ -88,6 +90,102 @@ test("the host asks itself by localhost, whatever the default site is", async ()
     (await serviceAt("127.0.0.1", { name: "other.example.test" })("GET", "/")).text,
     "another site",
   );
+});
+
+test("other names and the bare address get the default site, which can refuse them as documented", async () => {
+  const bare = () => serviceAt("127.0.0.1", { name: "" })("GET", "/", { headers: { host: "127.0.0.1" } });
+  assert.equal((await bare()).text, "another site");
+  const file = "/etc/nginx/sites-available/other-names";
+  const lines = documented(`${file}: refuses what is not for a site`);
+  await host.shell(`sed -i 's/ default_server//' /etc/nginx/sites-enabled/another
+    cat >${file} <<'END'
+${lines}
+END
+    ln -s ../sites-available/other-names /etc/nginx/sites-enabled/
+    nginx -t -q && /usr/lib/artifact-share/reload-nginx`);
+  await assert.rejects(bare(), /unrecognized name|handshake|ECONNRESET/);
+  assert.equal((await request("GET", "/readyz")).status, 200);
+  assert.equal(
+    (await serviceAt("127.0.0.1", { name: "other.example.test" })("GET", "/")).text,
+    "another site",
+  );
+});
+
+// The programs that use it meanwhile: calls of the API, new connections to PostgreSQL and Redis among them.
+async function losesNothing(change) {
+  const share = () =>
+    request("POST", "/api/artifacts/share", { key, body: { template: "markdown", content: { text: "x" } } });
+  const read = () => request("GET", "/api/account", { key });
+  const statuses = await underLoad([share, read, read, read], change);
+  assert.deepEqual([...statuses.keys()].sort(), [200, 201], JSON.stringify([...statuses]));
+  assert.doesNotMatch((await host.run("artifact-admin", "check")).stdout, /^wrong/m);
+}
+
+test("the password of the database is changed as documented without losing a request", async () => {
+  key =
+    await host.shell(`account=$(artifact-admin account add --name Load --plan enterprise --requests-per-minute 1000000000)
+    artifact-admin key add --account $account --name load`);
+  const filled = (title) => documented(title).replaceAll("NEW_PASSWORD", "second");
+  await losesNothing(() =>
+    host.shell(`${filled("on the database host: a second role")}
+      sed -i '/^database_url/ { s/user=artifact-share /user=artifact-share-2 /; s/password=secret/password=second/ }' ${configuration}
+      systemctl reload artifact-share
+      ${filled("on the database host: the end of the old password")}`),
+  );
+  const roles = await host.shell(
+    `cd / && runuser -u postgres -- psql -qtAc "select distinct usename from pg_stat_activity where datname = 'artifact-share'"`,
+  );
+  assert.equal(roles, "artifact-share-2");
+  // What the second role makes is of the first, so that these can change places.
+  await host.shell("artifact-admin maintain && artifact-admin backup --folder /root/backups");
+  const old = await host.run(
+    ..."env PGPASSWORD=secret psql -h 127.0.0.1 -U artifact-share artifact-share -c select".split(" "),
+  );
+  assert.notEqual(old.status, 0);
+});
+
+test("the password of Redis is changed as documented without losing a request", async () => {
+  const socket = "/run/redis-artifact-share/redis.sock";
+  await host.shell(`printf 'auth x\nconfig set requirepass first\n' | redis-cli -s ${socket} >/dev/null
+    echo 'requirepass first' >>/etc/redis/redis-artifact-share.conf
+    install -o artifact-share -m 400 /dev/null /etc/artifact-share/redis_password
+    echo first >/etc/artifact-share/redis_password
+    echo 'redis_password_file = /etc/artifact-share/redis_password' >>${configuration}
+    systemctl reload artifact-share`);
+  const filled = (title) =>
+    documented(title).replaceAll("OLD_PASSWORD", "first").replaceAll("NEW_PASSWORD", "second");
+  await losesNothing(() =>
+    host.shell(`${filled("on the host of Redis: a second password")}
+      echo second >/etc/artifact-share/redis_password && systemctl reload artifact-share
+      ${filled("on the host of Redis: the end of the old password")}
+      sed -i 's/^requirepass .*/requirepass second/' /etc/redis/redis-artifact-share.conf`),
+  );
+  assert.match(
+    await host.shell(`redis-cli -s ${socket} --no-auth-warning -a first ping 2>&1`),
+    /AUTH failed|NOAUTH/,
+  );
+  await host.shell("systemctl restart redis-server@artifact-share");
+  await until("Redis", async () => (await request("GET", "/readyz")).status === 200);
+});
+
+test("the signing keys are changed as documented without losing a request, and links stay", async () => {
+  const share = async () => {
+    const body = { template: "markdown", content: { text: "kept" } };
+    return (await request("POST", "/api/artifacts/share", { key, body })).json.url.replace(
+      `https://${name}`,
+      "",
+    );
+  };
+  const before = await share();
+  await losesNothing(() => host.shell(documented("a new signing key")));
+  assert.equal(await host.shell("stat -c '%U %a' /etc/artifact-share/signing_keys"), "root 600");
+  const keys = (await host.shell("cut -d' ' -f1 /etc/artifact-share/signing_keys")).split("\n");
+  assert.equal(keys.length, 2);
+  const signedBy = async (key) =>
+    JSON.parse(await host.shell(`artifact-admin link list --signing-key ${key} --json`)).length;
+  const count = await signedBy(keys[0]);
+  for (const url of [before, await share()]) assert.match((await request("GET", url)).text, /kept/);
+  assert.equal(await signedBy(keys[0]), count + 1);
 });
 
 test("directives of the operator's own are taken into the site, and stay", async () => {

@@ -134,6 +134,108 @@ test("settings with which no worker starts are rejected before a worker is stopp
   await setRight();
 });
 
+// Settings with which a worker would start, but not serve; what it says of each.
+test("a reload with which no request would be served changes nothing, and says why", async () => {
+  const running = await workers();
+  await stopMaintenance();
+  await host.shell(`cp -a ${configuration} /root/right.conf`);
+  const url = "host=127.0.0.1 dbname=artifact-share user=artifact-share password=";
+  await host.shell(`runuser -u postgres -- psql -qc "alter role \\"artifact-share\\" password 'right'"`);
+  const set = (name, value) => host.shell(`sed -i 's|^${name} *=.*|${name} = ${value}|' ${configuration}`);
+  for (const [damage, reason] of [
+    [() => set("database_url", `${url}wrong`), /database_url: .*password authentication failed/],
+    [
+      () => set("database_url", "host=nowhere.example.test dbname=artifact-share"),
+      /database_url: .*nowhere\.example\.test/,
+    ],
+    [() => set("redis_url", "redis://127.0.0.1:1"), /redis_url: .*127\.0\.0\.1:1/],
+    [() => host.shell("mv /etc/artifact-share/signing_keys /root/keys"), /[Cc]redential/],
+    [
+      () => host.shell("cd /var/lib/artifact-share/assets && mv $(ls | head -n 1) /root/asset"),
+      /assets lacks \S+, which pages load.*run: cp -r/,
+    ],
+  ]) {
+    await damage();
+    const since = await host.shell("date +%s");
+    const reload = await host.run("systemctl", "reload", "artifact-share");
+    assert.equal(reload.status, 1, String(reason));
+    const log = await host.shell(
+      `journalctl --sync; journalctl -q -o cat --since @${since} -u artifact-share`,
+    );
+    assert.match(log, reason);
+    assert.match(log, /left as they (are|were)/);
+    const { status, stderr } = await host.run("/usr/lib/artifact-share/restart-workers", "--try");
+    assert.equal(status, 1);
+    assert.match(stderr, reason);
+    assert.deepEqual(await workers(), running);
+    await assertAllServed(2);
+    await host.shell(`cp -a /root/right.conf ${configuration}
+      if [ -e /root/keys ]; then mv /root/keys /etc/artifact-share/signing_keys; fi
+      if [ -e /root/asset ]; then cp -r /usr/share/artifact-share/assets/. /var/lib/artifact-share/assets/; rm /root/asset; fi`);
+  }
+  // The right password is taken.
+  await set("database_url", `${url}right`);
+  const statuses = await underLoad([read, write, read, read], () =>
+    host.shell("systemctl reload artifact-share"),
+  );
+  assert.deepEqual([...statuses.keys()].sort(), [200, 201], JSON.stringify([...statuses]));
+  await host.shell(`cp -a /root/right.conf ${configuration} && artifact-admin setup --yes`);
+});
+
+const workersFinding = async () => {
+  const { status, stdout } = await host.run("artifact-admin", "check");
+  const [, verdict, text] = /^(\w+) +workers: (.*)$/m.exec(stdout) ?? assert.fail(stdout);
+  const [, command] = /run `(.*?)`$/.exec(text) ?? [];
+  return { status, verdict, text, command };
+};
+
+test("check compares what runs with what is installed, and names the one command that corrects it", async () => {
+  assert.equal((await workersFinding()).verdict, "good");
+  for (const [damage, text] of [
+    [
+      `printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' >/run/broken.conf
+        mkdir -p /run/systemd/system/artifact-share-worker@1.service.d
+        mv /run/broken.conf /run/systemd/system/artifact-share-worker@1.service.d/
+        systemctl daemon-reload; systemctl restart artifact-share-worker@1.service || true
+        until systemctl --quiet is-failed artifact-share-worker@1.service; do sleep 0.1; done
+        rm -r /run/systemd/system/artifact-share-worker@1.service.d; systemctl daemon-reload`,
+      /artifact-share-worker@1\.service does not run \((failed|activating), .*journalctl -u/,
+    ],
+    [
+      "systemctl stop artifact-share-worker@1.service",
+      /artifact-share-worker@1\.service does not run \(inactive/,
+    ],
+    [
+      "cd /usr/lib/artifact-share && cp -a artifact-worker new && mv new artifact-worker",
+      /artifact-share-worker@1\.service runs a program \(version \S+\) that is no longer the installed one/,
+    ],
+    [`echo 'log_sample = 2' >>${configuration}`, /has not loaded the current configuration and keys/],
+    [
+      'echo "older $(openssl rand -base64 32)" >>/etc/artifact-share/signing_keys',
+      /has not loaded the current configuration and keys/,
+    ],
+    [
+      `runuser -u postgres -- psql -qd artifact-share -c "update schema_migrations set applied_at = now() + interval '3 seconds' where number = (select max(number) from schema_migrations)"; sleep 6`,
+      /was started before the last migration of the database/,
+    ],
+  ]) {
+    await host.shell(damage);
+    const found = await workersFinding();
+    assert.equal(found.verdict, "wrong", damage);
+    assert.equal(found.status, 1);
+    assert.match(found.text, text);
+    await host.shell(found.command);
+    assert.equal((await workersFinding()).verdict, "good", `${damage}\n${found.command}`);
+  }
+  // A comment changes nothing.
+  await host.shell(`echo '# a comment' >>${configuration}`);
+  assert.equal((await workersFinding()).verdict, "good");
+  await host.shell(
+    `sed -i '/^log_sample/d; /^# a comment/d' ${configuration} && systemctl reload artifact-share`,
+  );
+  await assertAllServed(2);
+});
+
 test("the documented check of the configuration names a wrong setting", async () => {
   for (const document of ["configuration.md", "operate.md"]) {
     const text = readFileSync(new URL(`../../docs/${document}`, import.meta.url), "utf8");
@@ -207,6 +309,9 @@ test("an upgrade whose program does not start leaves the old one serving, and ap
   const running = await workers();
   const output = await install(brokenPackage());
   assert.match(output, /cannot start here[^]*installed, but not in service yet[^]*artifact-admin setup/);
+  const found = await workersFinding();
+  assert.match(found.text, /no longer the installed one/);
+  assert.equal(found.command, "artifact-admin setup");
   await assertInstalled("broken");
   assert.deepEqual(await workers(), running);
   assert.equal(await schemaIsNewer(), "f");
@@ -226,6 +331,42 @@ test("an upgrade without the database leaves the old version serving, and setup 
   assert.equal(await schemaIsNewer(), "t");
   for (const pid of await workers()) await host.shell(`tail -c 5 /proc/${pid}/exe | grep -qx newer`);
   await assertAllServed();
+});
+
+test("an upgrade that is left to the operator says what is to do, and check says so until it is done", async () => {
+  const running = await workers();
+  await host.shell("sed -i 's/^UPGRADE_SERVICE=.*/UPGRADE_SERVICE=no/' /etc/default/artifact-share");
+  const output = await install(newer, "--reinstall");
+  const [, command] = /UPGRADE_SERVICE=no is set[^]*restart the workers: (\S+)$/m.exec(output);
+  assert.deepEqual(await workers(), running);
+  const found = await workersFinding();
+  assert.equal(found.status, 1);
+  assert.match(found.text, /no longer the installed one/);
+  await host.shell(
+    `${command}; sed -i 's/^UPGRADE_SERVICE=.*/UPGRADE_SERVICE=yes/' /etc/default/artifact-share`,
+  );
+  assert.equal((await workersFinding()).verdict, "good");
+  await assertAllServed();
+});
+
+test("setup tries a worker before it migrates", async () => {
+  await host.shell(`cp -a /usr/lib/artifact-share/artifact-worker /root/worker
+    echo 'create table latest ();' >/usr/share/artifact-share/migrations/9999_latest.sql
+    printf '#!/bin/sh\necho "artifact-worker: cannot start here" >&2\nexit 1\n' >/usr/lib/artifact-share/new
+    chmod 755 /usr/lib/artifact-share/new && mv /usr/lib/artifact-share/new /usr/lib/artifact-share/artifact-worker`);
+  const { status, stderr } = await host.run("artifact-admin", "setup", "--yes");
+  assert.equal(status, 1);
+  assert.match(stderr, /cannot start here[^]*the database was not migrated/);
+  assert.equal(
+    await host.shell(
+      "runuser -u postgres -- psql -qtAd artifact-share -c \"select to_regclass('latest') is null\"",
+    ),
+    "t",
+  );
+  await assertAllServed();
+  await host.shell(`rm /usr/share/artifact-share/migrations/9999_latest.sql
+    mv /root/worker /usr/lib/artifact-share/artifact-worker && artifact-admin setup --yes`);
+  assert.equal((await workersFinding()).verdict, "good");
 });
 
 test("the newer version serves until a setting is removed that the version before does not have", async () => {
