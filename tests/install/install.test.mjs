@@ -623,7 +623,8 @@ test("a private authority that the host does not trust yet is reported with what
     stdout,
     /^wrong +certificate: not trusted by this host: .* \/usr\/local\/share\/ca-certificates\/.*`update-ca-certificates`$/m,
   );
-  await host.shell(`cd /root && ${documented("an authority of your own")} >/dev/null 2>&1`);
+  await host.shell(`cd /root && ${documented("an authority of your own")} >/dev/null 2>&1
+    mv /root/authority.pem ${authority}`);
 });
 
 test("a certificate from an authority, laid out as certbot does, is taken by setup", async () => {

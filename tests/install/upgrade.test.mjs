@@ -149,7 +149,7 @@ test("a reload with which no request would be served changes nothing, and says w
       /database_url: .*nowhere\.example\.test/,
     ],
     [() => set("redis_url", "redis://127.0.0.1:1"), /redis_url: Connection refused/],
-    [() => host.shell("mv /etc/artifact-share/signing_keys /root/keys"), /[Cc]redential/],
+    [() => host.shell("mv /etc/artifact-share/signing_keys /root/keys"), /credentials/i],
     [
       () => host.shell("cd /var/lib/artifact-share/assets && mv $(ls | head -n 1) /root/asset"),
       /assets lacks \S+, which pages load.*run: cp -r/,
