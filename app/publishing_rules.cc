@@ -90,13 +90,17 @@ std::optional<Error> refuse_without_password(const Actor& actor, bool has_passwo
                "password"};
 }
 
+std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactStore& artifacts) {
+  if (!expiry.duration()) return expiry.moment();
+  return core::Timestamp::from_unix_milliseconds(artifacts.now().unix_milliseconds() +
+                                                 expiry.duration()->seconds() * 1000);
+}
+
 bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
                   db::ArtifactStore& artifacts) {
   if (!end) return false;
-  if (expiry.is_never()) return true;
-  if (expiry.moment()) return *expiry.moment() > *end;
-  const std::int64_t milliseconds = expiry.duration()->seconds() * 1000;
-  return artifacts.now().unix_milliseconds() + milliseconds > end->unix_milliseconds();
+  const auto new_end = end_of(expiry, artifacts);
+  return !new_end || *new_end > *end;
 }
 
 std::optional<Error> refuse_extension(const Actor& actor, const core::Artifact& artifact,

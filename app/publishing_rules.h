@@ -41,6 +41,9 @@ core::Result<core::Expiry> choose_expiry(const Actor& actor,
 // Returns password_required if the actor must not leave a link without a password.
 std::optional<core::Error> refuse_without_password(const Actor& actor, bool has_password);
 
+// When something with this expiry ends; nothing if it never does.
+std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactStore& artifacts);
+
 // Whether something that ends at `end`, if at all, would end later with this expiry.
 bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
                   db::ArtifactStore& artifacts);

@@ -24,6 +24,9 @@ const queries = {
   "status expired": () => "?status=expired",
   "one template": () => "?template=chart",
   "oldest first": () => "?sort=createdAt",
+  "links of all": () => "/shares",
+  "links of all, active": () => "/shares?status=active",
+  "links of all, revoked": () => "/shares?status=revoked",
 };
 
 for (const account of accounts) {

@@ -50,6 +50,10 @@ std::string_view to_string(WarningCode code) {
       return "damaged_pdf";
     case WarningCode::expiry_limited:
       return "expiry_limited";
+    case WarningCode::expiry_limited_by_artifact:
+      return "expiry_limited_by_artifact";
+    case WarningCode::encoded_twice:
+      return "encoded_twice";
     case WarningCode::secret_detected:
       return "secret_detected";
     case WarningCode::unsupported_in_pdf:

@@ -30,8 +30,10 @@ enum class WarningCode : std::uint8_t {
   percent_above_one,    // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
   damaged_pdf,          // the file lacks what every PDF has
   expiry_limited,       // none was given, and the limit of the API key applies
-  secret_detected,      // a text looks like a key, a token or a password
-  unsupported_in_pdf,   // the HTML has what the PDF made of it will not show
+  expiry_limited_by_artifact,  // a share link ends with its artifact, earlier than was asked for
+  encoded_twice,       // a JSON string was the text of a JSON string, and was read as the inner one
+  secret_detected,     // a text looks like a key, a token or a password
+  unsupported_in_pdf,  // the HTML has what the PDF made of it will not show
   unsupported_in_chart,  // a specification or figure has what its page will not show
 };
 

@@ -33,6 +33,7 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
 core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
                                           const app::Actor& actor);
 core::Result<fcgi::Response> get_artifact_by_external_id(app::Artifacts& artifacts,
+                                                         app::ShareLinks& share_links,
                                                          const fcgi::Request& request,
                                                          const app::Actor& actor);
 core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& upserts,
@@ -58,6 +59,9 @@ core::Result<fcgi::Response> delete_matching(app::BulkChanges& bulk_changes,
                                              const fcgi::Request& request, const app::Actor& actor);
 core::Result<fcgi::Response> revoke_matching(app::BulkChanges& bulk_changes,
                                              const fcgi::Request& request, const app::Actor& actor);
+core::Result<fcgi::Response> list_account_shares(app::ShareLinks& share_links,
+                                                 const fcgi::Request& request,
+                                                 const app::Actor& actor);
 core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcgi::Request& request,
                                          const app::Actor& actor);
 core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,

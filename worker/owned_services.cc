@@ -122,9 +122,9 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks(
-              {artifacts, shares, views}, app::PreparedPdfs(process.pdf_queue), process.passwords,
-              process.configuration.signing_keys, process.configuration.public_base_url,
-              process.configuration.never_expiring_links),
+              {postgres, artifacts, shares, views}, app::PreparedPdfs(process.pdf_queue),
+              process.passwords, process.configuration.signing_keys,
+              process.configuration.public_base_url, process.configuration.never_expiring_links),
           .artifact_upserts =
               app::ArtifactUpserts(postgres, artifacts, use_cases.artifacts, use_cases.share_links),
           .share_views = app::ShareViews(

@@ -49,6 +49,12 @@ Error within_share(Error error) {
   return error;
 }
 
+void add_of_link(std::vector<core::Warning>& warnings, std::vector<core::Warning> of_link) {
+  for (core::Warning& warning : of_link)
+    if (!warning.field.empty()) warning.field = "/share" + warning.field;
+  core::append(warnings, std::move(of_link));
+}
+
 // Somebody wanted it to expire then.
 std::optional<Error> refuse_expires_at(const ArtifactUpsert& upsert) {
   const bool is_of_link = upsert.link && upsert.link->has_expires_at;
@@ -76,6 +82,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
     return within_share(*std::move(refusal));
   auto created = share_links_.create_with_artifact(actor, *fresh, link);
   if (!created) return created.error();
+  add_of_link(created->warnings, created->link.warnings);
   return UpsertedArtifact{
       true,
       artifact_of(*std::move(fresh),
@@ -110,8 +117,21 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
   });
   if (!upserted) return upserted;
   artifacts_.prepare_pdf(upserted->artifact);
-  upserted->link = share_links_.kept(std::move(upserted->link->state), *keeping);
+  ChangedShareLink link = share_links_.kept(std::move(upserted->link->state), *keeping);
+  add_of_link(upserted->artifact.warnings, std::move(link.warnings));
+  upserted->link = std::move(link);
   return upserted;
+}
+
+// The artifact is asked to last as long as its link, if it would end before.
+ArtifactUpsert ArtifactUpserts::extended(const ArtifactUpsert& upsert,
+                                         const std::optional<core::Artifact>& artifact) {
+  ArtifactUpsert longer = upsert;
+  const auto& asked = upsert.change.fields.expiry;
+  const auto end = asked ? end_of(*asked, store_) : artifact ? artifact->expires_at : std::nullopt;
+  const auto& of_link = upsert.link->options.expiry;
+  if (is_extension(*of_link, end, store_)) longer.change.fields.expiry = of_link;
+  return longer;
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const core::ExternalId& id,
@@ -134,9 +154,12 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const co
     if (!found && conditions.if_match) {
       return Error{ErrorCode::precondition_failed, "there is no artifact with this externalId yet"};
     }
-    auto upserted = !found        ? create(actor, upsert)
-                    : upsert.link ? change_with_link(actor, found->id, upsert, conditions)
-                                  : change(actor, found->id, upsert, conditions);
+    const bool extends = upsert.link && upsert.link->extends_artifact;
+    const ArtifactUpsert longer = extends ? extended(upsert, found) : ArtifactUpsert();
+    const ArtifactUpsert& wanted = extends ? longer : upsert;
+    auto upserted = !found        ? create(actor, wanted)
+                    : upsert.link ? change_with_link(actor, found->id, wanted, conditions)
+                                  : change(actor, found->id, wanted, conditions);
     if (upserted) return upserted;
     const ErrorCode code = upserted.error().code;
     const bool was_outrun =

@@ -51,6 +51,8 @@ class ArtifactUpserts {
                                      const core::Preconditions& conditions);
 
  private:
+  ArtifactUpsert extended(const ArtifactUpsert& upsert,
+                          const std::optional<core::Artifact>& artifact);
   core::Result<UpsertedArtifact> create(const Actor& actor, const ArtifactUpsert& upsert);
   core::Result<UpsertedArtifact> change(const Actor& actor, const core::ArtifactId& id,
                                         const ArtifactUpsert& upsert,

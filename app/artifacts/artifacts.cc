@@ -124,6 +124,13 @@ core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::Ext
   return artifact;
 }
 
+core::Result<core::ArtifactId> Artifacts::id_of(const Actor& actor, const core::ExternalId& id) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  const auto artifact = own_artifact(store_, actor, id, Content::without);
+  if (!artifact) return artifact.error();
+  return artifact->id;
+}
+
 core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
   core::ListRequest request{.filter = query.filter,
                             .after = std::nullopt,

@@ -92,6 +92,9 @@ class Artifacts {
   // do not support; unavailable if too many searches are running.
   core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
 
+  // The artifact with this external ID, for an actor who may change it. Errors: not_found.
+  core::Result<core::ArtifactId> id_of(const Actor& actor, const core::ExternalId& id);
+
   // Returns the updated artifact without its content. A link that was created with it and has the
   // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
   // unsupported_media_type for a file that its template does not accept, invalid_request if the

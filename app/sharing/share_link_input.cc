@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t kMaximumPasswordLength = 128;
 constexpr int kMaximumViews = 1000000;
+constexpr std::string_view kExtendArtifact = "extendArtifact";
 
 }  // namespace
 
@@ -17,6 +18,7 @@ core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
   link.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
   link.options.remote_images = reader.remote_images("remoteImages");
   link.password = reader.secret("password", kMaximumPasswordLength);
+  link.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);
   if (auto problem = reader.problem()) return *std::move(problem);
   return link;
 }
@@ -35,6 +37,11 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
     change.options.remote_images = reader.remote_images("remoteImages");
   if (reader.is_given("password"))
     change.password = reader.secret("password", kMaximumPasswordLength);
+  change.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);
+  if (change.extends_artifact && !reader.is_given("expiresIn")) {
+    reader.fail(core::ErrorCode::invalid_request, kExtendArtifact,
+                "has an effect only with expiresIn, until which the artifact is kept");
+  }
   change.has_expires_at = reader.has_value("expiresAt");
   if (auto problem = reader.problem()) return *std::move(problem);
   return change;

@@ -15,18 +15,21 @@ struct NewShareLink {
   core::NewShareLink options;
   std::optional<core::Expiry> expiry;  // absent: the usual one
   std::optional<std::string> password;
+  bool extends_artifact = false;  // which then lasts at least as long as the link
 };
 
 struct ShareLinkChange {
   core::ShareLinkChange options;
   // Present but empty: the password is removed.
   std::optional<std::optional<std::string>> password;
+  bool extends_artifact = false;  // only with an expiry: the artifact then lasts as long
   // Whether it has the expiresAt of a response, which means nothing where a link is created.
   bool has_expires_at = false;
 };
 
-// Reads the fields expiresIn, allowDownload, maxViews, remoteImages and password. Errors:
-// invalid_request, invalid_expires_in, with the field, and all others that the reader has found.
+// Reads the fields expiresIn, allowDownload, maxViews, remoteImages, password and extendArtifact.
+// Errors: invalid_request, invalid_expires_in, with the field, and all others that the reader has
+// found.
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
 

@@ -8,6 +8,7 @@
 #include "app/publishing_rules.h"
 #include "core/clock.h"
 #include "core/security/share_token.h"
+#include "db/connection/postgres.h"
 #include "db/counters/view_counter.h"
 #include "db/sharing/share_store.h"
 #include "runtime/password_checker.h"
@@ -29,6 +30,41 @@ core::Duration usual_lifetime(const Actor& actor) {
 Error no_such_link() {
   return {ErrorCode::not_found,
           "the artifact has no share link with this id, or the link was revoked"};
+}
+
+// A link that was asked to end more than this after its artifact has a warning: programs compute an
+// expiry a moment apart.
+constexpr std::int64_t kUnremarkableMilliseconds = 60'000;
+
+// For a link whose expiry was given.
+void warn_of_limit(const core::ShareLink& link, std::vector<core::Warning>& warnings) {
+  if (!link.ends_by_artifact) return;
+  if (link.own_end && link.own_end->unix_milliseconds() - link.expires_at->unix_milliseconds() <=
+                          kUnremarkableMilliseconds)
+    return;
+  warnings.push_back({core::WarningCode::expiry_limited_by_artifact,
+                      "the link ends at " + link.expires_at->rfc3339() + ", when its artifact " +
+                          link.artifact.to_string() +
+                          " expires, earlier than asked for; extendArtifact: true keeps the "
+                          "artifact until then too",
+                      "/expiresIn"});
+}
+
+// The artifact now lasts as long as the link.
+void end_by_itself(core::ShareLink& link) {
+  link.expires_at = link.own_end;
+  link.ends_by_artifact = false;
+}
+
+// Runs `work` in a transaction, which takes effect only if it succeeds.
+template <typename Work>
+auto whole_or_not(db::Postgres& postgres, const Work& work) {
+  return db::retry_deadlocks([&] {
+    db::Transaction transaction(postgres);
+    auto result = work();
+    if (result) transaction.commit();
+    return result;
+  });
 }
 
 }  // namespace
@@ -106,15 +142,27 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
                                                   const core::ArtifactId& artifact,
                                                   const NewShareLink& link) {
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (link.extends_artifact)
+    if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (auto refusal = refuse_secrets_in(actor, artifact, stores_.artifacts))
     return *std::move(refusal);
   std::vector<core::Warning> warnings;
   const auto options = prepare(actor, link, warnings);
   if (!options) return options.error();
-  const core::Result<core::ShareLink> created =
-      stores_.links.create(core::ShareId::generate(core::now()), artifact, actor.account(),
-                           *options, keys_.current().id, actor.note());
+  const auto write = [&] {
+    return stores_.links.create(core::ShareId::generate(core::now()), artifact, actor.account(),
+                                *options, keys_.current().id, actor.note());
+  };
+  const auto write_both = [&]() -> core::Result<core::ShareLink> {
+    auto made = write();
+    if (!made) return made;
+    if (auto refusal = extend(actor, artifact, options->expiry)) return *std::move(refusal);
+    end_by_itself(*made);
+    return made;
+  };
+  const auto created = link.extends_artifact ? whole_or_not(stores_.postgres, write_both) : write();
   if (!created) return created.error();
+  if (link.expiry) warn_of_limit(*created, warnings);
   CreatedShareLink with_warnings = with_address(*created);
   with_warnings.warnings = std::move(warnings);
   return with_warnings;
@@ -135,8 +183,33 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
   if (!created)
     return naming_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
   pdfs_.begin(created->artifact.id, actor.account(), checked->facts.pdf);
-  return CreatedArtifactAndLink{created->artifact, with_address(created->link),
+  CreatedShareLink with_warnings = with_address(created->link);
+  if (link.expiry) warn_of_limit(created->link, with_warnings.warnings);
+  return CreatedArtifactAndLink{created->artifact, std::move(with_warnings),
                                 std::move(checked->facts.pdf), std::move(checked->warnings)};
+}
+
+// Lets the artifact last as long as a link with this expiry, if it would end before. Its other
+// links keep their own expiry.
+std::optional<Error> ShareLinks::extend(const Actor& actor, const core::ArtifactId& artifact,
+                                        const core::Expiry& expiry) {
+  core::ArtifactChange change;
+  change.expiry = expiry;
+  for (;;) {
+    const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+    if (!owned) return owned.error();
+    if (owned->status == core::ArtifactStatus::deleted) {
+      return Error{ErrorCode::artifact_deleted,
+                   "the artifact is deleted; restore it before extending it"};
+    }
+    if (!is_extension(expiry, owned->expires_at, stores_.artifacts)) return std::nullopt;
+    if (auto refusal = refuse_extension(actor, *owned, expiry, stores_.artifacts)) return refusal;
+    const auto extended =
+        stores_.artifacts.update(artifact, owned->version, change, {},
+                                 db::ArtifactStore::NeverExpiringLinks::unchanged, actor.note());
+    if (!extended) return extended.error();
+    if (*extended) return std::nullopt;
+  }
 }
 
 core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::ArtifactId& artifact,
@@ -145,7 +218,8 @@ core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::Art
   core::ShareListRequest request{
       .status = query.status, .after = std::nullopt, .limit = query.limit};
   if (query.cursor) {
-    const auto after = core::read_share_cursor(*query.cursor, artifact, query.status, keys_);
+    const auto after =
+        core::read_share_cursor(*query.cursor, artifact.to_string(), query.status, keys_);
     if (!after) return after.error();
     request.after = *after;
   }
@@ -155,11 +229,64 @@ core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::Art
   ShareLinkList list;
   if (page.has_more) {
     const core::ShareLink& last = page.links.back().link;
-    list.next_cursor =
-        core::write_share_cursor({last.created_at, last.id}, artifact, query.status, keys_);
+    list.next_cursor = core::write_share_cursor({last.created_at, last.id}, artifact.to_string(),
+                                                query.status, keys_);
   }
   list.links = with_views(std::move(page.links));
   return list;
+}
+
+core::Result<AccountShareLinkList> ShareLinks::list(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  core::ShareListRequest request{
+      .status = query.status, .after = std::nullopt, .limit = query.limit};
+  const std::string account = actor.account().to_string();
+  if (query.cursor) {
+    const auto after = core::read_share_cursor(*query.cursor, account, query.status, keys_);
+    if (!after) return after.error();
+    request.after = *after;
+  }
+  db::AccountLinkPage page = stores_.links.list(actor.account(), request);
+  AccountShareLinkList list;
+  if (page.next)
+    list.next_cursor = core::write_share_cursor(*page.next, account, query.status, keys_);
+  std::vector<core::ShareLinkState> states;
+  states.reserve(page.links.size());
+  for (db::LinkOfAccount& link : page.links) states.push_back(std::move(link.state));
+  std::vector<core::ListedShareLink> links = with_views(std::move(states));
+  list.links.reserve(links.size());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    db::LinkOfAccount& from = page.links[i];
+    auto display_title = core::display_title(from.title, from.first_heading);
+    list.links.push_back({std::move(links[i]), std::move(from.title), std::move(display_title),
+                          from.artifact_status});
+  }
+  return list;
+}
+
+std::vector<core::ListedShareLink> ShareLinks::newest_working(
+    const Actor& actor, const std::vector<core::ArtifactId>& artifacts) {
+  if (artifacts.empty() || actor.refuse(Scope::artifacts_share)) return {};
+  auto links = with_views(stores_.links.newest_working(actor.account(), artifacts));
+  std::erase_if(links, [](const core::ListedShareLink& link) { return !link.url; });
+  return links;
+}
+
+std::optional<core::ListedShareLink> ShareLinks::find_kept(const Actor& actor,
+                                                           const core::ArtifactId& artifact) {
+  if (actor.refuse(Scope::artifacts_share)) return std::nullopt;
+  const auto kept = stores_.links.find_kept(artifact, kUsualLifetime);
+  auto state = kept ? stores_.links.find(kept->id, artifact) : std::nullopt;
+  if (!state) return std::nullopt;
+  return with_views({*std::move(state)}).front();
+}
+
+core::Result<core::ArtifactId> ShareLinks::artifact_of(const Actor& actor,
+                                                       const core::ShareId& id) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  const auto artifact = stores_.links.artifact_of(actor.account(), id);
+  if (!artifact) return no_such_link();
+  return *artifact;
 }
 
 core::Result<core::ListedShareLink> ShareLinks::find(const Actor& actor,
@@ -181,11 +308,12 @@ core::Result<core::ShareId> ShareLinks::link_with(const core::ArtifactId& artifa
   return claims->share;
 }
 
-core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
-                                                       const core::ArtifactId& artifact,
-                                                       const core::ShareId& id,
-                                                       ShareLinkChange change) {
+core::Result<ChangedShareLink> ShareLinks::change(const Actor& actor,
+                                                  const core::ArtifactId& artifact,
+                                                  const core::ShareId& id, ShareLinkChange change) {
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (change.extends_artifact)
+    if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (change.options.expiry)
     if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
   if (change.password) {
@@ -206,12 +334,33 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
   }
   if (auto refusal = refuse_reopening(actor, artifact, id, change.options))
     return *std::move(refusal);
-  auto changed = stores_.links.change(id, artifact, change.options, actor.note());
+  auto changed = write_change(actor, artifact, id, change);
   if (!changed) return changed.error();
   if (!*changed) return no_such_link();
   auto state = with_early_views(**std::move(changed), change.options);
   if (!state || state->revoked_at) return no_such_link();
-  return with_views({*std::move(state)}).front();
+  ChangedShareLink link{with_views({*std::move(state)}).front()};
+  if (change.options.expiry) warn_of_limit(link.state.link, link.warnings);
+  return link;
+}
+
+core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
+    const Actor& actor, const core::ArtifactId& artifact, const core::ShareId& id,
+    const ShareLinkChange& change) {
+  using Written = core::Result<std::optional<core::ShareLinkState>>;
+  const auto write = [&] {
+    return stores_.links.change(id, artifact, change.options, actor.note());
+  };
+  if (!change.extends_artifact || !change.options.expiry) return write();
+  return whole_or_not(stores_.postgres, [&]() -> Written {
+    auto written = write();
+    if (!written || !*written) return written;
+    if (auto refusal = extend(actor, artifact, *change.options.expiry)) return *std::move(refusal);
+    core::ShareLinkState& state = **written;
+    end_by_itself(state.link);
+    state.has_ended = state.max_views && state.view_count >= *state.max_views;
+    return written;
+  });
 }
 
 // A link whose views are used up would be usable for longer than the actor may allow.
@@ -328,9 +477,11 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
   return stores_.links.find(created->id, artifact.id).value();
 }
 
-core::ListedShareLink ShareLinks::kept(core::ShareLinkState state, const Keeping& keeping) {
+ChangedShareLink ShareLinks::kept(core::ShareLinkState state, const Keeping& keeping) {
   auto with_all = with_early_views(state, keeping.change);
-  return with_views({with_all ? *std::move(with_all) : std::move(state)}).front();
+  ChangedShareLink link{with_views({with_all ? *std::move(with_all) : std::move(state)}).front()};
+  if (keeping.change.expiry) warn_of_limit(link.state.link, link.warnings);
+  return link;
 }
 
 core::NewShareLink new_link_options(const core::ShareLinkChange& change) {

@@ -25,6 +25,7 @@
 #include "db/sharing/share_store.h"
 
 namespace db {
+class Postgres;
 class ViewCounter;
 }  // namespace db
 namespace runtime {
@@ -41,6 +42,11 @@ struct CreatedShareLink {
   std::vector<core::Warning> warnings = {};
 };
 
+// A link after a change, with all its views.
+struct ChangedShareLink : core::ListedShareLink {
+  std::vector<core::Warning> warnings = {};
+};
+
 struct CreatedArtifactAndLink {
   db::CreatedArtifact artifact;
   CreatedShareLink link;
@@ -53,9 +59,23 @@ struct ShareLinkList {
   std::optional<std::string> next_cursor;
 };
 
+// A link in the list of an account, with its artifact.
+struct AccountShareLink : core::ListedShareLink {
+  std::optional<std::string> title = {};          // of the artifact, as its owner gave it
+  std::optional<std::string> display_title = {};  // what the artifact is called in lists
+  core::ArtifactStatus artifact_status = core::ArtifactStatus::active;
+};
+
+struct AccountShareLinkList {
+  std::vector<AccountShareLink> links;  // newest first
+  // A page that is not the last may be shorter than requested, even empty.
+  std::optional<std::string> next_cursor;
+};
+
 class ShareLinks {
  public:
   struct Stores {
+    db::Postgres& postgres;
     db::ArtifactStore& artifacts;
     db::ShareStore& links;
     db::ViewCounter& views;
@@ -79,9 +99,11 @@ class ShareLinks {
   // Whether the plan allows links that never expire.
   bool may_never_expire(const Actor& actor) const { return never_expiring_.of(actor.plan()); }
 
-  // Errors: artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded,
-  // invalid_expires_in, expiry_not_allowed, password_required; unavailable if the password cannot
-  // be hashed now.
+  // A link that is to extend its artifact does both or neither, and needs the permission to change
+  // artifacts; the artifact's other links keep their own expiry. Otherwise a link that is to end
+  // after its artifact has a warning. Errors: artifact_deleted, artifact_expired,
+  // artifact_disabled, quota_exceeded, invalid_expires_in, expiry_not_allowed, password_required;
+  // unavailable if the password cannot be hashed now.
   core::Result<CreatedShareLink> create(const Actor& actor, const core::ArtifactId& artifact,
                                         const NewShareLink& link);
 
@@ -108,7 +130,7 @@ class ShareLinks {
   // password_required, secret_detected.
   core::Result<core::ShareLinkState> keep(const Actor& actor, const core::Artifact& artifact,
                                           const Keeping& keeping);
-  core::ListedShareLink kept(core::ShareLinkState state, const Keeping& keeping);
+  ChangedShareLink kept(core::ShareLinkState state, const Keeping& keeping);
 
   struct Query {
     std::optional<core::ShareLinkStatus> status;  // nothing: all
@@ -119,6 +141,22 @@ class ShareLinks {
   core::Result<ShareLinkList> list(const Actor& actor, const core::ArtifactId& artifact,
                                    const Query& query);
 
+  // The links of all artifacts of the account. Errors: invalid_cursor.
+  core::Result<AccountShareLinkList> list(const Actor& actor, const Query& query);
+
+  // Of each of these artifacts of the account, the newest link that works and has an address.
+  // Nothing for an actor who may not see links.
+  std::vector<core::ListedShareLink> newest_working(const Actor& actor,
+                                                    const std::vector<core::ArtifactId>& artifacts);
+
+  // The link of the artifact that is kept alive by its caller. Nothing if there is none, and for an
+  // actor who may not see links.
+  std::optional<core::ListedShareLink> find_kept(const Actor& actor,
+                                                 const core::ArtifactId& artifact);
+
+  // The artifact of a link of the account. Errors: not_found.
+  core::Result<core::ArtifactId> artifact_of(const Actor& actor, const core::ShareId& id);
+
   // Errors: not_found, also for a revoked link.
   core::Result<core::ListedShareLink> find(const Actor& actor, const core::ArtifactId& artifact,
                                            const core::ShareId& id);
@@ -128,16 +166,23 @@ class ShareLinks {
   core::Result<core::ShareId> link_with(const core::ArtifactId& artifact,
                                         std::string_view token) const;
 
-  // Returns the changed link. Errors: not_found, also for a revoked link; invalid_expires_in,
-  // expiry_not_allowed, password_required, secret_detected, unavailable.
-  core::Result<core::ListedShareLink> change(const Actor& actor, const core::ArtifactId& artifact,
-                                             const core::ShareId& id, ShareLinkChange change);
+  // Returns the changed link. What create() says of its artifact applies. Errors: not_found, also
+  // for a revoked link; invalid_expires_in, expiry_not_allowed, password_required, secret_detected,
+  // artifact_deleted, unavailable.
+  core::Result<ChangedShareLink> change(const Actor& actor, const core::ArtifactId& artifact,
+                                        const core::ShareId& id, ShareLinkChange change);
 
   // Revokes a link and returns the time. Revoking it again keeps the first time.
   core::Result<core::Timestamp> revoke(const Actor& actor, const core::ArtifactId& artifact,
                                        const core::ShareId& id);
 
  private:
+  std::optional<core::Error> extend(const Actor& actor, const core::ArtifactId& artifact,
+                                    const core::Expiry& expiry);
+  core::Result<std::optional<core::ShareLinkState>> write_change(const Actor& actor,
+                                                                 const core::ArtifactId& artifact,
+                                                                 const core::ShareId& id,
+                                                                 const ShareLinkChange& change);
   std::optional<core::Error> refuse_reopening(const Actor& actor, const core::ArtifactId& artifact,
                                               const core::ShareId& id,
                                               const core::ShareLinkChange& change);

@@ -38,7 +38,7 @@ bool takes_files(const CLI::App& command) {
 std::string values_of(const CLI::App& command, std::string_view name) {
   if (name == "--template") return core::template_names(" ");
   if (name == "--status")
-    return command.get_name() == "links" ? "active ended revoked" : "active expired deleted";
+    return command.get_name() == "links" ? "active expired revoked" : "active expired deleted";
   return {};
 }
 constexpr const char* kShells = "bash zsh fish";

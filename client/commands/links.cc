@@ -1,8 +1,8 @@
 // artifact links
 #include <string>
+#include <vector>
 
 #include "client/commands/command_declaration.h"
-#include "client/commands/options/artifact_options.h"
 #include "client/commands/options/named_values.h"
 #include "client/commands/options/service_options.h"
 #include "client/service/answer.h"
@@ -32,20 +32,31 @@ std::string end_of(core::JsonValue link) {
   return end.empty() ? "never" : readable_time(end);
 }
 
-void links(const LinksOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
-  ServiceClient service = connect(options.service, artifact);
-  TextTable table({"ID", "EXPIRES", "VIEWS", "PASSWORD", "LINK"});
+std::string artifact_of(core::JsonValue link, const char* name) {
+  const auto artifact = link.find("artifact");
+  return artifact ? member_text(*artifact, name) : std::string();
+}
+
+std::vector<std::string> row_of(core::JsonValue link, bool names_artifact) {
+  std::vector<std::string> row{member_text(link, "id"), end_of(link), views_of(link),
+                               member_text(link, "hasPassword") == "true" ? "yes" : "no"};
+  if (names_artifact) {
+    row.push_back(artifact_of(link, "id"));
+    row.push_back(artifact_of(link, "displayTitle"));
+  }
+  row.push_back(member_text(link, "url"));
+  return row;
+}
+
+void print(ServiceClient& service, const std::string& path, TextTable table, bool names_artifact,
+           const LinksOptions& options) {
   core::JsonWriter json;
   json.begin_array();
-  read_list(service, artifact.path() + "/shares", {{"status", options.status}}, SIZE_MAX,
-            [&](core::JsonValue link) {
-              json.raw(link.text());
-              table.add({member_text(link, "id"), end_of(link), views_of(link),
-                         member_text(link, "hasPassword") == "true" ? "yes" : "no",
-                         member_text(link, "url")});
-              return true;
-            });
+  read_list(service, path, {{"status", options.status}}, SIZE_MAX, [&](core::JsonValue link) {
+    json.raw(link.text());
+    table.add(row_of(link, names_artifact));
+    return true;
+  });
   json.end_array();
   if (options.prints_json) {
     print_output(json.text() + '\n');
@@ -54,18 +65,36 @@ void links(const LinksOptions& options) {
   }
 }
 
+void links(const LinksOptions& options) {
+  if (options.artifact.empty()) {
+    ServiceClient service = connect(options.service);
+    print(service, "/api/artifacts/shares",
+          TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "ARTIFACT", "TITLE", "LINK"}), true,
+          options);
+    return;
+  }
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  ServiceClient service = connect(options.service, artifact);
+  print(service, artifact.path() + "/shares",
+        TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "LINK"}), false, options);
+}
+
 }  // namespace
 
 void declare_links(CLI::App& app, Chosen& chosen) {
   CommandDeclaration<LinksOptions> command(
-      app, chosen, "links", "list the links of an artifact, newest first, with their views",
-      &links);
+      app, chosen, "links",
+      "list the links of an artifact or of all, newest first, with their views", &links);
   LinksOptions& options = command.options();
-  declare_artifact_argument(command.app(), options.artifact);
   command.app()
-      .add_option("--status", options.status, "only those with this status: active, ended, revoked")
+      .add_option("artifact", options.artifact,
+                  "the artifact, or a link to it; without it, the links of all artifacts")
+      ->option_text("ID|LINK");
+  command.app()
+      .add_option("--status", options.status,
+                  "only those with this status: active, expired, revoked")
       ->option_text("STATUS")
-      ->check(one_of({"active", "ended", "revoked"}));
+      ->check(one_of({"active", "expired", "ended", "revoked"}));
   command.app().add_flag("--json", options.prints_json, "print a JSON array");
   declare_service_options(command.app(), options.service);
 }

@@ -86,6 +86,11 @@ std::string entity_tag(const Artifact& artifact);
 // The entity tag of an artifact as it was created.
 std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState>& pdf);
 
+// The same for clients without headers, as a word, whatever the state of its PDF; and the condition
+// that an artifact still is of that version.
+std::string version_word(const Artifact& artifact);
+Preconditions if_still(std::string_view version_word);
+
 // Whether a change may be made of the artifact as it is. Its PDF may have been made since it was
 // read: tags are compared by version and status.
 bool are_met(const Preconditions& conditions, const Artifact& artifact);

@@ -32,7 +32,8 @@ struct ShareLink {
   Timestamp created_at;
   // The earlier of its own expiry and the artifact's; absent if neither expires.
   std::optional<Timestamp> expires_at;
-  bool ends_by_artifact = false;  // the artifact expires before the link itself would
+  bool ends_by_artifact = false;          // the artifact expires before the link itself would
+  std::optional<Timestamp> own_end = {};  // its own expiry; absent: never
 };
 
 // A link with its state, for its owner.

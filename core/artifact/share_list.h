@@ -1,5 +1,5 @@
-// A request for a page of an artifact's share links, newest first. A cursor is the position after
-// one link, so paging returns each link once, whatever is created meanwhile.
+// A request for a page of the share links of an artifact or of an account, newest first. A cursor
+// is the position after one link, so paging returns each link once, whatever is created meanwhile.
 #pragma once
 
 #include <optional>
@@ -29,12 +29,13 @@ struct ShareListRequest {
   int limit = 20;
 };
 
-// A cursor is valid for the artifact and the status that it was issued for.
-std::string write_share_cursor(const ShareCursor& cursor, const ArtifactId& artifact,
+// A cursor is valid for the list and the status that it was issued for: `of` is the id of the
+// artifact or the account whose links are listed.
+std::string write_share_cursor(const ShareCursor& cursor, std::string_view of,
                                std::optional<ShareLinkStatus> status, const SigningKeys& keys);
 
 // Errors: invalid_cursor for a text that write_share_cursor() has not written, or for another list.
-Result<ShareCursor> read_share_cursor(std::string_view text, const ArtifactId& artifact,
+Result<ShareCursor> read_share_cursor(std::string_view text, std::string_view of,
                                       std::optional<ShareLinkStatus> status,
                                       const SigningKeys& keys);
 

@@ -36,7 +36,7 @@ struct Member {
   Calls takers;
 };
 
-constexpr std::array<Member, 12> kMembers{{
+constexpr std::array<Member, 13> kMembers{{
     {"template", "template", kOfArtifact},
     {"title", "title", kOfArtifact},
     {"description", "description", kOfArtifact},
@@ -49,6 +49,7 @@ constexpr std::array<Member, 12> kMembers{{
     {"allowDownload", "allowdownload", kOfLink},
     {"maxViews", "maxviews", kOfLink},
     {"remoteImages", "remoteimages", kOfLink},
+    {"extendArtifact", "extendartifact", kOfLink},
 }};
 
 // What responses have beside those.

@@ -130,7 +130,7 @@ select changed.*
   from (values (may_end_at($11, date_trunc('milliseconds', now())))) as expiry (is_allowed)
   left join changed on true
  where account_id is not null or not is_allowed)",
-                                                                        "$8", "$12"));
+                                                                        "$8 and $13", "$12"));
   return statement;
 }
 
@@ -285,7 +285,8 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
           : update_statement().write(postgres_, event, id, version, change.title.has_value(), title,
                                      change.description.has_value(), description, change.metadata,
                                      change.expiry.has_value(), expiry.duration(), note.has_value(),
-                                     expiry.moment(), may_never_expire);
+                                     expiry.moment(), may_never_expire,
+                                     never_expiring_links != NeverExpiringLinks::unchanged);
   if (rows.empty()) return std::optional<core::Artifact>();
   if (change.content)
     if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_pdf, change.content->size()))

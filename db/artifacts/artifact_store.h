@@ -66,9 +66,10 @@ class ArtifactStore {
   // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
   // without its content; nothing if another change was faster. Audited only with a note. A link
   // that was created with the artifact and has the same expiry gets the new one; if that is none,
-  // `never_expiring_links` says whether the link may never expire. With new content, `facts` are
-  // stored with it. Errors: quota_exceeded; invalid_expires_in for a time out of range.
-  enum class NeverExpiringLinks : std::uint8_t { allowed, refused };
+  // `never_expiring_links` says whether the link may never expire; `unchanged` leaves all links as
+  // they are, where no content changes. With new content, `facts` are stored with it. Errors:
+  // quota_exceeded; invalid_expires_in for a time out of range.
+  enum class NeverExpiringLinks : std::uint8_t { allowed, refused, unchanged };
   core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
                                                      std::int64_t version,
                                                      const core::ArtifactChange& change,

@@ -16,7 +16,7 @@ constexpr std::string_view kState = R"(
        least(link.expires_at, artifact.expires_at) <= now()
          or coalesce(link.view_count >= link.max_views, false),
        link.remote_images, link.disabled_at, link.disabled_reason,
-       coalesce(artifact.expires_at < link.expires_at, false))";
+       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity'))";
 
 constexpr std::string_view kUnfolded = R"(
  cross join lateral (
@@ -44,7 +44,8 @@ core::ShareLinkState link_state_in(const Row& row) {
                 .signing_key_id = std::string(row.text(2)),
                 .created_at = row.timestamp(3),
                 .expires_at = row.optional_timestamp(4),
-                .ends_by_artifact = row.boolean(15)};
+                .ends_by_artifact = row.boolean(15),
+                .own_end = row.optional_timestamp(16)};
   state.allow_download = row.boolean(5);
   state.has_password = row.boolean(6);
   if (const auto most = row.optional_integer(7)) state.max_views = static_cast<int>(*most);

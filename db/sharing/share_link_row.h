@@ -17,7 +17,7 @@ namespace db {
 // alone.
 std::string with_link_state(std::string_view sql);
 // The index of the first column after these.
-inline constexpr int kAfterLinkState = 16;
+inline constexpr int kAfterLinkState = 17;
 
 core::ShareLinkState link_state_in(const Row& row);
 

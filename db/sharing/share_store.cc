@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/encodings/encoding.h"
 #include "db/accounts/audited_statement.h"
 #include "db/artifacts/content_admission.h"
 #include "db/artifacts/external_id_parameter.h"
@@ -40,7 +41,7 @@ with artifact as (
 ), {event}
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
-       coalesce(artifact.expires_at < link.expires_at, false)
+       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity')
   from artifact left join admission on true left join link on true)");
   return statement;
 }
@@ -78,7 +79,7 @@ select refused, most, used, artifact.created_at, artifact.expires_at, link.creat
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
        coalesce(artifact.expires_at < link.expires_at, false),
        may_end_at($17, date_trunc('milliseconds', now())),
-       may_end_at($18, date_trunc('milliseconds', now()))
+       may_end_at($18, date_trunc('milliseconds', now())), nullif(link.expires_at, 'infinity')
   from admission left join artifact on true left join link on true)";
 
 const AuditedStatement& create_with_artifact_statement(bool has_external_id) {
@@ -114,6 +115,70 @@ select{state}
   static const Statement statement{"share_list", sql.c_str()};
   return statement;
 }
+
+// At most $6 links are looked at, in their order, so that a page costs no more for a rare status.
+// `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
+const Statement& list_account_links_statement() {
+  static const std::string sql = with_link_state(R"(
+select{state},
+       artifact.title, artifact.first_heading,
+       case when artifact.deleted_at is not null then 'deleted'
+            when coalesce(artifact.expires_at <= now(), false) then 'expired'
+            else 'active'
+       end
+  from (select *
+          from share_links
+         where account_id = $1
+           and (created_at, id) < (coalesce($2, 'infinity'),
+                                   coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+         order by created_at desc, id desc
+         limit $6) as link
+ cross join lateral (select * from artifacts where id = link.artifact_id offset 0) as artifact{unfolded}
+ where $4 = ''
+    or case when link.revoked_at is not null then 'revoked'
+            when artifact.deleted_at is null and artifact.disabled_at is null
+                 and link.disabled_at is null
+                 and least(link.expires_at, artifact.expires_at) > now()
+                 and coalesce(link.view_count < link.max_views, true) then 'active'
+            else 'ended'
+       end = $4
+ order by link.created_at desc, link.id desc
+ limit $5)");
+  static const Statement statement{"share_list_of_account", sql.c_str()};
+  return statement;
+}
+
+// The last of the links that the statement above looks at, and the one after it.
+constexpr Statement kLastLookedAt{"share_list_of_account_end", R"(
+select created_at, id
+  from share_links
+ where account_id = $1
+   and (created_at, id) < (coalesce($2, 'infinity'),
+                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+ order by created_at desc, id desc
+offset $4 - 1
+ limit 2)"};
+
+const Statement& newest_working_links_statement() {
+  static const std::string sql = with_link_state(R"(
+select{state}
+  from unnest(string_to_array($2, ' ')::uuid[]) as wanted (artifact_id)
+  join artifacts artifact on artifact.id = wanted.artifact_id
+ cross join lateral (
+   select *
+     from share_links
+    where artifact_id = wanted.artifact_id and account_id = $1 and revoked_at is null
+      and disabled_at is null and expires_at > now() and coalesce(view_count < max_views, true)
+    order by created_at desc, id desc
+    limit 1) as link
+ where artifact.deleted_at is null and artifact.disabled_at is null
+   and coalesce(artifact.expires_at > now(), true))");
+  static const Statement statement{"share_newest_working", sql.c_str()};
+  return statement;
+}
+
+constexpr Statement kArtifactOfLink{"share_artifact", R"(
+select artifact_id from share_links where id = $1 and account_id = $2)"};
 
 const Statement& find_link_statement() {
   static const std::string sql = with_link_state(R"(
@@ -247,7 +312,8 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                          .signing_key_id = signing_key_id,
                          .created_at = row.timestamp(4),
                          .expires_at = row.optional_timestamp(5),
-                         .ends_by_artifact = row.boolean(7)};
+                         .ends_by_artifact = row.boolean(7),
+                         .own_end = row.optional_timestamp(8)};
 }
 
 core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
@@ -276,7 +342,8 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
                           .signing_key_id = signing_key_id,
                           .created_at = row.timestamp(5),
                           .expires_at = row.optional_timestamp(6),
-                          .ends_by_artifact = row.boolean(7)}};
+                          .ends_by_artifact = row.boolean(7),
+                          .own_end = row.optional_timestamp(10)}};
 }
 
 ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
@@ -296,6 +363,56 @@ ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
   page.links.reserve(static_cast<std::size_t>(shown));
   for (int i = 0; i < shown; ++i) page.links.push_back(link_state_in(rows[i]));
   return page;
+}
+
+AccountLinkPage ShareStore::list(const core::AccountId& account,
+                                 const core::ShareListRequest& request) {
+  constexpr int kMostLookedAt = 5000;
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ShareId> id;
+  if (request.after) {
+    created_at = request.after->created_at;
+    id = request.after->id;
+  }
+  const std::string_view status = request.status ? core::to_string(*request.status) : "";
+  const Rows rows = postgres_.read(list_account_links_statement(), account, created_at, id, status,
+                                   request.limit + 1, kMostLookedAt);
+  AccountLinkPage page;
+  const int shown = std::min(rows.size(), request.limit);
+  page.links.reserve(static_cast<std::size_t>(shown));
+  for (int i = 0; i < shown; ++i) {
+    page.links.push_back({link_state_in(rows[i]), rows[i].optional_text(kAfterLinkState),
+                          rows[i].optional_text(kAfterLinkState + 1),
+                          core::parse_artifact_status(rows[i].text(kAfterLinkState + 2)).value()});
+  }
+  if (rows.size() > request.limit) {
+    const core::ShareLink& last = page.links.back().state.link;
+    page.next = core::ShareCursor{last.created_at, last.id};
+  } else if (request.status) {
+    const Rows ends = postgres_.read(kLastLookedAt, account, created_at, id, kMostLookedAt);
+    if (ends.size() > 1)
+      page.next = core::ShareCursor{ends[0].timestamp(0), core::ShareId(ends[0].uuid(1))};
+  }
+  return page;
+}
+
+std::vector<core::ShareLinkState> ShareStore::newest_working(
+    const core::AccountId& account, const std::vector<core::ArtifactId>& artifacts) {
+  std::string ids;
+  for (const core::ArtifactId& artifact : artifacts)
+    ids.append(ids.empty() ? "" : " ").append(core::to_hexadecimal(artifact.uuid().bytes));
+  const Rows rows = postgres_.read(newest_working_links_statement(), account, ids);
+  std::vector<core::ShareLinkState> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) links.push_back(link_state_in(rows[i]));
+  return links;
+}
+
+std::optional<core::ArtifactId> ShareStore::artifact_of(const core::AccountId& account,
+                                                        const core::ShareId& id) {
+  const Rows rows = postgres_.read(kArtifactOfLink, id, account);
+  if (rows.empty()) return std::nullopt;
+  return core::ArtifactId(rows[0].uuid(0));
 }
 
 std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,

@@ -36,6 +36,21 @@ struct ShareLinkPage {
   bool has_more = false;
 };
 
+// A link in the list of an account, with its artifact.
+struct LinkOfAccount {
+  core::ShareLinkState state;
+  std::optional<std::string> title;  // of the artifact, as its owner gave it
+  std::optional<std::string> first_heading;
+  core::ArtifactStatus artifact_status = core::ArtifactStatus::active;
+};
+
+struct AccountLinkPage {
+  std::vector<LinkOfAccount> links;
+  // The place after which the list goes on; absent at its end. A page with a place may be shorter
+  // than requested, even empty.
+  std::optional<core::ShareCursor> next;
+};
+
 class ShareStore {
  public:
   struct Limits {
@@ -70,6 +85,18 @@ class ShareStore {
 
   // One page of an artifact's links, newest first.
   ShareLinkPage list(const core::ArtifactId& artifact, const core::ShareListRequest& request);
+
+  // One page of the links of all the account's artifacts, newest first. `active` are those that
+  // work, `ended` those that neither work nor are revoked.
+  AccountLinkPage list(const core::AccountId& account, const core::ShareListRequest& request);
+
+  // Of each of the account's artifacts that are named, the newest link that works.
+  std::vector<core::ShareLinkState> newest_working(const core::AccountId& account,
+                                                   const std::vector<core::ArtifactId>& artifacts);
+
+  // The artifact of the account's link with this id.
+  std::optional<core::ArtifactId> artifact_of(const core::AccountId& account,
+                                              const core::ShareId& id);
 
   // One link; nothing if the artifact has no such link.
   std::optional<core::ShareLinkState> find(const core::ShareId& id,

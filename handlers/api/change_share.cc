@@ -20,7 +20,7 @@ core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,
   core::JsonWriter json;
   json.begin_object();
   write_share_link_members(json, *link);
-  core::write_warnings(json, reader.warnings());
+  core::write_warnings(json, reader.warnings(), link->warnings);
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }

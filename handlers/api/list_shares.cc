@@ -1,4 +1,4 @@
-// GET /artifacts/{artifact_id}/shares
+// GET /artifacts/{artifact_id}/shares and /artifacts/shares
 #include <array>
 
 #include "app/sharing/share_links.h"
@@ -11,8 +11,10 @@
 namespace handlers {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 3> kLinkStatuses{{
+// Links end by their time or by their views, and both are called expired elsewhere.
+constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 4> kLinkStatuses{{
     {"active", core::ShareLinkStatus::active},
+    {"expired", core::ShareLinkStatus::ended},
     {"ended", core::ShareLinkStatus::ended},
     {"revoked", core::ShareLinkStatus::revoked},
 }};
@@ -29,7 +31,45 @@ core::Result<app::ShareLinks::Query> read_share_query(const fcgi::Request& reque
   return query;
 }
 
+void write_account_link(core::JsonWriter& json, const app::AccountShareLink& link) {
+  json.begin_object();
+  write_share_link_members(json, link);
+  json.key("artifact").begin_object();
+  json.member("id", link.state.link.artifact.to_string());
+  json.member("title", link.title);
+  json.member("displayTitle", link.display_title);
+  json.member("status", core::to_string(link.artifact_status));
+  json.end_object();
+  json.end_object();
+}
+
+// One page of links, each written by `write`.
+template <typename List, typename Write>
+fcgi::Response links_response(const List& list, int limit, const Write& write) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.key("data").begin_array();
+  for (const auto& link : list.links) write(json, link);
+  json.end_array();
+  json.key("pagination").begin_object();
+  json.member("limit", limit);
+  write_next_page(json, list.next_cursor);
+  json.end_object();
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
 }  // namespace
+
+core::Result<fcgi::Response> list_account_shares(app::ShareLinks& share_links,
+                                                 const fcgi::Request& request,
+                                                 const app::Actor& actor) {
+  const auto query = read_share_query(request);
+  if (!query) return query.error();
+  const auto list = share_links.list(actor, *query);
+  if (!list) return list.error();
+  return links_response(*list, query->limit, write_account_link);
+}
 
 core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcgi::Request& request,
                                          const app::Actor& actor) {
@@ -37,18 +77,7 @@ core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcg
   if (!query) return query.error();
   const auto list = share_links.list(actor, artifact_id(request), *query);
   if (!list) return list.error();
-
-  core::JsonWriter json;
-  json.begin_object();
-  json.key("data").begin_array();
-  for (const core::ListedShareLink& link : list->links) write_share_link(json, link);
-  json.end_array();
-  json.key("pagination").begin_object();
-  json.member("limit", query->limit);
-  write_next_page(json, list->next_cursor);
-  json.end_object();
-  json.end_object();
-  return fcgi::Response::json(200, json.text());
+  return links_response(*list, query->limit, write_share_link);
 }
 
 }  // namespace handlers

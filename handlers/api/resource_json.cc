@@ -12,7 +12,8 @@ void write_external_id(core::JsonWriter& json, const std::optional<core::Externa
 }
 
 void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content,
-                    const std::vector<core::Warning>& warnings = {}) {
+                    const std::vector<core::Warning>& warnings = {},
+                    const std::optional<core::ListedShareLink>& share = {}) {
   json.begin_object();
   json.member("id", artifact.id.to_string());
   write_external_id(json, artifact.external_id);
@@ -29,6 +30,10 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Cont
   if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
   core::write_disabled(json, artifact.disabled);
   core::write_pdf_state(json, artifact.pdf);
+  if (share) {
+    json.key("share");
+    write_share_link(json, *share);
+  }
   core::write_warnings(json, warnings);
   json.end_object();
 }
@@ -40,9 +45,10 @@ void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifac
 }
 
 fcgi::Response artifact_response(const core::Artifact& artifact, Content content,
-                                 const std::vector<core::Warning>& warnings) {
+                                 const std::vector<core::Warning>& warnings,
+                                 const std::optional<core::ListedShareLink>& share) {
   core::JsonWriter json;
-  write_artifact(json, artifact, content, warnings);
+  write_artifact(json, artifact, content, warnings, share);
   fcgi::Response response = fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(artifact));
   return response;

@@ -1,6 +1,7 @@
 // Artifacts and share links in the API's JSON format.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,9 +20,11 @@ namespace handlers {
 // An artifact as lists show it: without its content.
 void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact);
 
-// The response with an artifact, its entity tag and, if asked for, its content.
+// The response with an artifact, its entity tag and, if asked for, its content; and with a link to
+// it, if there is one.
 fcgi::Response artifact_response(const core::Artifact& artifact, db::ArtifactStore::Content content,
-                                 const std::vector<core::Warning>& warnings = {});
+                                 const std::vector<core::Warning>& warnings = {},
+                                 const std::optional<core::ListedShareLink>& share = {});
 
 // The members in the responses of both ways of creating an artifact.
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,

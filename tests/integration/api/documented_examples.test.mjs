@@ -141,6 +141,14 @@ const answers = {
     await pageOf(url, { "x-share-password": "open sesame" });
     return linksOf(id);
   },
+  "listAccountShareLinks 200": async () => {
+    const own = newAccount().key;
+    const { id } = (await call(own, "POST", "/artifacts", markdown("# Quarterly report"))).json;
+    const body = { password: "open sesame", maxViews: 100 };
+    const { url } = (await call(own, "POST", `/artifacts/${id}/share`, body)).json;
+    await pageOf(url, { "x-share-password": "open sesame" });
+    return call(own, "GET", "/artifacts/shares");
+  },
   "updateShareLink 200": async () => {
     const id = await created(markdown("text"));
     await shareOf(id, { password: "open sesame", maxViews: 3 });

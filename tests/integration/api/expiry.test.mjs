@@ -290,3 +290,120 @@ test("a key without the scope to share also changes the link's expiry with its a
   assert.equal(status, 200);
   assert.equal((await onlyLink(id)).expiresAt, json.expiresAt);
 });
+
+// The expiry of an artifact, in days from now.
+const daysOf = async (id) =>
+  (Date.parse((await call(key, "GET", `/artifacts/${id}`)).json.expiresAt) - Date.now()) / kDay;
+const isAbout = (days, expected) => assert.ok(Math.abs(days - expected) < 0.01, `${days} days`);
+
+test("a link that is to outlive its artifact has a warning that says so, in every call that sets an expiry", async () => {
+  const externalId = `outlived-${Date.now()}`;
+  const artifact = await create({ expiresIn: "7d", externalId });
+  const { id } = artifact;
+  const path = `/artifacts/${id}/share`;
+  const made = (await call(key, "POST", path, { expiresIn: "90d" })).json;
+  const link = `/artifacts/${id}/shares/${made.id}`;
+  const kept = { ...markdown("x"), share: { expiresIn: "90d" } };
+  for (const [json, field] of [
+    [made, "/expiresIn"],
+    [(await call(key, "PATCH", link, { expiresIn: "60d" })).json, "/expiresIn"],
+    [(await call(key, "PATCH", link, { expiresIn: "never" })).json, "/expiresIn"],
+    [(await call(key, "PUT", `/artifacts/by-external-id/${externalId}`, kept)).json, "/share/expiresIn"],
+    [
+      (await call(key, "PUT", `/artifacts/by-external-id/${externalId}-new`, { ...kept, expiresIn: "7d" }))
+        .json,
+      "/share/expiresIn",
+    ],
+  ]) {
+    const [warning, ...more] = json.warnings;
+    assert.deepEqual([warning.code, warning.field, more], ["expiry_limited_by_artifact", field, []]);
+    assert.match(warning.message, /extendArtifact: true/);
+    assert.equal((json.share ?? json).expiresBecause, "artifact");
+  }
+  isAbout(await daysOf(id), 7);
+
+  // Not where nothing was asked for, or what was asked for is there but for a moment.
+  const end = Date.parse(artifact.expiresAt);
+  for (const body of [{}, { expiresIn: new Date(end + 50_000).toISOString() }, { expiresIn: "1d" }])
+    assert.ok(!("warnings" in (await call(key, "POST", path, body)).json), JSON.stringify(body));
+  assert.ok(!("warnings" in (await call(key, "PATCH", link, { maxViews: 5 })).json));
+  const later = { expiresIn: new Date(end + 70_000).toISOString() };
+  assert.equal((await call(key, "POST", path, later)).json.warnings.length, 1);
+});
+
+test("extendArtifact keeps the artifact as long as the link, and its other links keep their own end", async () => {
+  const { id } = await share(key, markdown("x"));
+  const first = await onlyLink(id);
+  const made = (await call(key, "POST", `/artifacts/${id}/share`, { expiresIn: "90d", extendArtifact: true }))
+    .json;
+  assert.ok(!("warnings" in made) && !("expiresBecause" in made), JSON.stringify(made));
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.expiresAt, made.expiresAt);
+  assertLasts(made, 90 * kDay);
+  const [, other] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  assert.deepEqual([other.id, other.expiresAt], [first.id, first.expiresAt]);
+
+  const changed = (
+    await call(key, "PATCH", `/artifacts/${id}/shares/${first.id}`, {
+      expiresIn: "200d",
+      extendArtifact: true,
+    })
+  ).json;
+  assertLasts(changed, 200 * kDay);
+  assert.ok(!("warnings" in changed) && !("expiresBecause" in changed), JSON.stringify(changed));
+  isAbout(await daysOf(id), 200);
+
+  // It never shortens.
+  await call(key, "PATCH", `/artifacts/${id}/shares/${first.id}`, { expiresIn: "1d", extendArtifact: true });
+  isAbout(await daysOf(id), 200);
+  await call(key, "POST", `/artifacts/${id}/share`, { expiresIn: "never", extendArtifact: true });
+  assert.ok(!("expiresAt" in (await call(key, "GET", `/artifacts/${id}`)).json));
+
+  // The usual expiry of a link counts as well.
+  const short = await create({ expiresIn: "1h" });
+  await call(key, "POST", `/artifacts/${short.id}/share`, { extendArtifact: true });
+  isAbout(await daysOf(short.id), 7);
+
+  const externalId = `extended-${Date.now()}`;
+  const put = { ...markdown("x"), expiresIn: "1d", share: { expiresIn: "30d", extendArtifact: true } };
+  for (let i = 0; i < 2; ++i) {
+    const { json, headers } = await call(key, "PUT", `/artifacts/by-external-id/${externalId}`, put);
+    assert.ok(!("warnings" in json), JSON.stringify(json.warnings));
+    assert.equal(json.expiresAt, json.share.expiresAt);
+    assertLasts(json, 30 * kDay);
+    assert.equal((await call(key, "GET", `/artifacts/${json.id}`)).headers.etag, headers.etag);
+  }
+});
+
+test("an artifact is extended with its link or neither is, within what the caller may do", async () => {
+  const { id } = await share(key, markdown("x", { expiresIn: "7d" }));
+  const link = await onlyLink(id);
+  const path = `/artifacts/${id}/shares/${link.id}`;
+  const body = { expiresIn: "90d", extendArtifact: true };
+  const sharer = newKey(account, ["artifacts:share"]);
+  const limited = newKey(account, undefined, "--maximum-expiry", "30d");
+  const guarded = newKey(account, undefined, "--password-required");
+  const before = await call(key, "GET", `/artifacts/${id}`);
+  for (const [caller, more, code] of [
+    [sharer, {}, "forbidden"],
+    [limited, {}, "expiry_not_allowed"],
+    [guarded, { password: "sesame" }, "password_required"],
+  ]) {
+    const created = await call(caller, "POST", `/artifacts/${id}/share`, { ...body, ...more });
+    assertError(created, 403, code);
+    if (caller !== guarded) assertError(await call(caller, "PATCH", path, { ...body, ...more }), 403, code);
+  }
+  assertError(await call(key, "PATCH", path, { extendArtifact: true }), 400, "invalid_request");
+  assert.deepEqual((await call(key, "GET", `/artifacts/${id}`)).json, before.json);
+  assert.deepEqual(await onlyLink(id), link);
+
+  // The link and the artifact are two changes, and both are in the audit log.
+  await call(key, "PATCH", path, body);
+  const { data } = (await call(key, "GET", "/account/audit?limit=2")).json;
+  assert.deepEqual(data.map(({ subject }) => subject).sort(), [id, link.id].sort());
+
+  const expired = await create({ expiresIn: "1h" });
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(expired.id)}'`);
+  assertError(await call(key, "POST", `/artifacts/${expired.id}/share`, body), 409, "artifact_expired");
+  await call(key, "DELETE", `/artifacts/${id}`);
+  assertError(await call(key, "PATCH", path, { ...body, expiresIn: "200d" }), 409, "artifact_deleted");
+});

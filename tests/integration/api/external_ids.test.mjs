@@ -561,3 +561,18 @@ test("a PUT that is repeated leaves what the first one left", async () => {
   await puts(200, id, body);
   assert.deepEqual((await get(id)).json.metadata, { version: 1 });
 });
+
+test("an artifact read by its external id has the link that is kept alive", async () => {
+  const own = newAccount();
+  const path = `/artifacts/by-external-id/kept-${Date.now()}`;
+  await call(own.key, "PUT", path, markdown("x"));
+  assert.ok(!("share" in (await call(own.key, "GET", path)).json));
+  const put = (await call(own.key, "PUT", path, { ...markdown("x"), share: {} })).json;
+  const { json } = await call(own.key, "GET", path);
+  assert.deepEqual(json.share, put.share);
+  assert.ok(!("share" in (await call(own.key, "GET", `/artifacts/${put.id}`)).json));
+  const reader = newKey(own.account, ["artifacts:read"]);
+  assert.ok(!("share" in (await call(reader, "GET", path)).json));
+  await call(own.key, "DELETE", `/artifacts/${put.id}/shares/${put.share.id}`);
+  assert.ok(!("share" in (await call(own.key, "GET", path)).json));
+});

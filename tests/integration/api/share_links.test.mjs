@@ -479,3 +479,98 @@ test("an invalid page of links is rejected", async () => {
   assertError(await list("cursor=x"), 400, "invalid_cursor");
   assert.equal((await list(`cursor=${cursor}`)).json.data.length, 1);
 });
+
+test("the links of all artifacts are listed, with their artifacts, by status and page by page", async () => {
+  const own = newAccount();
+  const list = async (query = "") => (await call(own.key, "GET", `/artifacts/shares${query}`)).json;
+  assert.deepEqual(await list(), { data: [], pagination: { limit: 20, hasMore: false, nextCursor: null } });
+  const made = [];
+  for (const [title, body] of [
+    ["Active", {}],
+    [null, {}],
+    ["Ended", {}],
+    ["Used up", { maxViews: 1 }],
+    ["Revoked", {}],
+    ["Deleted", {}],
+    ["Past", {}],
+    ["Disabled", {}],
+  ]) {
+    const { id, url } = await share(own.key, markdown("# Its heading", { title, ...body }));
+    made.push({ id, url, link: takeApart(tokenOf(url)).claims.jti });
+  }
+  const [, untitled, ended, usedUp, revoked, deleted, past, disabled] = made;
+  sql(`update share_links set expires_at = now() where id = '${uuidOf(ended.link)}'`);
+  await openCover(usedUp.url);
+  await call(own.key, "DELETE", `/artifacts/${revoked.id}/shares/${revoked.link}`);
+  await call(own.key, "DELETE", `/artifacts/${deleted.id}`);
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(past.id)}'`);
+  sql(
+    `update artifacts set disabled_at = now(), disabled_reason = 'spam' where id = '${uuidOf(disabled.id)}'`,
+  );
+
+  const { data, pagination } = await list();
+  assert.equal(pagination.nextCursor, null);
+  assert.deepEqual(
+    data.map(({ id, url, artifact }) => [id, url, artifact.id]),
+    made.map(({ id, url, link }) => [link, url, id]).reverse(),
+  );
+  assert.deepEqual(data.at(-2).artifact, {
+    id: untitled.id,
+    title: null,
+    displayTitle: "Its heading",
+    status: "active",
+  });
+  assert.equal(data[2].artifact.status, "deleted");
+  const titles = async (query) => (await list(query)).data.map(({ artifact }) => artifact.title);
+  assert.deepEqual(await titles("?status=active"), [null, "Active"]);
+  const neither = ["Disabled", "Past", "Deleted", "Used up", "Ended"];
+  assert.deepEqual(await titles("?status=expired"), neither);
+  assert.deepEqual(await titles("?status=ended"), neither);
+  assert.deepEqual(await titles("?status=revoked"), ["Revoked"]);
+
+  const seen = [];
+  let cursor = "";
+  do {
+    const page = await list(`?limit=3${cursor}`);
+    seen.push(...page.data.map(({ id }) => id));
+    cursor = page.pagination.nextCursor && `&cursor=${page.pagination.nextCursor}`;
+  } while (cursor);
+  assert.deepEqual(
+    seen,
+    data.map(({ id }) => id),
+  );
+
+  const first = (await list("?limit=1")).pagination.nextCursor;
+  assertError(await call(key, "GET", `/artifacts/shares?cursor=${first}`), 400, "invalid_cursor");
+  assertError(
+    await call(own.key, "GET", `/artifacts/shares?cursor=${first}&status=active`),
+    400,
+    "invalid_cursor",
+  );
+  assertError(
+    await call(own.key, "GET", `/artifacts/${made[0].id}/shares?cursor=${first}`),
+    400,
+    "invalid_cursor",
+  );
+  assertError(await call(own.key, "GET", "/artifacts/shares?status=old"), 400, "invalid_request");
+  const reader = newKey(own.account, ["artifacts:read", "artifacts:write"]);
+  assertError(await call(reader, "GET", "/artifacts/shares"), 403, "forbidden");
+});
+
+test("a page of all links looks at so many links only, and the next one goes on behind them", async () => {
+  const own = newAccount();
+  const { id } = await share(own.key, markdown("x"));
+  await call(own.key, "POST", `/artifacts/${id}/share`, {});
+  const account_id = `'${uuidOf(own.account)}'`;
+  sql(`
+    update share_links set created_at = created_at - interval '1 day' where artifact_id = '${uuidOf(id)}';
+    insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at, revoked_at)
+    select gen_random_uuid(), '${uuidOf(id)}', ${account_id}, 'x', now() - n * interval '1 second', now(), now()
+      from generate_series(1, 6000) as n`);
+  const first = (await call(own.key, "GET", "/artifacts/shares?status=active")).json;
+  assert.deepEqual([first.data.length, first.pagination.hasMore], [0, true]);
+  const rest = (
+    await call(own.key, "GET", `/artifacts/shares?status=active&cursor=${first.pagination.nextCursor}`)
+  ).json;
+  assert.deepEqual([rest.data.length, rest.pagination.hasMore], [2, false]);
+});

@@ -88,3 +88,24 @@ test("revoke wants to know which links", async () => {
   for (const words of [[id], [id, "shr_1"], [id, "--all", "shr_01kezs4m9hf2sr8v0q5w7y3n6b"]])
     assert.equal((await person.run(["revoke", ...words])).status, 2, words.join(" "));
 });
+
+test("without an artifact, the links of all are listed with theirs", async () => {
+  const other = Person.withKey();
+  const made = [];
+  for (const title of ["First", "Second"]) made.push(await share(other.key, markdown("x", { title })));
+  const rows = async (...options) =>
+    (await other.run(["links", ...options])).stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t").slice(4));
+  const of = ({ id, url }, title) => [id, title, url];
+  assert.deepEqual(await rows(), [of(made[1], "Second"), of(made[0], "First")]);
+  await other.run(["revoke", made[1].url]);
+  assert.deepEqual(await rows("--status", "active"), [of(made[0], "First")]);
+  const json = JSON.parse((await other.run(["links", "--status", "revoked", "--json"])).stdout);
+  assert.deepEqual(
+    json.map(({ artifact }) => artifact.id),
+    [made[1].id],
+  );
+  await other.remove();
+});
