@@ -28,6 +28,13 @@ std::optional<std::string> token_in(std::string_view url) {
   return token == query->end() ? std::nullopt : std::optional(std::string(token->second));
 }
 
+std::string_view text_argument(const core::JsonObject& arguments, std::string_view name) {
+  const core::JsonMember* const member = arguments.find(name);
+  return member == nullptr ? std::string_view() : std::string_view(member->string);
+}
+
+}  // namespace
+
 std::optional<ArtifactReference> parse_reference(std::string_view base_url, std::string_view text) {
   std::optional<core::ArtifactId> id;
   std::optional<std::string> token;
@@ -47,13 +54,6 @@ std::optional<ArtifactReference> parse_reference(std::string_view base_url, std:
   if (!id) return std::nullopt;
   return ArtifactReference{*id, std::move(token)};
 }
-
-std::string_view text_argument(const core::JsonObject& arguments, std::string_view name) {
-  const core::JsonMember* const member = arguments.find(name);
-  return member == nullptr ? std::string_view() : std::string_view(member->string);
-}
-
-}  // namespace
 
 core::Result<ArtifactReference> read_artifact(const Call& call, const core::JsonObject& arguments) {
   const std::string& base_url = call.configuration.public_base_url;

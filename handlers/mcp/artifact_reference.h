@@ -20,6 +20,9 @@ struct ArtifactReference {
   std::optional<std::string> token;  // of a link; not verified
 };
 
+// Nothing for a text that is none of these.
+std::optional<ArtifactReference> parse_reference(std::string_view base_url, std::string_view text);
+
 // The argument `artifact`. Errors: invalid_request, also for a URL of another service.
 core::Result<ArtifactReference> read_artifact(const Call& call, const core::JsonObject& arguments);
 

@@ -35,6 +35,14 @@ const JsonMember* find_content(const core::JsonObject& arguments,
   return member == nullptr || member->type == JsonType::null ? nullptr : member;
 }
 
+core::Warning encoded_twice(const std::string& argument) {
+  return {core::WarningCode::encoded_twice,
+          argument +
+              " was a JSON string within a JSON string, and was read as the inner one; give " +
+              "the text itself, or an object if the quotation marks belong to it",
+          '/' + argument};
+}
+
 }  // namespace
 
 bool has_content_argument(const core::JsonObject& arguments) {
@@ -56,6 +64,7 @@ core::Result<std::optional<ContentArgument>> read_content_argument(
     auto content = read_content_value(*member, *definition);
     if (!content) return content.error();
     read = ContentArgument{definition->id, std::move(content->content), content->member};
+    if (content->was_encoded_twice) read->warnings.push_back(encoded_twice(member->name));
   }
   return read;
 }
@@ -77,6 +86,7 @@ std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
       warning.message.replace(0, warning.field.size(), argument);
     warning.field = std::move(argument);
   }
+  core::append(warnings, content->warnings);
   return warnings;
 }
 

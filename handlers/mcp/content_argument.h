@@ -19,6 +19,7 @@ struct ContentArgument {
   std::string content;  // a JSON object
   // The member of it that a string stood for; empty if the argument was all of it.
   std::string_view text_member = {};
+  std::vector<core::Warning> warnings = {};  // about the way in which it was given
 };
 
 bool has_content_argument(const core::JsonObject& arguments);
@@ -35,7 +36,7 @@ core::Result<std::optional<ContentArgument>> read_content_argument(
 std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgument>& content);
 
 // Replaces the field `content` or `template`, of an error with its others or of warnings, by the
-// name of the argument.
+// name of the argument. The argument's own warnings come last.
 core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content);
 std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
                                        const std::optional<ContentArgument>& content);

@@ -211,15 +211,39 @@ bool is_content(const std::string& text, const TemplateDefinition& definition) {
                      [&](std::string_view name) { return object->find(name) != nullptr; });
 }
 
-}  // namespace
+// The string within a string that is a JSON string as a whole.
+std::optional<JsonMember> inner_string(const JsonMember& argument) {
+  const std::string_view text = core::trim(argument.string);
+  if (argument.type != JsonType::string || text.size() < 2 || !text.starts_with('"') ||
+      !text.ends_with('"'))
+    return std::nullopt;
+  const auto tree = JsonTree::parse(text);
+  if (!tree || !tree->root().is(JsonType::string)) return std::nullopt;
+  return JsonMember{argument.name, JsonType::string, text, tree->root().string()};
+}
 
-Result<ContentText> read_content_value(const JsonMember& argument,
-                                       const TemplateDefinition& definition) {
+Result<ContentText> read_value(const JsonMember& argument, const TemplateDefinition& definition) {
   if (argument.type != JsonType::string)
     return of_value(argument.text, argument.type, argument.name, definition);
   if (takes_values(definition)) return of_table_or_chart(argument, definition);
   if (is_content(argument.string, definition)) return ContentText{argument.string};
   return of_text(argument.string, argument.text, definition);
+}
+
+}  // namespace
+
+Result<ContentText> read_content_value(const JsonMember& argument,
+                                       const TemplateDefinition& definition) {
+  const auto inner = inner_string(argument);
+  if (!inner) return read_value(argument, definition);
+  if (inner_string(*inner)) {
+    return Error{ErrorCode::invalid_content,
+                 "is encoded as a JSON string more than twice; give the text itself",
+                 argument.name};
+  }
+  auto read = read_value(*inner, definition);
+  if (read) read->was_encoded_twice = true;
+  return read;
 }
 
 }  // namespace handlers::mcp

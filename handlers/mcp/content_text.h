@@ -15,6 +15,7 @@ struct ContentText {
   std::string content;  // a JSON object
   // The member of it that the text stands for; empty if the text is the content as JSON.
   std::string_view member = {};
+  bool was_encoded_twice = false;  // the argument was a JSON string in a JSON string
 };
 
 // What the value of an argument stands for. A table or chart in a string that begins as JSON does

@@ -67,7 +67,8 @@ constexpr std::array kPrompts{
            "1. Read it by `read`.\n"
            "2. Work the new data in. Keep its structure, and whatever the new data does not touch. "
            "State in one line what has changed and when.\n"
-           "3. Replace it by `update`, so that its link stays the same.\n"
+           "3. Replace it by `update`, with the version that `read` gave as baseVersion, so that its "
+           "link stays the same and nobody else's change is lost.\n"
            "4. Answer with what has changed.\n"},
 };
 

@@ -24,7 +24,7 @@ struct Argument {
 struct ToolAnswer {
   std::string text;       // for models, and clients without structured content
   std::string structure;  // a JSON object that conforms to the output schema
-  std::string link = {};  // a content block of the type resource_link; empty: none
+  std::string note = {};  // about the text, a block of its own; empty: none
 };
 
 // Hints for clients, which can ask the user for confirmation.
@@ -47,6 +47,8 @@ struct Tool {
   core::Scopes scopes;
   // Further scopes that a call with content needs.
   core::Scopes scopes_for_content = {};
+  // Further scopes that a call with extendArtifact needs.
+  core::Scopes scopes_for_extension = {};
   // Further scopes that a call about an artifact's id needs; its share link needs none.
   core::Scopes scopes_for_id = {};
   // Whether it adds data, and so is refused if the database has no space.

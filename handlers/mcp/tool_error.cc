@@ -57,6 +57,11 @@ std::string_view advice_for(const core::Error& error) {
       return "Call update with a new expiresIn; the links that it had then work again.";
     case ErrorCode::gone:
       return "Ask whoever sent the link for a new one.";
+    case ErrorCode::precondition_failed:
+      return "Nothing was changed. Call read, make the change to what it returns now, and call "
+             "update with its version.";
+    case ErrorCode::external_id_conflict:
+      return "Call update with this externalId to change what exists.";
     case ErrorCode::not_deleted:
       return "Nothing needs to be done.";
     case ErrorCode::unauthorized:

@@ -144,7 +144,7 @@ void write_text(JsonWriter& json, std::string_view text) {
 void write_answer(const ToolAnswer& answer, JsonWriter& result) {
   result.key("content").begin_array();
   write_text(result, answer.text);
-  if (!answer.link.empty()) result.raw(answer.link);
+  if (!answer.note.empty()) write_text(result, answer.note);
   result.end_array();
   result.key("structuredContent").raw(answer.structure);
   result.member("isError", false);
@@ -177,6 +177,9 @@ core::Scopes scopes_needed(const Call& call, const JsonObject& params) {
   const auto arguments = object_member(params, "arguments");
   if (!arguments) return needed;
   if (has_content_argument(*arguments)) needed.add(tool->scopes_for_content);
+  const JsonMember* const extension = arguments->find("extendArtifact");
+  if (extension != nullptr && extension->type == JsonType::boolean && extension->text == "true")
+    needed.add(tool->scopes_for_extension);
   const auto reference = read_artifact(call, *arguments);
   if (reference && !reference->token) needed.add(tool->scopes_for_id);
   return needed;

@@ -1,8 +1,10 @@
 // find
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "app/artifacts/artifacts.h"
+#include "app/sharing/share_links.h"
 #include "core/artifact/artifact.h"
 #include "core/input/json_field_reader.h"
 #include "handlers/api/input/artifact_filter.h"
@@ -28,6 +30,7 @@ constexpr std::array<std::pair<std::string_view, ListOrder>, 3> kOrders{{
 struct Found {
   std::vector<core::Artifact> artifacts;
   std::optional<std::string> next_cursor;
+  std::vector<core::ListedShareLink> links = {};  // one at most of each artifact
 };
 
 std::optional<ListOrder> parse_order(std::string_view name) {
@@ -70,7 +73,16 @@ core::Result<Found> find_artifacts(Call& call, const app::Artifacts::Query& quer
   return Found{std::move(found->artifacts), std::move(found->next_cursor)};
 }
 
-void write_artifact(const Call& call, core::JsonWriter& json, const core::Artifact& artifact) {
+// The address under which people can open the artifact now; empty if there is none.
+std::string url_of(const Found& found, const core::ArtifactId& artifact) {
+  const auto link = std::find_if(found.links.begin(), found.links.end(), [&](const auto& one) {
+    return one.state.link.artifact == artifact;
+  });
+  return link == found.links.end() ? std::string() : link->url.value_or("");
+}
+
+void write_artifact(const Call& call, core::JsonWriter& json, const core::Artifact& artifact,
+                    const std::string& url) {
   json.begin_object();
   json.member("artifact", artifact.id.to_string());
   json.member("title", core::display_title(artifact));
@@ -79,32 +91,38 @@ void write_artifact(const Call& call, core::JsonWriter& json, const core::Artifa
   json.member("createdAt", artifact.created_at.rfc3339());
   json.member("updatedAt", artifact.updated_at.rfc3339());
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
+  if (!url.empty()) json.member("url", url);
   json.member("dashboardUrl", dashboard_url(call.configuration, artifact.id));
   json.end_object();
 }
 
-std::string line_of(const core::Artifact& artifact) {
+std::string line_of(const core::Artifact& artifact, const std::string& url) {
   std::string text = "- " + core::display_title(artifact).value_or("(no title)") + ": " +
                      std::string(core::to_string(artifact.content_template)) + ", " +
                      artifact.id.to_string() + ", updated " + artifact.updated_at.rfc3339();
   if (artifact.status != core::ArtifactStatus::active)
     text.append(", ").append(core::to_string(artifact.status));
+  if (!url.empty()) text.append(", ").append(url);
   return text;
 }
 
 core::Result<ToolAnswer> find(Call& call, const core::JsonObject& arguments) {
   const auto query = read_query(arguments);
   if (!query) return query.error();
-  const auto found = find_artifacts(call, *query);
+  auto found = find_artifacts(call, *query);
   if (!found) return found.error();
+  std::vector<core::ArtifactId> ids;
+  for (const core::Artifact& artifact : found->artifacts) ids.push_back(artifact.id);
+  found->links = call.use_cases.share_links.newest_working(call.actor, ids);
 
   core::JsonWriter json;
   std::string text = found->artifacts.empty() ? "Nothing was found." : "Found:";
   json.begin_object();
   json.key("artifacts").begin_array();
   for (const core::Artifact& artifact : found->artifacts) {
-    write_artifact(call, json, artifact);
-    text += "\n" + line_of(artifact);
+    const std::string url = url_of(*found, artifact.id);
+    write_artifact(call, json, artifact, url);
+    text += "\n" + line_of(artifact, url);
   }
   json.end_array();
   json.member("nextCursor", found->next_cursor);
@@ -161,10 +179,10 @@ const Tool& find_tool() {
           "Looks for what this account has shared, by title or text, by metadata or by time. All "
           "conditions must hold. What was shared or changed in the last minute is found by its "
           "title, not yet by its text. Returns ids for read, update, list_links, delete and "
-          "restore.",
+          "restore, and the newest link of each that works.",
       .arguments = kFindArguments,
       .output_schema =
-          R"({"type":"object","properties":{"artifacts":{"type":"array","items":{"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"status":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string"},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","status","createdAt","updatedAt","dashboardUrl"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["artifacts","nextCursor"]})",
+          R"({"type":"object","properties":{"artifacts":{"type":"array","items":{"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"status":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string"},"url":{"type":"string","description":"The newest link that works; absent if there is none, or this connection may not see links."},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","status","createdAt","updatedAt","dashboardUrl"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["artifacts","nextCursor"]})",
       .nature = {.is_read_only = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_read},
       .call = find,

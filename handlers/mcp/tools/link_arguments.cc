@@ -10,9 +10,16 @@ bool is_active(const core::ListedShareLink& link) {
 
 }  // namespace
 
-void write_link(core::JsonWriter& json, const core::ListedShareLink& link) {
+std::string link_schema(std::string_view more_properties) {
+  constexpr std::string_view kProperties =
+      R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"},)";
+  return std::string(kProperties)
+      .append(more_properties)
+      .append(R"(},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})");
+}
+
+void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
-  json.begin_object();
   json.member("url", link.url);
   if (state.link.expires_at) json.member("expiresAt", state.link.expires_at->rfc3339());
   if (state.link.ends_by_artifact) json.member("expiresBecause", "artifact");
@@ -23,7 +30,6 @@ void write_link(core::JsonWriter& json, const core::ListedShareLink& link) {
   json.member("viewCount", state.view_count);
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
-  json.end_object();
 }
 
 std::string describe(const core::ListedShareLink& link) {
@@ -38,7 +44,9 @@ std::string describe(const core::ListedShareLink& link) {
   } else {
     text += ", expires " + state.link.expires_at->rfc3339();
     if (state.link.ends_by_artifact)
-      text += " with its artifact (update with expiresIn makes both last longer)";
+      text +=
+          " with its artifact (change_link with expiresIn and extendArtifact makes both last "
+          "longer)";
   }
   if (state.has_password) text += ", with a password";
   text += ", opened " + std::to_string(state.view_count);

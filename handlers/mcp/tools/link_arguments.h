@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/artifact/share_link.h"
 #include "core/json/json_writer.h"
@@ -18,11 +19,15 @@ inline constexpr const char* kMaxViewsSchema =
 inline constexpr const char* kAllowDownloadSchema =
     R"({"type":"boolean","description":"Whether people may download the file of a PDF; false by default."})";
 
-// A link with its views, as list_links and change_link have it.
-inline constexpr const char* kListedLinkSchema =
-    R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; update with expiresIn makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"}},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})";
+inline constexpr const char* kExtendArtifactSchema =
+    R"({"type":"boolean","description":"Whether the artifact is kept as long as the link, if it would expire before: a link ends with its artifact."})";
 
-void write_link(core::JsonWriter& json, const core::ListedShareLink& link);
+// The schema of a link with its views, as list_links and change_link have it, and of more
+// properties.
+std::string link_schema(std::string_view more_properties);
+
+// Its members, in an open object.
+void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link);
 
 // The same as a line of text.
 std::string describe(const core::ListedShareLink& link);

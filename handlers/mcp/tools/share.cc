@@ -1,4 +1,5 @@
 // share
+#include <algorithm>
 #include <array>
 
 #include "app/artifacts/artifact_input.h"
@@ -18,54 +19,38 @@ using core::JsonObject;
 
 struct Shared {
   core::ArtifactId artifact;
-  std::optional<std::string> title;
   const app::CreatedShareLink& link;
   const app::NewShareLink& options;
   std::vector<core::Warning> warnings = {};
 };
 
-std::string resource_link(const Shared& shared) {
-  core::JsonWriter json;
-  json.begin_object();
-  json.member("type", "resource_link");
-  json.member("uri", shared.link.url);
-  json.member("name", shared.artifact.to_string());
-  if (shared.title) json.member("title", *shared.title);
-  json.member("mimeType", "text/html");
-  json.end_object();
-  return json.text();
-}
-
-ToolAnswer answer(const Call& call, const Shared& shared) {
+// Brief, as it stays in the model's context: what the model has given is not repeated.
+ToolAnswer answer(const Shared& shared) {
   const std::optional<core::Timestamp>& expires_at = shared.link.link.expires_at;
-  const std::string dashboard = dashboard_url(call.configuration, shared.artifact);
   core::JsonWriter json;
   json.begin_object();
   json.member("url", shared.link.url);
-  if (expires_at) json.member("expiresAt", expires_at->rfc3339());
-  json.member("hasPassword", shared.options.password.has_value());
-  if (shared.options.options.max_views) json.member("maxViews", *shared.options.options.max_views);
   json.member("artifact", shared.artifact.to_string());
-  json.member("dashboardUrl", dashboard);
+  if (expires_at) json.member("expiresAt", expires_at->rfc3339());
+  if (shared.link.link.ends_by_artifact) json.member("expiresBecause", "artifact");
   core::write_warnings(json, shared.warnings);
   json.end_object();
 
-  std::string text = "Shared: " + shared.link.url +
-                     (expires_at ? "\nThe link works until " + expires_at->rfc3339()
-                                 : std::string("\nThe link never expires"));
-  if (shared.options.password) text += ", with the password that was set";
+  std::string text = shared.link.url + '\n';
+  text += expires_at ? "Until " + expires_at->rfc3339() : "Never expires";
+  if (shared.link.link.ends_by_artifact) text += ", when its artifact expires";
+  if (shared.options.password) text += ", with the password";
   if (const auto& most = shared.options.options.max_views)
-    text += ", and can be opened " +
-            (*most == 1 ? std::string("once") : std::to_string(*most) + " times");
-  text += ". The artifact's id is " + shared.artifact.to_string() + "; its owner manages it at " +
-          dashboard + warning_lines(shared.warnings);
-  return {std::move(text), json.text(), resource_link(shared)};
+    text +=
+        ", can be opened " + (*most == 1 ? std::string("once") : std::to_string(*most) + " times");
+  text += '.' + warning_lines(shared.warnings);
+  return {std::move(text), json.text()};
 }
 
 // Creates another link to an existing artifact.
 core::Result<ToolAnswer> share_existing(Call& call, const JsonObject& arguments,
                                         const app::NewShareLink& options) {
-  for (const char* const name : {"title", "description", "metadata"}) {
+  for (const char* const name : {"title", "description", "metadata", "externalId"}) {
     if (arguments.find(name) != nullptr) {
       return Error{ErrorCode::invalid_request,
                    "cannot be given with artifact; use update to change what exists", name};
@@ -75,7 +60,14 @@ core::Result<ToolAnswer> share_existing(Call& call, const JsonObject& arguments,
   if (!reference) return reference.error();
   const auto link = call.use_cases.share_links.create(call.actor, reference->artifact, options);
   if (!link) return link.error();
-  return answer(call, {reference->artifact, std::nullopt, *link, options, link->warnings});
+  return answer({reference->artifact, *link, options, link->warnings});
+}
+
+// Which artifact has the external ID already, without the API's way to change it.
+Error in_words_of_share(Error error) {
+  if (error.code == ErrorCode::external_id_conflict)
+    error.message.resize(std::min(error.message.find("; to change it"), error.message.size()));
+  return error;
 }
 
 core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
@@ -108,9 +100,9 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
   artifact->expiry = options->expiry.value_or(call.use_cases.share_links.usual_expiry(call.actor));
   const auto created =
       call.use_cases.share_links.create_with_artifact(call.actor, *artifact, *options);
-  if (!created) return as_argument(created.error(), *content);
-  return answer(call, {created->artifact.id, artifact->title, created->link, *options,
-                       as_argument(created->warnings, *content)});
+  if (!created) return as_argument(in_words_of_share(created.error()), *content);
+  return answer(
+      {created->artifact.id, created->link, *options, as_argument(created->warnings, *content)});
 }
 
 constexpr const char* kMetadataSchema =
@@ -125,19 +117,22 @@ constexpr std::array kShareArguments{
         R"({"type":"string","description":"One or two sentences about the content, shown below the title."})"},
     Argument{"metadata", kMetadataSchema},
     Argument{
+        "externalId",
+        R"({"type":"string","description":"Your own key for it, one for each thing that you share, such as nightly-sales; update finds it by that."})"},
+    Argument{
         "artifact",
         R"({"type":"string","description":"Instead of content: the id (art_…) or a link of something shared before, to make another link to it."})"},
     Argument{"expiresIn", kExpiresInSchema},
     Argument{"password", kPasswordSchema},
     Argument{"maxViews", kMaxViewsSchema},
     Argument{"allowDownload", kAllowDownloadSchema},
+    Argument{"extendArtifact", kExtendArtifactSchema},
 };
 
 const std::string& share_output_schema() {
   static const std::string kSchema =
-      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC; absent if it never does."},"hasPassword":{"type":"boolean"},"maxViews":{"type":"integer"},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"dashboardUrl":{"type":"string","description":"Where the account's users manage it."},"warnings":)" +
-      std::string(kWarningsSchema) +
-      R"(},"required":["url","hasPassword","artifact","dashboardUrl"]})";
+      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: because its artifact expires then."},"warnings":)" +
+      std::string(kWarningsSchema) + R"(},"required":["url","artifact"]})";
   return kSchema;
 }
 
@@ -160,6 +155,7 @@ const Tool& share_tool() {
       .nature = {},
       .scopes = {core::Scope::artifacts_share},
       .scopes_for_content = {core::Scope::artifacts_write},
+      .scopes_for_extension = {core::Scope::artifacts_write},
       .adds = true,
       .call = share,
   };

@@ -95,7 +95,7 @@ test("the inspector calls tools, and reads resources and prompts", options, asyn
     "--tool-arg",
     `artifact=${url}`,
   );
-  assert.equal(read.structuredContent.text, "# Hello");
+  assert.equal(read.content[0].text, "# Hello");
   const { contents } = await inspect(
     "--method",
     "resources/read",

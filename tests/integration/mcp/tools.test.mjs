@@ -13,6 +13,7 @@ import {
   request,
   share,
   sql,
+  untilPdfIsMade,
   uuidOf,
 } from "../../service/api_client.mjs";
 import { timestampPattern } from "../../service/contract_assertions.mjs";
@@ -20,7 +21,7 @@ import { githubToken } from "../../service/github_token.mjs";
 import { connect, connectAnyhow, connectFormer } from "../../mcp/sdk/clients.mjs";
 import { chart } from "./contents.mjs";
 import { indexTexts } from "../../service/database/text_index.mjs";
-import { callTool } from "./messages.mjs";
+import { ask, callTool } from "./messages.mjs";
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
@@ -66,6 +67,13 @@ for (const [kind, open] of [
       return result;
     }
     const facts = async (name, args) => (await use(name, args)).structuredContent;
+
+    // What read has read, with what there is to know about it.
+    async function reads(args) {
+      const { content, structuredContent } = await use("read", args);
+      assert.ok(!("text" in structuredContent));
+      return { ...structuredContent, text: content[0].text };
+    }
 
     async function fails(name, args, ...parts) {
       const { isError, content } = await client.callTool({ name, arguments: args });
@@ -119,16 +127,12 @@ for (const [kind, open] of [
         [{ markdown: { text: "As the API takes it" } }, "markdown", /As the API takes it/],
       ]) {
         const result = await use("share", { title: "A title", ...args });
-        const { url, expiresAt, hasPassword, artifact, dashboardUrl } = result.structuredContent;
-        assert.equal(hasPassword, false);
+        const { url, expiresAt, artifact } = result.structuredContent;
         assert.match(expiresAt, timestampPattern);
         const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
         assert.ok(days > 6.9 && days < 7.1, expiresAt);
-        assert.equal(dashboardUrl, `${origin}/dashboard/artifacts/${artifact}`);
-        const link = result.content.find(({ type }) => type === "resource_link");
-        assert.equal(link.uri, url);
-        assert.equal(link.title, "A title");
-        assert.ok(result.content[0].text.includes(url));
+        assert.equal(result.content.length, 1);
+        assert.ok(result.content[0].text.startsWith(`${url}\n`));
         const page = await get(url);
         assert.equal(page.status, 200);
         assert.match(page.text, shown);
@@ -146,8 +150,6 @@ for (const [kind, open] of [
         maxViews: 3,
         allowDownload: true,
       });
-      assert.equal(shared.hasPassword, true);
-      assert.equal(shared.maxViews, 3);
       const [link] = (await call(key, "GET", `/artifacts/${shared.artifact}/shares`)).json.data;
       assert.equal(link.url, shared.url);
       assert.equal(link.expiresAt, shared.expiresAt);
@@ -249,7 +251,7 @@ for (const [kind, open] of [
         { table: 7 },
         /^table must be an object, such as \{"columns".*\}, or a string that stands for its csv, not a number/,
       );
-      await fails("update", { titel: "x" }, /"titel" is no argument/, /^artifact is required/m);
+      await fails("update", { titel: "x" }, /"titel" is no argument/);
       await fails(
         "update",
         { artifact: "x", title: 7, description: 8 },
@@ -262,7 +264,7 @@ for (const [kind, open] of [
 
     test("makes another link to what exists", async () => {
       const first = await facts("share", { markdown: "x" });
-      for (const artifact of [first.artifact, first.url, first.dashboardUrl]) {
+      for (const artifact of [first.artifact, first.url, `${origin}/dashboard/artifacts/${first.artifact}`]) {
         const second = await facts("share", { artifact, expiresIn: "1d" });
         assert.equal(second.artifact, first.artifact);
         assert.notEqual(second.url, first.url);
@@ -332,14 +334,14 @@ for (const [kind, open] of [
     test("reads what was shared, in each form", async () => {
       const { artifact, url } = await facts("share", { chart, title: "Sales" });
       for (const reference of [artifact, url, `artifact://${artifact}`, `artifact://${artifact}/json`]) {
-        const read = await facts("read", { artifact: reference });
+        const read = await reads({ artifact: reference });
         assert.equal(read.mediaType, "text/markdown");
         assert.equal(read.title, "Sales");
         assert.match(read.text, /\| May \| 3 \|/);
         assert.equal(read.nextOffset, null);
       }
-      assert.deepEqual(JSON.parse((await facts("read", { artifact, format: "json" })).text), chart);
-      assert.match((await facts("read", { artifact, format: "csv" })).text, /^Label,Sales\r\nMay,3\r\n/);
+      assert.deepEqual(JSON.parse((await reads({ artifact, format: "json" })).text), chart);
+      assert.match((await reads({ artifact, format: "csv" })).text, /^Label,Sales\r\nMay,3\r\n/);
       const document = await facts("share", { markdown: "x" });
       await fails("read", { artifact: document.artifact, format: "csv" }, /text\/csv/, /Markdown/);
       await fails("read", { artifact, format: "xml" }, /markdown, json, csv/);
@@ -354,7 +356,7 @@ for (const [kind, open] of [
       let offset = 0;
       let parts = 0;
       while (offset !== null) {
-        const part = await facts("read", { artifact, offset });
+        const part = await reads({ artifact, offset });
         assert.ok(Buffer.byteLength(part.text) <= 100_000);
         whole += part.text;
         offset = part.nextOffset;
@@ -362,10 +364,10 @@ for (const [kind, open] of [
       }
       assert.equal(whole, text);
       assert.ok(parts > 2);
-      const beyond = await facts("read", { artifact, offset: 10_000_000 });
+      const beyond = await reads({ artifact, offset: 10_000_000 });
       assert.equal(beyond.text, "");
       const oneLine = await facts("share", { markdown: "😀".repeat(60_000) });
-      const first = await facts("read", { artifact: oneLine.artifact });
+      const first = await reads({ artifact: oneLine.artifact });
       assert.match(first.text, /^(😀)+$/u);
       assert.equal(first.nextOffset, Buffer.byteLength(first.text));
     });
@@ -373,7 +375,7 @@ for (const [kind, open] of [
     test("reads the link that somebody else shared, which counts as a view", async () => {
       const other = newAccount();
       const { id, url } = await share(other.key, markdown("Theirs", { title: "Theirs" }));
-      const read = await facts("read", { artifact: url });
+      const read = await reads({ artifact: url });
       assert.equal(read.text, "Theirs");
       assert.equal(read.title, "Theirs");
       await fails("read", { artifact: id }, /another account/);
@@ -392,12 +394,12 @@ for (const [kind, open] of [
       const { id, url } = await share(other.key, markdown(text, { maxViews: 1 }));
       const views = async () =>
         (await call(other.key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
-      let part = await facts("read", { artifact: url });
+      let part = await reads({ artifact: url });
       let whole = part.text;
       await fails("read", { artifact: url, offset: part.nextOffset }, /has no views left/);
       await fails("read", { artifact: url, offset: part.nextOffset, view: "1.x" }, /has no views left/);
       while (part.nextOffset !== null) {
-        part = await facts("read", { artifact: url, offset: part.nextOffset, view: part.view });
+        part = await reads({ artifact: url, offset: part.nextOffset, view: part.view });
         whole += part.text;
       }
       assert.equal(whole, text);
@@ -409,10 +411,10 @@ for (const [kind, open] of [
     test("lets nobody prolong a view, as reading on would never end", async () => {
       const other = newAccount();
       const { url } = await share(other.key, markdown("Once", { maxViews: 1 }));
-      const { view } = await facts("read", { artifact: url });
+      const { view } = await reads({ artifact: url });
       // The time at which a view ends is in whole seconds.
       await setTimeout(1100);
-      assert.equal((await facts("read", { artifact: url, view })).view, view);
+      assert.equal((await reads({ artifact: url, view })).view, view);
     });
 
     test("names a document without a title by its first heading, whoever shared it", async () => {
@@ -433,9 +435,9 @@ for (const [kind, open] of [
       const { url } = await share(other.key, markdown("Secret", { password: "open sesame" }));
       await fails("read", { artifact: url }, /password/, /Ask the user/);
       await fails("read", { artifact: url, password: "wrong" }, /incorrect/);
-      assert.equal((await facts("read", { artifact: url, password: "open sesame" })).text, "Secret");
+      assert.equal((await reads({ artifact: url, password: "open sesame" })).text, "Secret");
       // The owner needs none.
-      assert.equal((await callTool(other.key, "read", { artifact: url })).structuredContent.text, "Secret");
+      assert.equal((await callTool(other.key, "read", { artifact: url })).content[0].text, "Secret");
     });
 
     test("lists the links, changes one and revokes it", async () => {
@@ -496,7 +498,7 @@ for (const [kind, open] of [
       await fails("share", { markdown: "x", maxViews: 0 }, /^maxViews/);
       await fails("share", { markdown: "x", pasword: "secret" }, /"pasword" is no argument/, /password/);
       await fails("share", { markdown: "x", artifact: "art_x" }, /use update to change/);
-      await fails("update", { title: "x" }, /^artifact is required/);
+      await fails("update", { title: "x" }, /^artifact is required, or externalId/);
       await fails("read", { artifact: "nonsense" }, /art_…/);
       await fails(
         "read",
@@ -537,7 +539,10 @@ test("a link that its artifact ends says so, and how both last longer", async ()
   const changed = await callTool(key, "change_link", { link: shared.url, expiresIn: "30d" });
   assert.equal(changed.structuredContent.expiresBecause, "artifact");
   assert.equal(changed.structuredContent.expiresAt, shared.expiresAt);
-  assert.match(changed.content[0].text, /with its artifact \(update with expiresIn/);
+  assert.match(changed.content[0].text, /with its artifact \(change_link with expiresIn and extendArtifact/);
+  const [warning] = changed.structuredContent.warnings;
+  assert.deepEqual([warning.code, warning.field], ["expiry_limited_by_artifact", "/expiresIn"]);
+  assert.match(changed.content[0].text, /Warning: the link ends at .*extendArtifact/);
   await callTool(key, "update", { artifact: shared.artifact, expiresIn: "60d" });
   const { structuredContent } = await callTool(key, "list_links", { artifact: shared.artifact });
   assert.equal(structuredContent.links[0].expiresBecause, undefined);
@@ -725,13 +730,16 @@ test("reading says what people with a link do not see", async () => {
   const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
   const status = async () => {
     const { structuredContent, content } = await callTool(key, "read", { artifact: shared.artifact });
-    return [structuredContent.status, content[0].text];
+    assert.equal(content[0].text, "x");
+    return [structuredContent.status, content[1].text];
   };
-  assert.deepEqual(await status(), ["active", "x"]);
+  const [active, version] = await status();
+  assert.equal(active, "active");
+  assert.match(version, /^\[Version 1-active-\w+, for update as baseVersion\.\]$/);
   await callTool(key, "delete", { artifact: shared.artifact });
   const [deleted, text] = await status();
   assert.equal(deleted, "deleted");
-  assert.match(text, /^x\n\n\[This is deleted, .* restore/);
+  assert.match(text, /^\[This is deleted, .* restore/);
   await callTool(key, "restore", { artifact: shared.artifact });
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(shared.artifact)}'`);
   assert.match((await status())[1], /has expired, .* update with expiresIn/);
@@ -741,9 +749,9 @@ test("reading says of a link of one's own that does not open why", async () => {
   const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
   const problem = async (artifact) => {
     const { structuredContent, content } = await callTool(key, "read", { artifact });
-    assert.equal(structuredContent.text, "x");
-    const note = /\n\n\[This link does not work: (.*)\. The artifact is yours, so you can read it\.\]$/;
-    assert.equal(note.exec(content[0].text)?.[1], structuredContent.linkProblem);
+    assert.equal(content[0].text, "x");
+    const note = /^\[This link does not work: (.*)\. The artifact is yours, so you can read it\.\]$/m;
+    assert.equal(note.exec(content[1].text)?.[1], structuredContent.linkProblem);
     return structuredContent.linkProblem;
   };
   const { artifact, url } = shared;
@@ -790,4 +798,210 @@ test("an audited change names the key", async () => {
   const { data } = (await call(own.key, "GET", "/account/audit")).json;
   assert.equal(data[0].action, "artifact.deleted");
   assert.match(JSON.stringify(data[0]), new RegExp(structuredContent.artifact));
+});
+
+test("an update that somebody else outran changes nothing and says so", async () => {
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "one" });
+  const { artifact } = shared;
+  const version = async () => (await callTool(key, "read", { artifact })).structuredContent.version;
+  const first = await version();
+  const mine = await callTool(key, "update", { artifact, markdown: "two", baseVersion: first });
+  assert.equal(mine.isError, false);
+  assert.equal(mine.structuredContent.version, await version());
+  assert.ok(mine.content[0].text.includes(mine.structuredContent.version));
+
+  await call(key, "PUT", `/artifacts/${artifact}`, { content: { text: "theirs" } });
+  const late = { artifact, markdown: "three", baseVersion: mine.structuredContent.version };
+  for (const baseVersion of [late.baseVersion, first, "*", '"', "1,2", "nonsense"]) {
+    const outrun = await callTool(key, "update", { ...late, baseVersion });
+    assert.equal(outrun.isError, true, baseVersion);
+    assert.match(
+      outrun.content[0].text,
+      /^baseVersion is .*the artifact was changed since.*\. Nothing was changed\. Call read/,
+    );
+    assert.doesNotMatch(outrun.content[0].text, /ETag/);
+  }
+  assert.equal((await callTool(key, "read", { artifact })).content[0].text, "theirs");
+  const again = await callTool(key, "update", { ...late, baseVersion: await version() });
+  assert.equal(again.isError, false);
+  // Without one, the last write wins, as before.
+  assert.equal((await callTool(key, "update", { artifact, markdown: "four" })).isError, false);
+
+  // Making its PDF is no change, and somebody else's link has no version.
+  const pdf = (await callTool(key, "share", { pdf: "# Printed" })).structuredContent.artifact;
+  const before = (await callTool(key, "read", { artifact: pdf })).structuredContent.version;
+  await untilPdfIsMade(key, pdf);
+  assert.equal((await callTool(key, "read", { artifact: pdf })).structuredContent.version, before);
+  const other = newAccount();
+  const { url } = await share(other.key, markdown("theirs"));
+  assert.ok(!("version" in (await callTool(key, "read", { artifact: url })).structuredContent));
+});
+
+test("the text of a part is in the answer once, and no longer than asked for", async () => {
+  const text = Array.from({ length: 8000 }, (_, i) => `Line ${i}, "quoted".\n`).join("");
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: text });
+  const { artifact } = shared;
+  const read = async (args = {}) =>
+    (await ask(key, "tools/call", { name: "read", arguments: { artifact, ...args } })).json.result;
+  const whole = await read();
+  assert.ok(whole.content[0].text.length > 99_000);
+  const repeated = JSON.stringify(whole).length - JSON.stringify(whole.content[0].text).length;
+  assert.ok(repeated < 1000, `${repeated} bytes besides the text`);
+  const parts = [];
+  for (let offset = 0; offset !== null && parts.length < 3;) {
+    const { content, structuredContent } = await read({ offset, limit: 1000 });
+    assert.ok(content[0].text.length <= 1000 && content[0].text.endsWith("\n"));
+    parts.push(content[0].text);
+    offset = structuredContent.nextOffset;
+  }
+  assert.ok(text.startsWith(parts.join("")));
+  for (const limit of [99, 100_001])
+    assert.match((await read({ limit })).content[0].text, /^limit must be a whole number from 100 to 100000/);
+});
+
+test("the answer of share is brief", async () => {
+  const answer = await ask(key, "tools/call", { name: "share", arguments: { markdown: "# Report" } });
+  const { content, structuredContent } = answer.json.result;
+  const { url } = structuredContent;
+  const token = new URL(url).searchParams.get("token").length;
+  // Whatever the token's length, it is there twice: in the text and for programs.
+  const rest = (value) => Buffer.byteLength(JSON.stringify(value)) - 2 * token;
+  assert.ok(rest([content, structuredContent]) < 400, JSON.stringify(answer.json.result));
+  assert.ok(Buffer.byteLength(answer.text) - 2 * token < 600, answer.text);
+  assert.deepEqual(Object.keys(structuredContent), ["url", "artifact", "expiresAt"]);
+});
+
+test("what was found has its newest link that works, for who may see links", async () => {
+  const own = newAccount();
+  const { id, url } = await share(own.key, markdown("x", { title: "Two links" }));
+  const { json } = await call(own.key, "POST", `/artifacts/${id}/share`, {});
+  const found = async (by = own.key) => {
+    const { structuredContent, content } = await callTool(by, "find", {});
+    const [artifact] = structuredContent.artifacts;
+    assert.equal(/https?:\S+/.exec(content[0].text)?.[0], artifact.url);
+    return artifact.url;
+  };
+  assert.equal(await found(), json.url);
+  await call(own.key, "DELETE", `/artifacts/${id}/shares/${json.id}`);
+  assert.equal(await found(), url);
+  assert.equal(await found(newKey(own.account, ["artifacts:read"])), undefined);
+  sql(`update share_links set expires_at = now() where artifact_id = '${uuidOf(id)}'`);
+  assert.equal(await found(), undefined);
+});
+
+test("an external id is given by share, and found by update", async () => {
+  const externalId = `mcp-${Date.now()}`;
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "one", externalId });
+  const again = await callTool(key, "share", { markdown: "two", externalId });
+  assert.equal(again.isError, true);
+  assert.match(again.content[0].text, new RegExp(`belongs to the artifact ${shared.artifact}`));
+  assert.match(again.content[0].text, /Call update with this externalId/);
+  assert.doesNotMatch(again.content[0].text, /PUT/);
+  const updated = await callTool(newKey(account, ["artifacts:write"]), "update", {
+    externalId,
+    markdown: "two",
+  });
+  assert.equal(updated.structuredContent.artifact, shared.artifact);
+  assert.match((await get(shared.url)).text, /two/);
+  for (const [args, told] of [
+    [{ externalId: "unknown" }, /no artifact with this externalId/],
+    [{ externalId: "not / valid" }, /^externalId /],
+    [{ externalId: "another", artifact: shared.artifact }, /^externalId cannot be changed/],
+  ]) {
+    const { isError, content } = await callTool(key, "update", { markdown: "three", ...args });
+    assert.equal(isError, true);
+    assert.match(content[0].text, told);
+  }
+  const link = await callTool(key, "share", { artifact: shared.artifact, externalId });
+  assert.match(link.content[0].text, /^externalId cannot be given with artifact/);
+});
+
+test("the links to everything are listed, by status", async () => {
+  const own = newAccount();
+  const made = [];
+  for (const title of ["First", "Second"]) made.push(await share(own.key, markdown("x", { title })));
+  await callTool(own.key, "revoke_link", { link: made[0].url });
+  const list = async (args) => callTool(own.key, "list_links", args);
+  const all = await list({});
+  assert.deepEqual(
+    all.structuredContent.links.map(({ url, artifact, title }) => [url, artifact, title]),
+    [
+      [made[1].url, made[1].id, "Second"],
+      [made[0].url, made[0].id, "First"],
+    ],
+  );
+  assert.match(all.content[0].text, new RegExp(`to Second \\(${made[1].id}\\)`));
+  for (const [status, titles] of [
+    ["active", ["Second"]],
+    ["expired", []],
+    ["revoked", ["First"]],
+  ]) {
+    const { structuredContent } = await list({ status });
+    assert.deepEqual(
+      structuredContent.links.map(({ title }) => title),
+      titles,
+    );
+  }
+  assert.match((await list({ status: "old" })).content[0].text, /^status must be one of active, expired/);
+});
+
+test("extendArtifact keeps an artifact as long as its link, for who may change artifacts", async () => {
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
+  const more = { expiresIn: "30d", extendArtifact: true };
+  const sharer = newKey(account, ["artifacts:share"]);
+  for (const [name, args] of [
+    ["change_link", { link: shared.url }],
+    ["share", { artifact: shared.artifact }],
+  ]) {
+    const refused = await callTool(sharer, name, { ...args, ...more });
+    assert.equal(refused.isError, true, name);
+  }
+  const changed = await callTool(key, "change_link", { link: shared.url, ...more });
+  assert.equal(changed.structuredContent.expiresBecause, undefined);
+  assert.equal(changed.structuredContent.warnings, undefined);
+  const { expiresAt } = (await call(key, "GET", `/artifacts/${shared.artifact}`)).json;
+  assert.equal(expiresAt, changed.structuredContent.expiresAt);
+  const second = await callTool(key, "share", { artifact: shared.artifact, ...more, expiresIn: "60d" });
+  assert.equal(second.structuredContent.expiresBecause, undefined);
+  const limited = await callTool(key, "share", { artifact: shared.artifact, expiresIn: "90d" });
+  assert.equal(limited.structuredContent.expiresBecause, "artifact");
+  assert.equal(limited.structuredContent.warnings[0].code, "expiry_limited_by_artifact");
+});
+
+test("content that was encoded twice is read once more, for every template, with a warning", async () => {
+  for (const [name, value, expected] of [
+    ["markdown", "# Title\n\nA *word*.", { text: "# Title\n\nA *word*." }],
+    ["table", "Month,Sales\nMay,3\n", { csv: "Month,Sales\nMay,3\n" }],
+    ["table", '[{"a":1,"b":2}]', { rows: [{ a: 1, b: 2 }] }],
+    ["chart", JSON.stringify(chart), chart],
+    ["code", 'print("hi")\nprint(2)', { text: 'print("hi")\nprint(2)' }],
+    ["code", "x", { text: "x" }],
+    ["pdf", "# Printed\n\nText", { markdown: "# Printed\n\nText" }],
+  ]) {
+    const twice = JSON.stringify(value);
+    for (const sent of [twice, ` ${twice}\n`]) {
+      const { structuredContent, content, isError } = await callTool(key, "share", { [name]: sent });
+      assert.equal(isError, false, JSON.stringify(content));
+      const { json } = await call(key, "GET", `/artifacts/${structuredContent.artifact}`);
+      assert.deepEqual(json.content, expected);
+      const [warning] = structuredContent.warnings;
+      assert.deepEqual([warning.code, warning.field], ["encoded_twice", `/${name}`]);
+    }
+    const { structuredContent: shared } = await callTool(key, "share", { [name]: value });
+    const updated = await callTool(key, "update", { artifact: shared.artifact, [name]: twice });
+    assert.equal(updated.structuredContent.warnings.at(-1).code, "encoded_twice");
+    const thrice = await callTool(key, "share", { [name]: JSON.stringify(twice) });
+    assert.match(thrice.content[0].text, new RegExp(`^${name} is encoded as a JSON string more than twice`));
+  }
+  // What only has quotation marks at both ends is as it was sent; and so is a member of an object.
+  for (const [args, expected] of [
+    [{ table: '"a","b"\n"1","2"' }, { csv: '"a","b"\n"1","2"' }],
+    [{ markdown: '"One," she said, "or two."' }, { text: '"One," she said, "or two."' }],
+    [{ code: { text: '"use strict"' } }, { text: '"use strict"' }],
+  ]) {
+    const { structuredContent } = await callTool(key, "share", args);
+    assert.equal(structuredContent.warnings, undefined, JSON.stringify(structuredContent.warnings));
+    const { json } = await call(key, "GET", `/artifacts/${structuredContent.artifact}`);
+    assert.deepEqual(json.content, expected);
+  }
 });

@@ -347,5 +347,5 @@ test("an app that reads an artifact without the scope is told what to ask the us
   }
   // Whoever has the link may read it.
   const { json } = await read(url);
-  assert.equal(json.result.structuredContent.text, "hello");
+  assert.equal(json.result.content[0].text, "hello");
 });
