@@ -63,7 +63,8 @@ core::Result<fcgi::Response> show_usage(app::AccountOverview& account_overview,
                                         const fcgi::Request& request, const core::Session& session);
 
 core::Result<fcgi::Response> list_artifacts(const core::Configuration& configuration,
-                                            app::Artifacts& artifacts, const fcgi::Request& request,
+                                            app::Artifacts& artifacts, app::ShareLinks& share_links,
+                                            const fcgi::Request& request,
                                             const core::Session& session);
 core::Result<fcgi::Response> show_artifact(app::Artifacts& artifacts, app::ShareLinks& share_links,
                                            const fcgi::Request& request,

@@ -11,13 +11,17 @@ struct Text {
   std::string_view name;
   std::string_view text;
 };
-constexpr std::array<Text, 9> kTexts{{
+constexpr std::array<Text, 11> kTexts{{
     {Notice::edited, "edited", "Changes saved."},
     {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
     {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
     {Notice::restored, "restored", "Artifact restored."},
     {Notice::link_created, "link-created", "Share link created. Its URL is below."},
+    {Notice::link_created_shorter, "link-created-shorter",
+     "Share link created. It ends with the artifact, which expires before the time you chose."},
     {Notice::link_changed, "link-changed", "Expiry changed."},
+    {Notice::link_changed_shorter, "link-changed-shorter",
+     "Expiry saved. The link ends with the artifact, which expires before the time you chose."},
     {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
     {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
     // The same for an address that is in use, whose account is unchanged.

@@ -14,7 +14,9 @@ enum class Notice {
   deleted_permanently,
   restored,
   link_created,
+  link_created_shorter,  // its artifact ends before
   link_changed,
+  link_changed_shorter,
   link_revoked,
   app_disconnected,
   signed_up

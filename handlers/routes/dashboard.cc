@@ -11,7 +11,8 @@ std::vector<fcgi::Route> dashboard_routes(const Binding& bound) {
       {.method = Method::get, .pattern = "/dashboard", .handler = bound.signed_in(dashboard::home)},
       {.method = Method::get,
        .pattern = "/dashboard/artifacts",
-       .handler = bound.signed_in(dashboard::list_artifacts, &UseCases::artifacts)},
+       .handler = bound.signed_in(dashboard::list_artifacts, &UseCases::artifacts,
+                                  &UseCases::share_links)},
       {.method = Method::get,
        .pattern = "/dashboard/artifacts/{artifact_id}",
        .handler =

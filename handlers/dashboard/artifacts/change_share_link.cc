@@ -31,13 +31,18 @@ core::Result<LiveLink> find_link(app::Artifacts& artifacts, app::ShareLinks& sha
                   share_links.may_never_expire(actor(session, request))};
 }
 
-fcgi::Response change_form(int status, const core::Session& session, const LiveLink& link,
-                           std::string_view problem) {
+fcgi::Response change_form(int status, const fcgi::Request& request, const core::Session& session,
+                           const LiveLink& link, std::string_view problem) {
   const std::string form_token = core::form_token(session.token);
+  const bool is_new = request.method() != fcgi::Method::post;
+  const std::string expires_in(is_new ? std::string_view() : request.form_field("expiresIn"));
+  const bool extends = is_new || !request.form_field("extendArtifact").empty();
   return page(status,
               pages::dashboard::change_share_link_page({.viewer = viewer(session, form_token),
                                                         .artifact = link.artifact,
                                                         .link = link.state,
+                                                        .expires_in = expires_in,
+                                                        .extends_artifact = extends,
                                                         .may_never_expire = link.may_never_expire,
                                                         .problem = problem}));
 }
@@ -54,7 +59,7 @@ core::Result<fcgi::Response> show_change_share_link(app::Artifacts& artifacts,
                                                     const core::Session& session) {
   const auto link = find_link(artifacts, share_links, request, session);
   if (!link) return link.error();
-  return change_form(200, session, *link, {});
+  return change_form(200, request, session, *link, {});
 }
 
 core::Result<fcgi::Response> change_share_link(app::Artifacts& artifacts,
@@ -65,11 +70,12 @@ core::Result<fcgi::Response> change_share_link(app::Artifacts& artifacts,
   if (!link) return link.error();
   core::FormFieldReader reader(request.form());
   const auto change = app::read_share_link_change(reader);
-  if (!change) return change_form(400, session, *link, form_problem(change.error()));
+  if (!change) return change_form(400, request, session, *link, form_problem(change.error()));
   const auto changed =
       share_links.change(actor(session, request), link->artifact.id, share_id(request), *change);
   if (!changed) return page_problem(changed.error());
-  return done(link->artifact.id, Notice::link_changed);
+  return done(link->artifact.id, changed->state.link.ends_by_artifact ? Notice::link_changed_shorter
+                                                                      : Notice::link_changed);
 }
 
 core::Result<fcgi::Response> show_revoke_share_link(app::Artifacts& artifacts,

@@ -29,6 +29,7 @@ fcgi::Response link_form(int status, const app::ShareLinks& share_links,
                    .max_views = request.form_field("maxViews"),
                    .remote_images = request.form_field("remoteImages"),
                    .allow_download = !request.form_field("allowDownload").empty(),
+                   .extends_artifact = is_new || !request.form_field("extendArtifact").empty(),
                    .may_never_expire = share_links.may_never_expire(actor(session, request)),
                    .problem = problem}));
 }
@@ -56,8 +57,11 @@ core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
   const auto link = app::read_new_share_link(reader);
   const auto created = link ? share_links.create(actor(session, request), id, *link)
                             : core::Result<app::CreatedShareLink>(link.error());
-  if (created)
-    return redirect(with_notice(pages::dashboard::path_of(id), Notice::link_created) + "#links");
+  if (created) {
+    const Notice notice =
+        created->link.ends_by_artifact ? Notice::link_created_shorter : Notice::link_created;
+    return redirect(with_notice(pages::dashboard::path_of(id), notice) + "#links");
+  }
   if (!is_shown_in_form(created.error())) return page_problem(created.error());
   // Only the form needs the artifact itself.
   const auto artifact = own_artifact(artifacts, request, session, Content::without);

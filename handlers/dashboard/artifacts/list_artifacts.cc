@@ -1,5 +1,6 @@
 // GET /dashboard/artifacts?search=…&template=…&status=…&cursor=…
 #include "app/artifacts/artifacts.h"
+#include "app/sharing/share_links.h"
 #include "core/encodings/form.h"
 #include "core/operation/configuration.h"
 #include "core/text/split.h"
@@ -7,6 +8,8 @@
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/mcp/artifact_reference.h"
+#include "pages/dashboard/artifacts/artifact_labels.h"
 #include "pages/dashboard/artifacts/artifact_list_page.h"
 
 namespace handlers::dashboard {
@@ -68,11 +71,41 @@ std::optional<Error> read_page(app::Artifacts& artifacts, const app::Actor& acto
   return std::nullopt;
 }
 
+struct Owned {
+  app::Artifacts& artifacts;
+  app::ShareLinks& share_links;
+};
+
+// The page of the artifact or the share link that a search names by its address or its id. Nothing
+// for any other text, and for what is not of the account.
+std::optional<std::string> place_named(const core::Configuration& configuration, const Owned& owned,
+                                       const app::Actor& actor, std::string_view search) {
+  const std::string text(core::trim(search));
+  std::optional<core::ArtifactId> artifact;
+  std::optional<core::ShareId> link = core::ShareId::parse(text);
+  if (link) {
+    if (const auto found = owned.share_links.artifact_of(actor, *link)) artifact = *found;
+  } else if (const auto named = mcp::parse_reference(configuration.public_base_url, text)) {
+    if (owned.artifacts.find(actor, named->artifact, app::Artifacts::Content::without))
+      artifact = named->artifact;
+    if (named->token)
+      if (const auto found = owned.share_links.link_with(named->artifact, *named->token))
+        link = *found;
+  }
+  if (!artifact) return std::nullopt;
+  const std::string path = pages::dashboard::path_of(*artifact);
+  return link ? path + "?link=" + link->to_string() + "#links" : path;
+}
+
 }  // namespace
 
 core::Result<fcgi::Response> list_artifacts(const core::Configuration& configuration,
-                                            app::Artifacts& artifacts, const fcgi::Request& request,
+                                            app::Artifacts& artifacts, app::ShareLinks& share_links,
+                                            const fcgi::Request& request,
                                             const core::Session& session) {
+  if (const auto place = place_named(configuration, {artifacts, share_links},
+                                     actor(session, request), request.query("search").value_or("")))
+    return redirect(*place);
   const auto filter = read_filter(request);
   if (!filter) return filter.error();
   app::Artifacts::Query query{.filter = *filter,

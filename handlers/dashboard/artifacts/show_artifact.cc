@@ -1,4 +1,6 @@
 // GET /dashboard/artifacts/{artifact_id}, and its content as JSON at …/json
+#include <algorithm>
+
 #include "app/sharing/share_links.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
@@ -12,6 +14,22 @@ namespace {
 // The number of share links shown on a page.
 constexpr int kLinksPerPage = 50;
 
+// The link that the address marks. It is added in front of the page's links if it is not among them
+// and still exists.
+std::optional<core::ShareId> marked_link(app::ShareLinks& share_links, const app::Actor& actor,
+                                         const core::ArtifactId& artifact,
+                                         const fcgi::Request& request,
+                                         std::vector<core::ListedShareLink>& links) {
+  const auto id = core::ShareId::parse(request.query("link").value_or(""));
+  if (!id) return std::nullopt;
+  const bool is_shown =
+      std::any_of(links.begin(), links.end(),
+                  [&](const core::ListedShareLink& link) { return link.state.link.id == *id; });
+  if (!is_shown)
+    if (auto link = share_links.find(actor, artifact, *id)) links.insert(links.begin(), *link);
+  return id;
+}
+
 }  // namespace
 
 core::Result<fcgi::Response> show_artifact(app::Artifacts& artifacts, app::ShareLinks& share_links,
@@ -19,14 +37,17 @@ core::Result<fcgi::Response> show_artifact(app::Artifacts& artifacts, app::Share
                                            const core::Session& session) {
   const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
-  const auto links = share_links.list(
+  auto links = share_links.list(
       actor(session, request), artifact->id,
       {.status = std::nullopt, .cursor = request.query("links"), .limit = kLinksPerPage});
   if (!links) return links.error();
+  const auto marked =
+      marked_link(share_links, actor(session, request), artifact->id, request, links->links);
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::artifact_page({.viewer = viewer(session, form_token),
                                                     .artifact = *artifact,
                                                     .links = links->links,
+                                                    .marked = marked,
                                                     .older_links = links->next_cursor,
                                                     .shows_newest_links = !request.query("links"),
                                                     .notice = notice_of(request)}));

@@ -34,7 +34,7 @@ bool is_filtered(const core::ListFilter& filter) {
 Html filter_form(const core::ListFilter& filter) {
   return html::format(
       "<form class=\"filters\" method=\"get\" action=\"/dashboard/artifacts\" role=\"search\">\n"
-      "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"255\" "
+      "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"1024\" "
       "placeholder=\"Search titles and text\" aria-label=\"Search titles and text\">\n"
       "<select name=\"template\" aria-label=\"Template\">\n{}</select>\n"
       "<select name=\"status\" aria-label=\"Status\">\n{}</select>\n"

@@ -184,17 +184,19 @@ Html address(const core::ListedShareLink& link) {
       *link.url);
 }
 
-Html link_card(const core::ListedShareLink& link, const core::Artifact& artifact) {
-  const std::string path = path_of(artifact.id, "/shares/" + link.state.link.id.to_string());
+Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
+  const core::ShareId& id = link.state.link.id;
+  const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
+  const Html mark = page.marked == id ? Html(" marked\" aria-current=\"true") : Html();
   if (link.state.revoked_at)
-    return html::format("<li class=\"link dead\">\n{}</li>\n", properties(link));
+    return html::format("<li class=\"link dead{}\">\n{}</li>\n", mark, properties(link));
   return html::format(
-      "<li class=\"link{}\">\n"
+      "<li class=\"link{}{}\">\n"
       "{}{}"
       "<p class=\"link-actions\"><a href=\"{}/edit\">Change expiry</a> <a "
       "href=\"{}/revoke\">Revoke</a></p>\n"
       "</li>\n",
-      is_dead(link) ? " dead" : "", properties(link), address(link), path, path);
+      is_dead(link) ? " dead" : "", mark, properties(link), address(link), path, path);
 }
 
 Html new_link(const core::Artifact& artifact) {
@@ -231,7 +233,7 @@ Html more_links(const ArtifactPage& page) {
 
 Html links(const ArtifactPage& page) {
   Html cards;
-  for (const core::ListedShareLink& link : page.links) cards += link_card(link, page.artifact);
+  for (const core::ListedShareLink& link : page.links) cards += link_card(link, page);
   Html list;
   if (!cards.empty()) {
     list = html::format("<ul class=\"links\">\n{}</ul>\n", cards);

@@ -16,6 +16,7 @@ struct ArtifactPage {
   Viewer viewer;
   const core::Artifact& artifact;            // its content is not read
   std::vector<core::ListedShareLink> links;  // one page of them, newest first
+  std::optional<core::ShareId> marked = {};  // the one that was looked for
   // The cursor of the next page; absent on the last.
   std::optional<std::string> older_links;
   bool shows_newest_links = true;

@@ -37,9 +37,41 @@ Html images_field(const NewLinkForm& form) {
       choice("off", "Never load", form.remote_images == "off"));
 }
 
-Html link_expiry_choice(std::string_view chosen, bool may_never_expire) {
-  return expiry_choice(may_never_expire ? choice("never", "Never", chosen == "never") : Html(),
-                       chosen);
+Html never_choice(std::string_view chosen, bool may_never_expire) {
+  return may_never_expire ? choice("never", "Never", chosen == "never") : Html();
+}
+
+// Begins with the present expiry of the link, unless that has passed or is no longer possible.
+Html changed_expiry_choice(const LinkExpiryForm& form) {
+  const core::ShareLink& link = form.link.link;
+  const bool has_reached_views =
+      form.link.max_views && form.link.view_count >= *form.link.max_views;
+  const bool has_passed =
+      form.link.has_ended && !has_reached_views && link.expires_at == link.own_end;
+  const bool is_kept = link.own_end ? !has_passed : form.may_never_expire;
+  const std::string present = link.own_end ? link.own_end->rfc3339() : "never";
+  const std::string_view usual = is_kept ? std::string_view(present) : "7d";
+  const std::string_view chosen = form.expires_in.empty() ? usual : form.expires_in;
+  Html first = never_choice(chosen, form.may_never_expire);
+  if (is_kept && link.own_end) {
+    first = html::format(
+        "{}{}",
+        choice(present, html::readable_moment_text(*link.own_end) + " (now)", chosen == present),
+        first);
+  }
+  return expiry_choice(first, chosen);
+}
+
+// A link ends with its artifact at the latest.
+Html artifact_field(const core::Artifact& artifact, bool is_ticked) {
+  if (!artifact.expires_at || artifact.status == core::ArtifactStatus::deleted) return {};
+  return html::format(
+      "<label class=\"choice\"><input type=\"checkbox\" name=\"extendArtifact\" value=\"yes\"{} "
+      "aria-describedby=\"artifact-hint\"> Also keep the artifact until then</label>\n"
+      "<p class=\"hint\" id=\"artifact-hint\">The artifact {} {}, and its links end with it.</p>\n",
+      is_ticked ? Html(" checked") : Html(),
+      artifact.status == core::ArtifactStatus::expired ? "expired" : "expires",
+      html::readable_moment(*artifact.expires_at));
 }
 
 Html expiry_of(const core::ShareLinkState& link) {
@@ -65,7 +97,7 @@ Html new_share_link_page(const NewLinkForm& form) {
            "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
            "{}{}"
            "<label for=\"expires_in\">Expiry</label>\n"
-           "{}"
+           "{}{}"
            "<label for=\"password\">Password</label>\n"
            "<input id=\"password\" name=\"password\" maxlength=\"128\" autocomplete=\"off\" "
            "spellcheck=\"false\" value=\"{}\" aria-describedby=\"password-hint\">\n"
@@ -82,8 +114,9 @@ Html new_share_link_page(const NewLinkForm& form) {
            "</form>\n",
            breadcrumb(form.artifact), path_of(form.artifact.id, "/shares/new"),
            form_token_field(form.viewer.form_token), problem(form.problem),
-           link_expiry_choice(form.expires_in, form.may_never_expire), form.password,
-           form.max_views, images_field(form), download_field(form), path_of(form.artifact.id))});
+           expiry_choice(never_choice(form.expires_in, form.may_never_expire), form.expires_in),
+           artifact_field(form.artifact, form.extends_artifact), form.password, form.max_views,
+           images_field(form), download_field(form), path_of(form.artifact.id))});
 }
 
 Html change_share_link_page(const LinkExpiryForm& form) {
@@ -94,13 +127,14 @@ Html change_share_link_page(const LinkExpiryForm& form) {
                     "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
                     "{}{}"
                     "<label for=\"expires_in\">Expiry</label>\n"
-                    "{}"
+                    "{}{}"
                     "<div class=\"actions\"><button>Change expiry</button>\n"
                     "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
                     "</form>\n",
                     breadcrumb(form.artifact), link_named(form.link),
                     path_of_link(form.link, "/edit"), form_token_field(form.viewer.form_token),
-                    problem(form.problem), link_expiry_choice("7d", form.may_never_expire),
+                    problem(form.problem), changed_expiry_choice(form),
+                    artifact_field(form.artifact, form.extends_artifact),
                     path_of(form.artifact.id))});
 }
 

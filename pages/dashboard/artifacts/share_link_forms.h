@@ -19,6 +19,7 @@ struct NewLinkForm {
   std::string_view max_views;
   std::string_view remote_images;
   bool allow_download = false;
+  bool extends_artifact = true;
   bool may_never_expire = false;  // by the account's plan
   std::string_view problem;       // the error in the submitted form; may be empty
 };
@@ -28,6 +29,8 @@ struct LinkExpiryForm {
   Viewer viewer;
   const core::Artifact& artifact;
   const core::ShareLinkState& link;
+  std::string_view expires_in;  // what was submitted, after an error; otherwise empty
+  bool extends_artifact = true;
   bool may_never_expire = false;  // by the account's plan
   std::string_view problem;
 };

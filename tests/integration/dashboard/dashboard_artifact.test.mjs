@@ -553,3 +553,47 @@ test("paginates the share links of an artifact", async () => {
   const oldest = [...shown].at(-1);
   assert.equal((await user.visitor.get(`${artifact.path}/shares/${oldest}/edit`)).status, 200);
 });
+
+test("a link that outlives its artifact keeps it, or the page says that it does not", async () => {
+  const artifact = await newArtifact({ expiresIn: "7d" });
+  const days = async () => (Date.parse((await stateOf(artifact.id)).expiresAt) - Date.now()) / 86_400_000;
+  const form = `${artifact.path}/shares/new`;
+  const ticked = /name="extendArtifact" value="yes" checked/;
+  assert.match((await user.visitor.get(form)).text, ticked);
+
+  const pageAfter = ({ headers }) => user.visitor.get(headers.location.replace(/#.*/, ""));
+  assert.match((await pageAfter(await submit(form, { expiresIn: "90d" }))).text, /It ends with the artifact/);
+  assert.ok((await days()) < 7.1);
+  const [limited] = await linksOf(artifact.id);
+  const edit = `${artifact.path}/shares/${limited.id}/edit`;
+  assert.match((await user.visitor.get(edit)).text, ticked);
+  const kept = await submit(edit, { expiresIn: "60d" });
+  const { text } = await pageAfter(kept);
+  assert.match(text, /Expiry saved\. The link ends with the artifact/);
+  assert.doesNotMatch(text, /Expiry changed/);
+
+  const extended = await submit(edit, { expiresIn: "60d", extendArtifact: "yes" });
+  assert.match((await pageAfter(extended)).text, /Expiry changed\./);
+  assert.ok(Math.abs((await days()) - 60) < 0.1, `${await days()} days`);
+  await submit(form, { expiresIn: "90d", extendArtifact: "yes" });
+  assert.ok(Math.abs((await days()) - 90) < 0.1, `${await days()} days`);
+  assert.doesNotMatch(
+    (await user.visitor.get(`${(await newArtifact()).path}/shares/new`)).text,
+    /extendArtifact/,
+  );
+});
+
+test("changing an expiry begins with the present one, and leaving that changes nothing", async () => {
+  const artifact = await newArtifact();
+  const chosen = async (link) =>
+    /<option value="([^"]*)" selected>/.exec(
+      (await user.visitor.open(`${artifact.path}/shares/${link.id}/edit`)).text,
+    )[1];
+  const link = await newLink(artifact, { expiresIn: "30d" });
+  assert.equal(await chosen(link), link.expiresAt);
+  await user.visitor.post(`${artifact.path}/shares/${link.id}/edit`, { expiresIn: link.expiresAt });
+  assert.equal((await linksOf(artifact.id))[0].expiresAt, link.expiresAt);
+  assert.equal(await chosen(await newLink(artifact, { expiresIn: "never" })), "never");
+  sql(`update share_links set expires_at = now() where id = '${uuidOf(link.id)}'`);
+  assert.equal(await chosen(link), "7d");
+});

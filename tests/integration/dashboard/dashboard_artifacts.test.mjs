@@ -172,3 +172,40 @@ test("lists only the account's own artifacts", async () => {
   for (const query of ["", "?search=news", "?search=a", "?status=deleted"])
     assert.deepEqual(await titlesIn(visitor, query), []);
 });
+
+test("a search for the address or the id of an artifact or a link leads to it", async () => {
+  const { url, id } = (
+    await call(key, "POST", "/artifacts/share", {
+      template: "markdown",
+      title: "Sought",
+      content: { text: "x" },
+      expiresIn: "10d",
+    })
+  ).json;
+  const [{ id: link }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  const page = `/dashboard/artifacts/${id}`;
+  const marked = `${page}?link=${link}#links`;
+  const find = (text, visitor = user.visitor) =>
+    visitor.get(`/dashboard/artifacts?search=${encodeURIComponent(text)}`);
+  for (const [text, place] of [
+    [url, marked],
+    [` ${url}\n`, marked],
+    [link, marked],
+    [id, page],
+    [`${origin}${page}`, page],
+    [`${url.slice(0, -4)}AAAA`, page],
+  ]) {
+    const { status, headers } = await find(text);
+    assert.deepEqual([status, headers.location], [303, place], text);
+  }
+  const shown = /<li class="link marked" aria-current="true">/g;
+  for (let i = 0; i < 55; ++i) await call(key, "POST", `/artifacts/${id}/share`, { maxViews: 7 });
+  const { text } = await user.visitor.get(marked.replace("#links", ""));
+  assert.equal(text.match(shown).length, 1);
+  assert.ok(text.includes(url), "it is shown though it is not among the newest");
+  assert.doesNotMatch((await user.visitor.get(page)).text, shown);
+
+  // Of another account, they are texts like any other.
+  const other = await newUser();
+  for (const sought of [url, link, id]) assert.equal((await find(sought, other.visitor)).status, 200, sought);
+});
