@@ -68,7 +68,7 @@ async function attack({ name, seconds, addresses, target }) {
       const { id, path } = target.documents[turn % target.documents.length];
       if (turn % 2 === 0) return { path };
       return {
-        method: "PATCH",
+        method: "PUT",
         path: `/api/artifacts/${id}`,
         headers: { authorization: `Bearer ${target.key}`, "content-type": "application/json" },
         body: JSON.stringify({ title: randomUUID() }),

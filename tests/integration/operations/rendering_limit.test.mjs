@@ -50,7 +50,8 @@ test("a document that takes too long is shown as its source, with a note", async
   // Its Markdown needs no rendering.
   assert.ok((await view(url, { accept: "text/markdown" })).text.startsWith("# A\n"));
   // Another version is tried again.
-  await call(key, "PATCH", `/artifacts/${id}`, { content: { text: "# Short" } });
+  const changed = await call(key, "PUT", `/artifacts/${id}`, { content: { text: "# Short" } });
+  assert.equal(changed.status, 200);
   const short = await view(url);
   assert.ok(!short.text.includes(note));
   assert.match(short.text, /<h1[^>]*>Short/);

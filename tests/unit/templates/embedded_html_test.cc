@@ -361,7 +361,7 @@ TEST(EmbeddedHtml, HandsOnEachKnownAttributeOnce) {
             " ID=x title = \"a 'b'\" dir=rtl");
   EXPECT_EQ(known_attributes("/=id==id id="), " id=");
   EXPECT_EQ(known_attributes(" src=a/ alt= 'x"), " src=a/ alt= 'x");
-  EXPECT_EQ(known_attributes(tag_with_attributes(10000, "").substr(2)), "");
+  EXPECT_TRUE(known_attributes(tag_with_attributes(10000, "").substr(2)).empty());
 }
 
 // The least of three rounds.
