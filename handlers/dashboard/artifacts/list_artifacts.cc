@@ -22,7 +22,8 @@ constexpr int kPerPage = 25;
 constexpr std::size_t kSearchLength = 255;
 
 // A form sends an empty text for an option that is not selected.
-core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
+core::Result<core::ListFilter> read_filter(const core::Configuration& configuration,
+                                           const fcgi::Request& request) {
   core::ListFilter filter;
   if (const auto name = request.query("template"); name && !name->empty()) {
     filter.content_template = core::parse_template(*name);
@@ -33,6 +34,9 @@ core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
     if (!filter.status) return Error{ErrorCode::invalid_request, "unknown status"};
   }
   filter.text = core::trim(request.query("search").value_or(""));
+  // Longer than a title is; here, it is of no artifact of the account.
+  if (const auto named = mcp::parse_reference(configuration.public_base_url, filter.text))
+    filter.text = named->artifact.to_string();
   if (core::count_code_points(filter.text) > kSearchLength)
     return Error{ErrorCode::invalid_request, "the search text must have at most 255 characters"};
   return filter;
@@ -106,7 +110,7 @@ core::Result<fcgi::Response> list_artifacts(const core::Configuration& configura
   if (const auto place = place_named(configuration, {artifacts, share_links},
                                      actor(session, request), request.query("search").value_or("")))
     return redirect(*place);
-  const auto filter = read_filter(request);
+  const auto filter = read_filter(configuration, request);
   if (!filter) return filter.error();
   app::Artifacts::Query query{.filter = *filter,
                               .cursor = request.query("cursor"),

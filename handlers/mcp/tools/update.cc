@@ -59,6 +59,8 @@ core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
                            " with the new content, title, description, metadata or expiresIn"};
   }
   if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);
+  if (fields.is_given("externalId") && !change.external_id && change.problem)
+    return as_argument(*change.problem, *content);
   const auto target = find_target(call, arguments, change);
   if (!target) {
     std::optional<core::Error> found = target.error();
