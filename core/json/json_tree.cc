@@ -188,7 +188,14 @@ bool is_tiny(std::string_view text) {
 
 std::string JsonValue::string() const {
   CpuLimit::check();
-  return is(JsonType::string) ? decode(text(), node().has_escapes) : std::string();
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (!is(JsonType::string)) return {};
+  std::string value = decode(text(), node().has_escapes);
+  std::size_t begin = 0;
+  while (std::string_view(value).substr(begin).starts_with(kByteOrderMark))
+    begin += kByteOrderMark.size();
+  value.erase(0, begin);
+  return value;
 }
 
 std::optional<double> JsonValue::number() const {

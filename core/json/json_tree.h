@@ -49,7 +49,7 @@ class JsonValue {
   // The value as it was sent.
   std::string_view text() const { return {text_ + node().offset, node().length}; }
 
-  // The value of a string, decoded; empty for any other value.
+  // A string, decoded and without the byte order mark of a file; empty for any other value.
   std::string string() const;
 
   // The value of a number; nothing if it is not a number, or one too large for a double.

@@ -49,7 +49,6 @@ bool FrontMatter::add(std::string_view line) {
 
 FrontMatter::FrontMatter(std::string_view source) {
   std::string_view rest = source.substr(0, kMostBytes);
-  if (rest.starts_with("\ufeff")) rest.remove_prefix(std::string_view("\ufeff").size());
   if (core::trim(take_line(rest), " \t") != "---") return;
   while (!rest.empty()) {
     const std::string_view line = take_line(rest);

@@ -70,6 +70,16 @@ TEST(JsonTree, DecodesEveryEscape) {
   EXPECT_EQ(tree->root().string(), "");
 }
 
+TEST(JsonTree, LeavesAByteOrderMarkAtTheBeginningOfAStringOut) {
+  const auto tree = JsonTree::parse(
+      "[\"\ufeff# A\",\"\\ufeff# A\",\"\\uFEFF\\ufeff# A\",\"\ufeff\",\"a\ufeff\"]");
+  ASSERT_TRUE(tree);
+  std::vector<std::string> strings;
+  for (const JsonValue& value : tree->root()) strings.push_back(value.string());
+  EXPECT_EQ(strings, (std::vector<std::string>{"# A", "# A", "# A", "", "a\ufeff"}));
+  EXPECT_EQ(tree->root().begin()->text(), "\"\ufeff# A\"");
+}
+
 TEST(JsonTree, ConvertsNumbersThatADoubleCanHold) {
   const std::string long_zero = "0." + std::string(400, '0') + "1";
   const std::string tiny_again = "1" + std::string(400, '0') + "e-800";
