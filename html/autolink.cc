@@ -23,19 +23,28 @@ bool is_wide_punctuation(std::string_view text) {
                      [&](std::string_view mark) { return text.starts_with(mark); });
 }
 
-bool ends_address(std::string_view text) {
-  return static_cast<unsigned char>(text.front()) <= ' ' || text.front() == '<' ||
-         is_wide_punctuation(text);
+// Double quotation marks, which no address contains.
+bool is_quotation_mark(std::string_view text) {
+  static constexpr auto kMarks =
+      std::to_array<std::string_view>({"\"", "“", "”", "„", "«", "»", "‹", "›"});
+  return std::any_of(kMarks.begin(), kMarks.end(),
+                     [&](std::string_view mark) { return text.starts_with(mark); });
 }
 
-bool may_precede(std::string_view text, std::size_t at) {
+bool ends_address(std::string_view text) {
+  return static_cast<unsigned char>(text.front()) <= ' ' || text.front() == '<' ||
+         text.front() == '`' || is_quotation_mark(text) || is_wide_punctuation(text);
+}
+
+// What stands before an address without a scheme.
+bool may_precede_www(std::string_view text, std::size_t at) {
   constexpr std::size_t kWideMark = 3;  // bytes
   return at == 0 || (at >= kWideMark && is_wide_punctuation(text.substr(at - kWideMark))) ||
          static_cast<unsigned char>(text[at - 1]) <= ' ' ||
          std::string_view("*_~(").find(text[at - 1]) != std::string_view::npos;
 }
 
-// GFM: parts separated by periods, at least one of these, no underscore in the last two parts.
+// GFM: parts separated by periods, no underscore in the last two parts.
 bool is_domain(std::string_view domain) {
   const std::size_t last = domain.rfind('.');
   if (last == std::string_view::npos || last == 0 || last + 1 == domain.size()) return false;
@@ -43,6 +52,13 @@ bool is_domain(std::string_view domain) {
   const std::size_t two_parts = before == std::string_view::npos ? 0 : before + 1;
   return domain.find('_', two_parts) == std::string_view::npos &&
          domain.find("..") == std::string_view::npos;
+}
+
+// A host in a network of one's own, behind a scheme: localhost, nas.
+bool is_short_host(std::string_view host) {
+  return !host.empty() && core::is_letter_or_digit(host.front()) &&
+         std::all_of(host.begin(), host.end(),
+                     [](char c) { return core::is_letter_or_digit(c) || c == '-'; });
 }
 
 // The length of a possible entity (`&name;`) at the end of the text, or 0.
@@ -55,7 +71,8 @@ std::size_t trailing_reference(std::string_view text) {
 }
 
 // The end of a URL that extends to `end`: without trailing punctuation, without a closing
-// parenthesis that was opened before the URL, without an entity.
+// parenthesis that was opened before the URL, without an entity. A single quotation mark is one of
+// these.
 std::size_t trimmed_end(std::string_view text, std::size_t begin, std::size_t end) {
   auto open = std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
                          text.begin() + static_cast<std::ptrdiff_t>(end), '(');
@@ -65,6 +82,11 @@ std::size_t trimmed_end(std::string_view text, std::size_t begin, std::size_t en
     const char c = text[end - 1];
     if (const std::size_t length = trailing_reference(text.substr(begin, end - begin))) {
       end -= length;
+      continue;
+    }
+    constexpr std::string_view kApostrophe = "’";
+    if (text.substr(begin, end - begin).ends_with(kApostrophe)) {
+      end -= kApostrophe.size();
       continue;
     }
     if (c == ')' && closed > open) {
@@ -77,6 +99,28 @@ std::size_t trimmed_end(std::string_view text, std::size_t begin, std::size_t en
   return end;
 }
 
+// No domain is longer (RFC 1035), and an unlimited search would not be linear.
+constexpr std::size_t kLongestDomain = 255;
+
+// The length of the user before the host of an address, with its @; 0 if there is none.
+std::size_t user_length(std::string_view text) {
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < std::min(text.size(), kLongestDomain); ++i) {
+    if (ends_address(text.substr(i)) ||
+        std::string_view("/?#").find(text[i]) != std::string_view::npos)
+      break;
+    if (text[i] == '@') length = i + 1;
+  }
+  return length;
+}
+
+// The single quotation mark that ends an address that begins at `at`: the one of the mark in front
+// of it. Nothing where there is none.
+std::string_view closing_mark(std::string_view text, std::size_t at) {
+  if (text.substr(0, at).ends_with('\'')) return "'";
+  return text.substr(0, at).ends_with("‘") ? "’" : std::string_view();
+}
+
 std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   std::size_t domain = 0;
@@ -84,20 +128,25 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
     if (core::starts_with_ignoring_case(rest, scheme)) domain = scheme.size();
   const bool has_scheme = domain > 0;
   if (!has_scheme && !core::starts_with_ignoring_case(rest, "www.")) return std::nullopt;
-  if (!may_precede(text, at)) return std::nullopt;
+  const bool is_behind_letter = at > 0 && core::is_letter(text[at - 1]);
+  if (has_scheme ? is_behind_letter : !may_precede_www(text, at)) return std::nullopt;
 
-  // No domain is longer (RFC 1035), and an unlimited search would not be linear.
-  constexpr std::size_t kLongestDomain = 255;
-  const std::size_t domain_limit = std::min(text.size(), at + domain + kLongestDomain);
-  std::size_t domain_end = at + domain;
-  while (domain_end < domain_limit && is_domain_character(text[domain_end]) &&
+  const std::size_t host = at + domain + (has_scheme ? user_length(rest.substr(domain)) : 0);
+  const std::size_t host_limit = std::min(text.size(), host + kLongestDomain);
+  std::size_t domain_end = host;
+  while (domain_end < host_limit && is_domain_character(text[domain_end]) &&
+         !is_quotation_mark(text.substr(domain_end)) &&
          !is_wide_punctuation(text.substr(domain_end)))
     ++domain_end;
-  const std::size_t trimmed_domain = trimmed_end(text, at + domain, domain_end);
-  if (!is_domain(text.substr(at + domain, trimmed_domain - at - domain))) return std::nullopt;
+  const std::string_view name = text.substr(host, trimmed_end(text, host, domain_end) - host);
+  if (!is_domain(name) && !(has_scheme && is_short_host(name))) return std::nullopt;
 
+  const std::string_view closing = closing_mark(text, at);
+  const auto is_closed_at = [&](std::size_t place) {
+    return !closing.empty() && text.substr(place).starts_with(closing);
+  };
   std::size_t end = domain_end;
-  while (end < text.size() && !ends_address(text.substr(end))) ++end;
+  while (end < text.size() && !ends_address(text.substr(end)) && !is_closed_at(end)) ++end;
   end = trimmed_end(text, at, end);
   const std::string address(text.substr(at, end - at));
   return Autolink{at, end, has_scheme ? address : "http://" + address};
@@ -114,8 +163,9 @@ std::optional<Autolink> mail_address_at(std::string_view text, std::size_t at, s
                                std::string_view(".-_").find(text[end]) != std::string_view::npos))
     ++end;
   while (end > at + 1 && text[end - 1] == '.') --end;
-  if (begin == at || !is_domain(text.substr(at + 1, end - at - 1)) || text[end - 1] == '-' ||
-      text[end - 1] == '_')
+  // Behind a slash it is a part of a path: @types/node@20.1.
+  if (begin == at || (begin > 0 && text[begin - 1] == '/') ||
+      !is_domain(text.substr(at + 1, end - at - 1)) || text[end - 1] == '-' || text[end - 1] == '_')
     return std::nullopt;
   return Autolink{begin, end, "mailto:" + std::string(text.substr(begin, end - begin))};
 }

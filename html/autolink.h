@@ -1,5 +1,5 @@
-// Bare addresses in text, as GitHub-flavoured Markdown links them (GFM, 6.9): http://…, https://…,
-// www.… and e-mail addresses. Unlike there, the punctuation of Chinese and Japanese ends them.
+// Bare addresses in text, as GitHub links them (GFM, 6.9): http://…, https://…, www.… and e-mail
+// addresses. Unlike there, quotation marks and the punctuation of Chinese and Japanese end them.
 // Linear in the length of the text.
 #pragma once
 
