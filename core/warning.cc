@@ -34,6 +34,8 @@ std::string_view to_string(WarningCode code) {
       return "tag_not_shown";
     case WarningCode::escaped_line_breaks:
       return "escaped_line_breaks";
+    case WarningCode::fenced_document:
+      return "fenced_document";
     case WarningCode::misspelt_member:
       return "misspelt_member";
     case WarningCode::unknown_format:
@@ -42,6 +44,8 @@ std::string_view to_string(WarningCode code) {
       return "unknown_chart_type";
     case WarningCode::unknown_key:
       return "unknown_key";
+    case WarningCode::unclear_notation:
+      return "unclear_notation";
     case WarningCode::uneven_rows:
       return "uneven_rows";
     case WarningCode::percent_above_one:

@@ -22,10 +22,12 @@ enum class WarningCode : std::uint8_t {
   image_not_shown,      // an image of a document whose address a page cannot load
   tag_not_shown,        // of no HTML element, such as <name>, in a document
   escaped_line_breaks,  // a text is one line, with \\n as two characters
+  fenced_document,      // a document is within one fence of Markdown, and shown without it
   misspelt_member,      // a member of the content that is nearly one that the template shows
   unknown_chart_type,   // the page has the data in place of the chart
   unknown_key,          // a key that a chart or a column of a table names is in none of its records
-  unknown_format,       // the format or currency of a table's column, which was ignored
+  unknown_format,       // the format, currency or lang of a table's column, which was ignored
+  unclear_notation,     // the numbers or dates of a table's column are in several notations
   uneven_rows,          // records of CSV have more fields than its header
   percent_above_one,    // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
   damaged_pdf,          // the file lacks what every PDF has

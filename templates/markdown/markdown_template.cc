@@ -81,10 +81,14 @@ core::Result<ContentFindings> check(core::JsonValue content) {
   findings.is_shown = text.has_value();
   findings.first_heading = "";
   if (!text) return findings;
-  const std::string source = text->string();
+  std::string source = text->string();
+  const std::string field = "/content" + text->pointer();
+  if (const auto document = document_in_fence(source)) {
+    findings.warnings.push_back(fenced_document(field));
+    source = std::string(*document);
+  }
   findings.first_heading = first_heading(source);
   // Most texts begin with visible characters, so this ends early.
-  const std::string field = "/content" + text->pointer();
   if (has_no_text(source)) findings.warnings.push_back(empty_page(field));
   if (has_escaped_line_breaks(source)) findings.warnings.push_back(escaped_line_breaks(field));
   warn_of_what_is_not_shown(source, field, findings.warnings);
@@ -94,7 +98,7 @@ core::Result<ContentFindings> check(core::JsonValue content) {
 std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages remote_images) {
   const auto text = find_markdown_text(root);
   if (!text) return std::nullopt;
-  RenderedMarkdown markdown = render_markdown(text->string(), remote_images);
+  RenderedMarkdown markdown = render_markdown(document_in(text->string()), remote_images);
   RenderedContent content;
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);

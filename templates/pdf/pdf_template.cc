@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "templates/empty_page.h"
+#include "templates/markdown/markdown_content.h"
 #include "templates/pdf/pdf.h"
 #include "templates/pdf/pdf_content.h"
 #include "templates/typed_content.h"
@@ -44,6 +45,8 @@ void examine(const PdfContent& content, ContentFindings& findings) {
   }
   if (markdown != nullptr && has_no_text(markdown->markdown))
     findings.warnings.push_back(empty_page("/content"));
+  if (markdown != nullptr && document_in_fence(markdown->markdown))
+    findings.warnings.push_back(fenced_document("/content"));
 }
 
 }  // namespace

@@ -10,42 +10,51 @@
 
 namespace templates {
 
-void InlineText::write(std::string_view text, bool begins_escaped, bool is_in_link) {
+std::string without_escaped_bars(std::string_view text) {
+  std::string unescaped;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && text.substr(i + 1).starts_with('|')) continue;
+    unescaped += text[i];
+  }
+  return unescaped;
+}
+
+void InlineText::write(std::string_view text, bool begins_escaped, Place place) {
   if (output_.is_in_image()) {
     write_with_emoji(formulas_.restored(text, Formulas::Escapes::resolved));
     return;
   }
-  if (is_in_link) {
-    write_with_formulas(text, is_in_link);
+  if (place.is_in_link) {
+    write_with_formulas(text, place);
     return;
   }
   const std::size_t literal = begins_escaped ? 1 : 0;
   std::size_t done = 0;
   while (const auto reference = footnotes_.find_reference(text, std::max(done, literal))) {
-    write_with_formulas(text.substr(done, reference->begin - done), is_in_link);
+    write_with_formulas(text.substr(done, reference->begin - done), place);
     output_.markup() += footnotes_.add_reference(reference->footnote);
     done = reference->end;
   }
-  write_with_formulas(text.substr(done), is_in_link);
+  write_with_formulas(text.substr(done), place);
 }
 
-void InlineText::write_with_formulas(std::string_view text, bool is_in_link) {
+void InlineText::write_with_formulas(std::string_view text, Place place) {
   std::size_t done = 0;
   while (const auto placeholder = formulas_.find_placeholder(text, done)) {
-    write_with_urls(text.substr(done, placeholder->begin - done), is_in_link);
-    write_formula(placeholder->formula);
+    write_with_urls(text.substr(done, placeholder->begin - done), place.is_in_link);
+    write_formula(placeholder->formula, place.is_in_cell);
     done = placeholder->end;
   }
-  write_with_urls(text.substr(done), is_in_link);
+  write_with_urls(text.substr(done), place.is_in_link);
 }
 
 // Readable as it is; a script renders it.
-void InlineText::write_formula(const Formula& formula) {
+void InlineText::write_formula(const Formula& formula, bool is_in_cell) {
   output_.document().has_formulas = true;
   output_.add_to_heading_name(formula.tex);
   output_.markup() += formula.is_display ? html::Literal("<span class=\"math math-display\">")
                                          : html::Literal("<span class=\"math\">");
-  output_.write_text(formula.tex);
+  output_.write_text(is_in_cell ? without_escaped_bars(formula.tex) : std::string(formula.tex));
   output_.markup() += "</span>";
 }
 

@@ -2,6 +2,7 @@
 // references to footnotes, formulas, bare URLs and emoji.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "templates/markdown/extracted/formulas.h"
@@ -10,19 +11,27 @@
 
 namespace templates {
 
+// GitHub-flavoured Markdown, 4.10: a bar within a cell is escaped, in code and formulas too.
+std::string without_escaped_bars(std::string_view text);
+
 class InlineText {
  public:
+  // In a link there are no references and URLs, as links cannot be nested.
+  struct Place {
+    bool is_in_link = false;
+    bool is_in_cell = false;  // of a table
+  };
+
   // All must outlive it.
   InlineText(const Formulas& formulas, FootnoteList& footnotes, DocumentOutput& output)
       : formulas_(formulas), footnotes_(footnotes), output_(output) {}
 
-  // `begins_escaped`: the first character is a bracket that begins no reference. In a link there
-  // are no references and URLs, as links cannot be nested.
-  void write(std::string_view text, bool begins_escaped, bool is_in_link);
+  // `begins_escaped`: the first character is a bracket that begins no reference.
+  void write(std::string_view text, bool begins_escaped, Place place);
 
  private:
-  void write_with_formulas(std::string_view text, bool is_in_link);
-  void write_formula(const Formula& formula);
+  void write_with_formulas(std::string_view text, Place place);
+  void write_formula(const Formula& formula, bool is_in_cell);
   void write_with_urls(std::string_view text, bool is_in_link);
   void write_with_emoji(std::string_view text);
 

@@ -23,16 +23,6 @@ constexpr std::size_t kMaximumNesting = 64;
 constexpr std::size_t kMaximumGrowth = 8;
 constexpr std::size_t kSmallestLimit = std::size_t{64} * 1024;
 
-// GitHub-flavoured Markdown, 4.10: a bar within a cell is escaped, in code too.
-std::string without_escaped_bars(std::string_view text) {
-  std::string unescaped;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && text.substr(i + 1).starts_with('|')) continue;
-    unescaped += text[i];
-  }
-  return unescaped;
-}
-
 }  // namespace
 
 // What md4c calls. Each returns 0, or something else to end parsing. An exception must not cross
@@ -328,7 +318,7 @@ void Renderer::write_text() {
   blocks_.write_pending();
   begin_link_text(false);
   inline_text_.write(std::exchange(pending_text_, {}), std::exchange(begins_escaped_, false),
-                     is_in_link());
+                     {is_in_link(), blocks_.is_in_table_cell()});
 }
 
 // Keeps the document's own HTML until all Markdown is rendered.

@@ -256,6 +256,17 @@ TEST(Formulas, WorkInHeadingsTablesAndFootnotes) {
   expect_contains("[^a]\n\n[^a]: $x$\n", inline_formula("x"));
 }
 
+TEST(Formulas, HaveBarsInTables) {
+  for (const std::string formula : {"$\\|x\\|$", "$`\\|x\\|`$", "\\(\\|x\\|\\)"}) {
+    expect_contains("| " + formula + " |\n|---|\n| " + formula + " |\n",
+                    "<td>" + inline_formula("|x|") + "</td>");
+    expect_contains("a | b\n---|---\nc | " + formula + "\n", inline_formula("|x|"));
+  }
+  expect_contains("| a |\n|---|\n| $P(A\\|B)$ and $$\\|x$$ |\n", inline_formula("P(A|B)"));
+  expect_contains("| a |\n|---|\n| $\\\\|x\\\\|$ |\n", inline_formula("\\|x\\|"));
+  expect_contains("so $\\|x\\|$", inline_formula("\\|x\\|"));
+}
+
 TEST(Formulas, StayTextIfUnclosed) {
   expect_contains("$$\na\n\nb\n$$", "$$\na</p>");
   expect_contains("$$\na", "$$\na</p>");

@@ -6,6 +6,7 @@
 
 #include "../texts.h"
 #include "templates/content.h"
+#include "templates/markdown/markdown_content.h"
 
 namespace templates {
 namespace {
@@ -371,10 +372,40 @@ TEST(Markdown, LinksBareAddresses) {
                   "（" + linked("https://e.example", "https://e.example") + "）");
   expect_contains("https://e.example/東京。",
                   linked("https://e.example/東京", "https://e.example/東京"));
-  for (const std::string text : {"xhttps://e.example", "https://", "https://localhost", "www.",
-                                 "a@b", "@e.example", "`https://e.example`"})
+  for (const std::string text :
+       {"xhttps://e.example", "https://", "www.", "a@b", "@e.example", "`https://e.example`"})
     EXPECT_EQ(rendered(text).find("<a "), std::string::npos) << text;
   expect_contains("[x https://e.example](https://f.example)", ">x https://e.example</a>");
+}
+
+TEST(Markdown, LeavesTheByteOrderMarkOfAFileOut) {
+  for (const std::string_view name : kMarkdownTextNames) {
+    const std::string content = "{\"" + std::string(name) + "\":\"\ufeff# Title\"}";
+    EXPECT_NE(render_content(core::Template::markdown, content).leading_heading.str().find("<h1"),
+              std::string::npos)
+        << name;
+    EXPECT_EQ(check_content(core::Template::markdown, content)->first_heading, "Title");
+  }
+  const std::string properties = R"({"text":"\ufeff---\na: b\n---\n# Title"})";
+  EXPECT_EQ(check_content(core::Template::markdown, properties)->first_heading, "Title");
+}
+
+TEST(Markdown, InOneFenceIsShownAsTheDocument) {
+  const auto shown = [](const std::string& text) { return std::string(document_in(text)); };
+  EXPECT_EQ(shown("```markdown\n# A\n\ntext\n```"), "# A\n\ntext\n");
+  EXPECT_EQ(shown("\n\n```Markdown \r\n# A\r\n```\r\n\r\n"), "# A\r\n");
+  EXPECT_EQ(shown("~~~md\n# A\n~~~"), "# A\n");
+  EXPECT_EQ(shown("````markdown\n```\na\n```\n````"), "```\na\n```\n");
+  EXPECT_EQ(shown("```markdown\n```\n"), "");
+  // As models send it: the blocks within have fences of the same length.
+  EXPECT_EQ(shown("```markdown\n# A\n```python\na\n```\nb\n  ~~~\n```\n  ~~~\n```"),
+            "# A\n```python\na\n```\nb\n  ~~~\n```\n  ~~~\n");
+  for (const std::string text :
+       {"```markdown\n# A\n```\nmore", "above\n```markdown\n# A\n```", "```\n# A\n```",
+        "```js\n# A\n```", "```markdown\n# A", "```markdown",
+        "```markdown\n# A\n```\n```js\nb\n```", "```markdown\na\n```\nb\n```\nc\n```",
+        "```markdown\na\n~~~", "````markdown\na\n```", "```markdown # A ```", ""})
+    EXPECT_EQ(shown(text), text);
 }
 
 TEST(Markdown, KeepsTheMarksInBareAddresses) {
