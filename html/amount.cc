@@ -148,12 +148,16 @@ std::optional<Amount> Amount::parse(std::string_view text) {
   }
   const std::size_t number_end = rest.find_last_of("0123456789");
   if (number_end == std::string_view::npos) return std::nullopt;
-  const std::string_view unit = rest.substr(number_end + 1);
+  const std::string_view digits = rest.substr(0, number_end + 1);
+  rest.remove_prefix(digits.size());
+  if (!has_sign && amount.minus_.empty() && !rest.starts_with('+'))
+    amount.is_minus_behind_ = take_sign();
+  const std::string_view unit = rest;
   const std::string_view unit_sign = core::trim(unit, " ");
   if (!unit_sign.empty() && unit_sign != "%" && currency_length(unit_sign) != unit_sign.size())
     return std::nullopt;
   amount.unit_ = unit_sign == "%" ? unit_sign : unit;
-  if (!amount.read_digits(rest.substr(0, number_end + 1))) return std::nullopt;
+  if (!amount.read_digits(digits)) return std::nullopt;
   return amount;
 }
 
@@ -194,8 +198,10 @@ void Amount::expand(int exponent) {
 }
 
 std::string Amount::with_signs(std::string_view digits) const {
-  std::string whole(minus_);
-  whole.append(currency_).append(digits).append(unit_);
+  std::string whole(is_minus_behind_ ? std::string_view() : minus_);
+  whole.append(currency_).append(digits);
+  if (is_minus_behind_) whole.append(minus_);
+  whole.append(unit_);
   if (is_in_parentheses()) whole += ')';
   return whole;
 }

@@ -1,6 +1,6 @@
 // Amounts: numbers as in tables, with the currency or percent sign beside them:
-// 1234.5, "-$1,234.50", "12 %". Negative ones have a hyphen, a minus sign (U+2212), or parentheses
-// around them: "($5)".
+// 1234.5, "-$1,234.50", "12 %". Negative ones have a hyphen or a minus sign (U+2212), also behind
+// the digits, or parentheses around them: "12-", "($5)".
 //
 // Computed on the digits, so that nothing is lost that a double cannot represent.
 #pragma once
@@ -39,8 +39,9 @@ class Amount {
   std::pair<std::string, std::string> without_noise() const;
   std::string with_signs(std::string_view digits) const;
 
-  std::string text_;          // unchanged
-  std::string_view minus_;    // what makes it negative: "-", "−" or "("; empty for others
+  std::string text_;        // unchanged
+  std::string_view minus_;  // what makes it negative: "-", "−" or "("; empty for others
+  bool is_minus_behind_ = false;
   std::string currency_;      // before the number
   std::string integer_;       // digits before the decimal point
   std::string fraction_;      // and after it

@@ -4,6 +4,7 @@ export default ({ ours, shared }) => ({
     kTableScript: [
       shared("stream_chunks.js"),
       shared("downloads.js"),
+      ours("table_notations.js"),
       ours("table_values.js"),
       ours("table_cells.js"),
       ours("table_export.js"),

@@ -1,12 +1,11 @@
 #include "templates/table/column_style.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <string>
 
-#include "core/text/ascii.h"
+#include "core/input/content_reader.h"
 #include "core/text/split.h"
 #include "html/amount.h"
 #include "templates/table/table_cell.h"
@@ -29,6 +28,12 @@ std::string_view plain_text(const TableCell& cell) {
   return text;
 }
 
+std::string sent_text(const TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
+  const auto* value = std::get_if<core::JsonValue>(&cell);
+  return value == nullptr ? std::string() : core::ContentReader::shown_text(*value);
+}
+
 // A number may be shown without its last digits.
 std::size_t shown_size(std::string_view text) {
   constexpr std::size_t kLongestWhole = 16;
@@ -37,12 +42,49 @@ std::size_t shown_size(std::string_view text) {
   return amount ? amount->as_number().size() : text.size();
 }
 
+// Whether a number is written with something that only amounts have: separators, decimals, signs.
+// 12345.0 is an integer that a program has stored beside missing values.
+bool is_written_as_amount(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  if (text.ends_with(".0")) text.remove_suffix(2);
+  return text.find_first_not_of("0123456789") != std::string_view::npos;
+}
+
 std::optional<std::int64_t> integer_in(std::string_view text) {
   std::int64_t number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   return problem == std::errc() && end == text.data() + text.size() ? std::optional(number)
                                                                     : std::nullopt;
 }
+
+// The notations in which all values of a column can be read, of those in which each one can.
+class CommonNotations {
+ public:
+  // False, once and for all, if a value can be read in none.
+  bool add(Notations readable, const TableCell& cell) {
+    if (readable.empty()) is_something_else_ = true;
+    if (is_something_else_) return false;
+    const Notations rest = count_++ == 0 ? readable : all_ & readable;
+    if (rest.empty() && !all_.empty()) contradicting_ = sent_text(cell);
+    if (!rest.empty() && !(rest == all_)) narrowing_ = sent_text(cell);
+    all_ = rest;
+    return true;
+  }
+
+  // Of columns with values, none of which is anything else.
+  bool are_values() const { return !is_something_else_ && count_ > 0; }
+  Notations all() const { return all_; }
+  // The value that has excluded most of them last, and one that excludes the rest.
+  const std::string& narrowing() const { return narrowing_; }
+  const std::string& contradicting() const { return contradicting_; }
+
+ private:
+  bool is_something_else_ = false;
+  std::size_t count_ = 0;
+  Notations all_;
+  std::string narrowing_;
+  std::string contradicting_;
+};
 
 // What is known of one column after its first cells. Cells without a value say nothing of the
 // others.
@@ -58,9 +100,12 @@ class ColumnValues {
     }
     if ((are_numbers_ || are_dates_) && is_placeholder(cell)) return;
     ++count_;
-    are_dates_ = are_dates_ && is_date(cell);
-    if (!are_numbers_ || !(are_numbers_ = is_number(cell))) return;
+    if (are_dates_) are_dates_ = dates_.add(date_notations_of(cell), cell);
+    if (!are_numbers_ || !(are_numbers_ = numbers_.add(number_notations_of(cell), cell))) return;
+    are_texts_ |= !is_json_number(cell);
     are_all_in_parentheses_ &= core::trim(text, " ").starts_with('(');
+    are_amounts_ |= is_written_as_amount(text);
+    if (text.ends_with('-')) longest_with_minus_ = std::max(longest_with_minus_, text.size());
     const auto number = integer_in(text);
     if (!number) {
       are_integers_ = false;
@@ -74,14 +119,22 @@ class ColumnValues {
     last_ = *number;
   }
 
-  // Parentheses make a number negative only if others have none: "(1)", "(2)", "(3)" count
-  // something.
-  bool are_numbers() const { return are_numbers_ && !are_all_in_parentheses_ && count_ > 0; }
-  bool are_dates() const { return are_dates_ && count_ > 0; }
-  // With a currency or percent sign, which says that they are no identifiers.
-  bool have_signs() const { return has_signs_; }
+  // Each value is a number, though perhaps in another notation than others. Parentheses make a
+  // number negative only if others have none: "(1)", "(2)", "(3)" count something. So does a hyphen
+  // behind a number only if one has more than one digit: "1-", "2", "2-" are marks.
+  bool are_numbers() const {
+    return are_numbers_ && numbers_.are_values() && !are_all_in_parentheses_ &&
+           longest_with_minus_ != kMark;
+  }
+  bool are_dates() const { return are_dates_ && dates_.are_values(); }
+  const CommonNotations& numbers() const { return numbers_; }
+  const CommonNotations& dates() const { return dates_; }
+  // Not all of them are numbers in JSON, whose notation is known.
+  bool are_texts() const { return are_texts_; }
+  bool are_amounts() const { return are_amounts_; }
+  // Without a currency or percent sign, which says that they are none.
   bool are_identifiers() const {
-    if (!are_integers_) return false;
+    if (!are_integers_ || has_signs_) return false;
     if (are_years_ || (are_counted_ && count_ >= kFewestCounted)) return true;
     return count_ >= kFewestCounted && shortest_number_ == longest_number_ &&
            shortest_number_ >= kIdentifierDigits;
@@ -89,10 +142,22 @@ class ColumnValues {
   const TableCell& longest() const { return longest_; }
 
  private:
+  static constexpr std::size_t kMark = 2;  // the length of "2-"
+
+  static bool is_json_number(const TableCell& cell) {
+    const auto* value = std::get_if<core::JsonValue>(&cell);
+    return value != nullptr && value->is(core::JsonType::number);
+  }
+
   std::size_t count_ = 0;
   bool are_numbers_ = true;
-  bool are_all_in_parentheses_ = true;
   bool are_dates_ = true;
+  CommonNotations numbers_;
+  CommonNotations dates_;
+  bool are_texts_ = false;
+  bool are_all_in_parentheses_ = true;
+  bool are_amounts_ = false;
+  std::size_t longest_with_minus_ = 0;
   bool are_integers_ = true;
   bool are_years_ = true;
   bool are_counted_ = true;
@@ -104,60 +169,72 @@ class ColumnValues {
   TableCell longest_;
 };
 
-constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-
-// The words of a label in lower case: "orderId" and "Order ID" are "order" and "id".
-std::vector<std::string> words_of(std::string_view label) {
-  std::vector<std::string> words(1);
-  char last = ' ';
-  for (const char c : label) {
-    const bool is_letter =
-        core::is_letter_or_digit(c) || c == '#' || static_cast<unsigned char>(c) >= 0x80;
-    const bool begins = is_lower(last) && c != core::lower_case(c);
-    if ((!is_letter || begins) && !words.back().empty()) words.emplace_back();
-    if (is_letter) words.back() += core::lower_case(c);
-    last = c;
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
+std::string unclear_values(const std::string& what, std::string_view means) {
+  return what + ", so it is shown and sorted as text; " + std::string(means);
 }
 
-ColumnStyle style_of(const TableColumn& column, const ColumnValues& values) {
+// Decides how the numbers of a column are written; false if they contradict each other.
+bool choose_number_notation(const ColumnValues& values, std::string_view language,
+                            ColumnStyle& style) {
+  const CommonNotations& numbers = values.numbers();
+  if (numbers.all().empty()) {
+    style.unclear = unclear_values(
+        "has numbers in different notations, such as " + numbers.narrowing() + " and " +
+            numbers.contradicting(),
+        "send them as JSON numbers, or write all in one notation, or set its format to text");
+    return false;
+  }
+  if (values.are_texts()) style.cells.notation = chosen_number_notation(numbers.all(), language);
+  return true;
+}
+
+// The same for dates, which can also be unclear by themselves.
+bool choose_date_notation(const ColumnValues& values, std::string_view language,
+                          ColumnStyle& style) {
+  const CommonNotations& dates = values.dates();
+  if (dates.all().empty()) {
+    style.unclear = unclear_values("has dates in different orders, such as " + dates.narrowing() +
+                                       " and " + dates.contradicting(),
+                                   "write them as 2026-01-31");
+    return false;
+  }
+  if (const auto notation = chosen_date_notation(dates.all(), language)) {
+    style.cells.notation = *notation;
+    return true;
+  }
+  style.unclear = unclear_values(
+      "has dates such as " + dates.narrowing() + ", whose day may be either number",
+      "set lang of the column or the table, such as en-US or en-GB, or write them as 2026-01-31");
+  return false;
+}
+
+ColumnStyle style_of(const TableColumn& column, const std::string& table_language,
+                     const ColumnValues& values) {
+  const std::string& language = column.language.empty() ? table_language : column.language;
   ColumnStyle style;
-  style.format = column.format;
-  style.currency = column.currency;
+  style.cells.format = column.format;
+  style.cells.currency = column.currency;
   style.longest = values.longest();
-  style.has_dates = column.format ? column.format == CellFormat::date : values.are_dates();
+  style.alignment = column.align;
   const bool is_text = column.format == CellFormat::link || column.format == CellFormat::image ||
                        column.format == CellFormat::text;
-  style.has_numbers =
-      column.format && !is_text ? !style.has_dates : values.are_numbers() && !is_text;
-  const bool has_identifiers =
-      !values.have_signs() && (names_identifiers(column.label) || values.are_identifiers());
-  style.is_quantity =
-      style.has_numbers && values.are_numbers() && (column.format || !has_identifiers);
-  if (!column.format && style.is_quantity) style.format = CellFormat::number;
-  style.alignment = column.align;
+  if (is_text) return style;
+  const bool is_date = column.format == CellFormat::date;
+  const bool are_dates = values.are_dates() && (is_date || !column.format) &&
+                         choose_date_notation(values, language, style);
+  style.has_dates = is_date || are_dates;
+  const bool are_numbers =
+      !style.has_dates && values.are_numbers() && choose_number_notation(values, language, style);
+  style.has_numbers = are_numbers || (column.format && !is_date);
+  style.is_quantity = are_numbers && (column.format || !values.are_identifiers());
+  if (!column.format && style.is_quantity && values.are_amounts() &&
+      style.cells.notation == Notation::plain)
+    style.cells.format = CellFormat::number;
   if (!style.alignment && style.has_numbers) style.alignment = CellAlignment::right;
   return style;
 }
 
 }  // namespace
-
-bool names_identifiers(std::string_view label) {
-  constexpr std::array<std::string_view, 34> kAnywhere{
-      "id",   "ids",  "uid",  "gid", "pid",  "zip",       "zipcode", "postcode", "postal",
-      "plz",  "year", "yr",   "fy",  "jahr", "année",     "año",     "phone",    "tel",
-      "fax",  "isbn", "issn", "ean", "gtin", "sku",       "iban",    "imei",     "port",
-      "code", "pin",  "asn",  "lat", "lon",  "timestamp", "epoch"};
-  constexpr std::array<std::string_view, 7> kAtTheEnd{"no",  "nr",  "num", "number",
-                                                      "key", "ref", "#"};
-  const std::vector<std::string> words = words_of(label);
-  if (words.empty()) return false;
-  return std::find(kAtTheEnd.begin(), kAtTheEnd.end(), words.back()) != kAtTheEnd.end() ||
-         std::find_first_of(words.begin(), words.end(), kAnywhere.begin(), kAnywhere.end()) !=
-             words.end();
-}
 
 std::vector<ColumnStyle> styles_of(const Table& table) {
   std::vector<ColumnValues> values(table.columns().size());
@@ -167,7 +244,7 @@ std::vector<ColumnStyle> styles_of(const Table& table) {
   std::vector<ColumnStyle> styles;
   styles.reserve(values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
-    styles.push_back(style_of(table.columns()[i], values[i]));
+    styles.push_back(style_of(table.columns()[i], table.language(), values[i]));
   return styles;
 }
 

@@ -67,18 +67,17 @@ Html header_html(const TableColumn& column, const ColumnStyle& style) {
   if (style.has_numbers) result += " data-type=\"number\"";
   if (style.has_dates) result += " data-type=\"date\"";
   if (style.is_quantity) {
-    if (style.format == CellFormat::percent)
+    if (style.cells.format == CellFormat::percent)
       result += " data-quantity=\"percent\"";
     else
-      result += html::format(" data-quantity=\"{}\"",
-                             style.currency.empty() ? std::string_view("number") : style.currency);
+      result += html::format(" data-quantity=\"{}\"", style.cells.currency.empty()
+                                                          ? std::string_view("number")
+                                                          : style.cells.currency);
   }
+  if (style.cells.notation != Notation::plain)
+    result += html::format(" data-notation=\"{}\"", to_string(style.cells.notation));
   result += html::format(">{}</th>", Html::exact_text(column.label));
   return result;
-}
-
-ShownCell show(const TableCell& cell, const ColumnStyle& style) {
-  return show_cell(cell, style.format, style.currency);
 }
 
 // The rows that the page has as HTML: all or the first.
@@ -95,7 +94,7 @@ class PageRows {
       Html& html = is_first ? first_ : rest_;
       html += "<tr>";
       for (std::size_t i = 0; i < styles.size(); ++i) {
-        const ShownCell cell = show(rows.cells()[i], styles[i]);
+        const ShownCell cell = show_cell(rows.cells()[i], styles[i].cells);
         html += cell_html(cell, styles[i].alignment, images);
         has_cut_cells_ |= cell.is_cut;
       }
@@ -128,7 +127,7 @@ class PageRows {
 bool has_images(const Table& table, const std::vector<ColumnStyle>& styles) {
   for (TableRows rows(table); rows.next();) {
     for (const std::size_t i : rows.columns_with_cells())
-      if (is_image(rows.cells()[i], styles[i].format)) return true;
+      if (is_image(rows.cells()[i], styles[i].cells.format)) return true;
   }
   return false;
 }
@@ -138,7 +137,7 @@ bool has_images(const Table& table, const std::vector<ColumnStyle>& styles) {
 Html widest_row(const std::vector<ColumnStyle>& styles) {
   Html row("<tr class=\"widest\" aria-hidden=\"true\">");
   for (const ColumnStyle& style : styles) {
-    const ShownCell cell = show(style.longest, style);
+    const ShownCell cell = show_cell(style.longest, style.cells);
     row += html::format("<td>{}</td>", core::first_code_points(cell.text, kWidestCharacters));
   }
   row += "</tr>\n";
@@ -152,7 +151,8 @@ std::string_view paper_class(const std::vector<ColumnStyle>& styles) {
   constexpr std::size_t kSmall = 180;
   std::size_t characters = 0;
   for (const ColumnStyle& style : styles) {
-    const std::size_t longest = core::first_code_points(show(style.longest, style).text, 30).size();
+    const std::size_t longest =
+        core::first_code_points(show_cell(style.longest, style.cells).text, 30).size();
     characters += std::max(kFewest, longest) + 3;
   }
   if (characters <= kUpright) return "";
@@ -225,7 +225,7 @@ std::string write_table_rows(const Table& table) {
     core::JsonWriter row;
     row.begin_array();
     for (std::size_t i = 0; i < styles.size(); ++i) {
-      const ShownCell cell = show(rows.cells()[i], styles[i]);
+      const ShownCell cell = show_cell(rows.cells()[i], styles[i].cells);
       write_cell(row, cell);
       has_cut_cells |= cell.is_cut;
     }

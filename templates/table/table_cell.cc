@@ -12,7 +12,6 @@
 #include "html/autolink.h"
 #include "html/iso_date.h"
 #include "html/url.h"
-#include "templates/table/written_date.h"
 
 namespace templates {
 namespace {
@@ -130,19 +129,25 @@ std::optional<ShownCell> show_object(JsonValue object) {
   return cell;
 }
 
-ShownCell show_formatted_text(std::string value, CellFormat format, std::string_view currency) {
+// A number as the column writes numbers; other texts as they are.
+std::string formatted_number(std::string value, CellFormat format, const CellStyle& style) {
+  const auto amount = html::Amount::parse(plain_number(value, style.notation));
+  if (!amount) return value;
+  return written_in(style.notation, format == CellFormat::percent ? amount->as_percentage()
+                                    : format == CellFormat::currency
+                                        ? amount->as_currency(style.currency)
+                                        : amount->as_number());
+}
+
+ShownCell show_formatted_text(std::string value, CellFormat format, const CellStyle& style) {
   ShownCell cell;
   cell.kind = Kind::text;
   cell.text = value;
   switch (format) {
     case CellFormat::number:
-      if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_number();
-      break;
     case CellFormat::percent:
-      if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_percentage();
-      break;
     case CellFormat::currency:
-      if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_currency(currency);
+      cell.text = formatted_number(value, format, style);
       break;
     case CellFormat::date:
       if (auto date = html::readable_iso_date(value)) {
@@ -222,20 +227,16 @@ bool is_empty(const TableCell& cell) {
   return value == nullptr || value->is(JsonType::null) || value->text() == "\"\"";
 }
 
-bool is_number(const TableCell& cell) {
-  if (const auto* field = std::get_if<std::string_view>(&cell))
-    return html::Amount::parse(*field).has_value();
+Notations number_notations_of(const TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) return number_notations(*field);
   const auto* value = std::get_if<JsonValue>(&cell);
-  if (value == nullptr) return false;
-  return value->is(JsonType::number) ||
-         (value->is(JsonType::string) && html::Amount::parse(value->string()));
+  if (value == nullptr) return {};
+  if (value->is(JsonType::number)) return json_number_notations(value->text());
+  return value->is(JsonType::string) ? number_notations(value->string()) : Notations();
 }
 
-bool is_date(const TableCell& cell) {
-  constexpr std::size_t kLongest = 64;
-  if (!is_field_or_string(cell)) return false;
-  const std::string text = text_of(cell);
-  return text.size() <= kLongest && (html::readable_iso_date(text) || is_written_date(text));
+Notations date_notations_of(const TableCell& cell) {
+  return is_field_or_string(cell) ? date_notations(text_of(cell)) : Notations();
 }
 
 bool is_placeholder(const TableCell& cell) {
@@ -254,8 +255,7 @@ bool is_image(const TableCell& cell, std::optional<CellFormat> format) {
   return format == CellFormat::image && !is_empty(cell) && html::safe_image_url(text_of(cell));
 }
 
-ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format,
-                    std::string_view currency) {
+ShownCell show_cell(const TableCell& cell, const CellStyle& style) {
   if (is_empty(cell)) return {};
   const auto* json = std::get_if<JsonValue>(&cell);
   if (json != nullptr && json->is(JsonType::object)) {
@@ -275,9 +275,9 @@ ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format,
   }
   const bool is_structure =
       json != nullptr && (json->is(JsonType::array) || json->is(JsonType::object));
-  ShownCell shown = is_structure ? show_json(std::move(text))
-                    : format     ? show_formatted_text(std::move(text), *format, currency)
-                                 : show_text(std::move(text));
+  ShownCell shown = is_structure   ? show_json(std::move(text))
+                    : style.format ? show_formatted_text(std::move(text), *style.format, style)
+                                   : show_text(std::move(text));
   shown.is_cut = is_cut;
   return shown;
 }

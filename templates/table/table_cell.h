@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "templates/table/notation.h"
 #include "templates/table/table_content.h"
 
 namespace templates {
@@ -24,18 +25,23 @@ struct ShownCell {
   bool is_cut = false;
 };
 
-// `currency` is the code that amounts without a sign of their own get (html/amount.h).
-ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format,
-                    std::string_view currency = {});
+// How the cells of a column are shown.
+struct CellStyle {
+  std::optional<CellFormat> format;
+  std::string_view currency;            // the code that amounts without a sign of their own get
+  Notation notation = Notation::plain;  // of all numbers in the column
+};
+
+ShownCell show_cell(const TableCell& cell, const CellStyle& style);
 
 // Whether a cell is an image on another host.
 bool is_image(const TableCell& cell, std::optional<CellFormat> format);
 
-// Whether a cell contains a number, or an amount as text.
-bool is_number(const TableCell& cell);
+// In which notations a cell contains a number, or an amount as text.
+Notations number_notations_of(const TableCell& cell);
 
-// Whether a cell contains a date, in ISO's form or as in templates/table/written_date.h.
-bool is_date(const TableCell& cell);
+// In which notations a cell contains a date.
+Notations date_notations_of(const TableCell& cell);
 
 // Whether a cell says in place of a number or a date that there is none: "N/A", "-", "—", spaces.
 bool is_placeholder(const TableCell& cell);

@@ -26,7 +26,8 @@ struct TableColumn {
   std::string label;
   std::optional<CellAlignment> align;
   std::optional<CellFormat> format;
-  std::string currency;  // an ISO 4217 code; empty if there is none
+  std::string currency;       // an ISO 4217 code; empty if there is none
+  std::string language = {};  // of its texts, as a BCP 47 tag; empty if it is the table's
 };
 
 // The value of a cell: missing, a JSON value, or a CSV field.
@@ -54,12 +55,14 @@ class Table {
 
   const std::vector<TableColumn>& columns() const { return columns_; }
   std::size_t row_count() const { return row_count_; }
+  // Of the texts in its cells, as a BCP 47 tag; empty if it is not known.
+  const std::string& language() const { return language_; }
   // The size of the text that the rows were read from.
   std::size_t row_bytes() const;
 
   // Keys of columns that no row has, while rows have keys of no column; up to kMaximumNamed.
   const std::vector<std::string>& missing_keys() const { return missing_keys_; }
-  // Formats and currencies that are unknown, up to kMaximumNamed.
+  // Formats, currencies and languages that are unknown, up to kMaximumNamed.
   const std::vector<TablePart>& ignored() const { return ignored_; }
   // Members of the content with texts or values that no cell shows, up to kMaximumNamed.
   const std::vector<TablePart>& unused() const { return unused_; }
@@ -73,6 +76,7 @@ class Table {
   friend class TableRows;
 
   std::vector<TableColumn> columns_;
+  std::string language_;
   std::vector<std::string> missing_keys_;
   std::vector<TablePart> ignored_;
   std::vector<TablePart> unused_;

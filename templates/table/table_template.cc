@@ -5,6 +5,7 @@
 
 #include "core/text/utf8.h"
 #include "templates/escaped_line_breaks.h"
+#include "templates/table/column_style.h"
 #include "templates/table/large_percents.h"
 #include "templates/table/reader/table_reader.h"
 #include "templates/table/table.h"
@@ -32,6 +33,21 @@ constexpr std::array kFiles{FileType{"text/csv", "csv"},
 
 constexpr std::size_t kLongestShownName = 40;
 
+void warn_of_unclear_columns(const Table& table, std::vector<core::Warning>& warnings) {
+  const std::vector<ColumnStyle> styles = styles_of(table);
+  std::size_t named = 0;
+  for (std::size_t i = 0; i < styles.size() && named < Table::kMaximumNamed; ++i) {
+    if (styles[i].unclear.empty()) continue;
+    ++named;
+    const std::string& label = table.columns()[i].label;
+    warnings.push_back({core::WarningCode::unclear_notation,
+                        "the column \"" +
+                            std::string(core::first_code_points(label, kLongestShownName)) + "\" " +
+                            styles[i].unclear,
+                        "/content"});
+  }
+}
+
 // A table without rows shows its columns.
 void examine(const Table& table, ContentFindings& findings) {
   if (table.columns().empty())
@@ -48,6 +64,7 @@ void examine(const Table& table, ContentFindings& findings) {
   }
   for (const TablePart& part : table.ignored())
     findings.warnings.push_back({core::WarningCode::unknown_format, part.what, part.field});
+  warn_of_unclear_columns(table, findings.warnings);
   for (const TablePart& part : table.unused())
     findings.warnings.push_back({core::WarningCode::unused_member, part.what, part.field});
   if (const auto& part = table.uneven_rows())
@@ -86,7 +103,7 @@ constinit const TemplateDefinition kTableTemplate{
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
-        R"("columns":{"type":"array","description":"The columns' headings.","items":{"type":"string"}},)"
+        R"("columns":{"type":"array","description":"The columns' headings. In place of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; currency, percent and date are formats too.","items":{"type":["string","object"]}},)"
         R"("rows":{"type":"array","description":"Arrays with a value for each column: [[\"Berlin\",3.7]]. Objects by column name are accepted too.","items":{}},)"
         R"("csv":{"type":"string","description":"Instead of columns and rows: CSV whose first line is the headings."}}})",
     .text_member = "csv",

@@ -217,6 +217,12 @@ class DataTable {
     return this.#showChange();
   }
 
+  // What the values of a column are, and how they are written.
+  #kindOf(column) {
+    const { type, notation } = this.#headers[column].dataset;
+    return { type, notation };
+  }
+
   #makeFilterRow() {
     const cells = this.#headers.map((header, column) => {
       const { type } = header.dataset;
@@ -233,7 +239,7 @@ class DataTable {
     row.addEventListener("input", () => {
       this.#filters.clear();
       cells.forEach(({ firstChild: { value } }, column) => {
-        if (value.trim()) this.#filters.set(column, makeFilter(value, this.#headers[column].dataset.type));
+        if (value.trim()) this.#filters.set(column, makeFilter(value, this.#kindOf(column)));
       });
       this.#fixWidths();
       return this.#showChange();
@@ -254,7 +260,7 @@ class DataTable {
     this.#order =
       column < 0 || direction === "none"
         ? this.#rows
-        : sorted(this.#rows, column, this.#headers[column].dataset.type, direction);
+        : sorted(this.#rows, column, this.#kindOf(column), direction);
     this.#view = this.#isFiltered ? this.#order.filter((row) => this.#matches(row)) : this.#order;
     this.#body.show(this.#view, this.#view.length);
     if (!this.#view.length && this.#isFiltered) this.#showNoMatch();
@@ -298,7 +304,7 @@ class DataTable {
         ? totalOf(
             this.#totals,
             this.#view.map(({ cells }) => cells[column]),
-            quantity,
+            header.dataset,
           )
         : "";
       const label = column === 0 && !quantity ? this.#totals : "";

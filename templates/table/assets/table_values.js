@@ -6,10 +6,10 @@ function comparable(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-// Negative amounts have a hyphen, a minus sign (U+2212), or parentheses around them. A currency may be a sign or a
-// code: -$5, (1,234.50), 12 %, 5.00 EUR.
+// Negative amounts have a hyphen or a minus sign (U+2212), also behind the digits, or parentheses around them. A
+// currency may be a sign or a code: -$5, 12-, (1,234.50), 12 %, 5.00 EUR.
 const amount =
-  /^\s*([-+−]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+−]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)(?:\s?(%|\p{Sc})|\s[A-Z]{3})?\s*$/iu;
+  /^\s*([-+−]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+−]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)([-−]?)(?:\s?(%|\p{Sc})|\s[A-Z]{3})?\s*$/iu;
 
 // What stands in place of a number or date that is not known (is_placeholder in templates/table/table_cell.cc).
 const placeholder = /^(?:n\/a|na|n\.a\.|nan|[-–—])$/i;
@@ -27,14 +27,15 @@ const mostExactDigits = 15;
 const hundredth = (number) => Number((number / 100).toPrecision(mostExactDigits));
 
 // The number in a text, with any signs around it; NaN if there is none.
-function numberIn(text) {
-  const inParentheses = /^\s*\((.+)\)\s*$/.exec(text)?.[1];
-  const match = amount.exec(inParentheses ?? text);
+function numberIn(text, notation) {
+  const plain = plainNumber(text, notation);
+  const inParentheses = /^\s*\((.+)\)\s*$/.exec(plain)?.[1];
+  const match = amount.exec(inParentheses ?? plain);
   if (!match) return NaN;
-  const sign = match[1] + match[2];
-  if (inParentheses !== undefined && sign) return NaN;
+  const sign = match[1] + match[2] + match[4];
+  if (sign.length > (inParentheses === undefined ? 1 : 0)) return NaN;
   const digits = match[3].replaceAll(",", "");
-  const isPercentage = match[4] === "%";
+  const isPercentage = match[5] === "%";
   const isLong = digits.length > mostExactDigits && !isPercentage && /^\d+$/.test(digits);
   const size = isLong ? BigInt(digits) : Number(digits);
   const number = inParentheses !== undefined || /[-−]/.test(sign) ? -size : size;
@@ -46,17 +47,22 @@ const timeOfDay = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const monthName =
   "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
-// 5 Jan 2026, Jan 5, 2026 and 2026/1/5, perhaps behind a weekday, and before a time. Not 5/1/2026, whose day may be
-// either number. Days are recognised by the server too (templates/table/written_date.h).
+const dateForm = (day) => new RegExp(`^(?:[a-z]{3,9},? )?${day}(?:,? (?<time>\\d\\d?:\\d\\d.*))?$`, "i");
+
+// 5 Jan 2026, Jan 5, 2026 and 2026/1/5, perhaps behind a weekday, and before a time. Of 5/1/2026 the column tells
+// which number is the day. The server recognises days too (templates/table/written_date.h, notation.h).
 const writtenDates = [
   `(?<day>\\d\\d?)(?:st|nd|rd|th)?[ -](?<month>${monthName})[.,]?[ -](?<year>\\d{4})`,
   `(?<month>${monthName})\\.? (?<day>\\d\\d?)(?:st|nd|rd|th)?,? (?<year>\\d{4})`,
   "(?<year>\\d{4})[/.](?<month>\\d\\d?)[/.](?<day>\\d\\d?)",
-].map((form) => new RegExp(`^(?:[a-z]{3,9},? )?${form}(?:,? (?<time>\\d\\d?:\\d\\d.*))?$`, "i"));
+].map(dateForm);
+const datesByNotation = Object.fromEntries(
+  Object.entries(numericDates).map(([notation, day]) => [notation, [...writtenDates, dateForm(day)]]),
+);
 
 // { day, time } of a date that is not in ISO's form: the day as 2025-12-31.
-function writtenDate(text) {
-  for (const form of writtenDates) {
+function writtenDate(text, notation) {
+  for (const form of datesByNotation[notation] ?? writtenDates) {
     const found = form.exec(text.trim())?.groups;
     if (!found) continue;
     const place = months.findIndex((name) => name.toLowerCase() === found.month.slice(0, 3).toLowerCase());
@@ -70,14 +76,14 @@ function writtenDate(text) {
 }
 
 // The milliseconds of a day or time, which is in UTC if it has no zone; NaN for other texts.
-function timeIn(text) {
+function timeIn(text, notation) {
   const match = timeOfDay.exec(text);
   if (match) {
     const [, day, time, hours = "+00", minutes = "00"] = match;
     return Date.parse(`${day}T${time}${hours}:${minutes}`);
   }
   if (/^\d{4}(?:-\d\d){0,2}$/.test(text)) return Date.parse(text);
-  const written = writtenDate(text);
+  const written = writtenDate(text, notation);
   if (!written?.time) return Date.parse(written?.day);
   const [year, month, day] = written.day.split("-");
   const zone = /Z|UTC|GMT|[+-]\d\d/i.test(written.time) ? "" : " UTC";
@@ -85,19 +91,20 @@ function timeIn(text) {
 }
 
 // The day in a text, in its own zone, as 2025-12-31; nothing if there is none.
-function dayIn(text) {
+function dayIn(text, notation) {
   const iso = /^\d{4}-\d\d-\d\d/.exec(text);
   if (iso) return iso[0];
   const isMonth = /^\d{4}-\d\d$/.test(text);
-  return isMonth ? `${text}-01` : writtenDate(text)?.day;
+  return isMonth ? `${text}-01` : writtenDate(text, notation)?.day;
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-// The sort key of a cell: a number or a text.
-function sortKey(cell, type) {
+// The sort key of a cell: a number or a text. Of its column, `type` is "number", "date" or nothing.
+function sortKey(cell, { type, notation }) {
   const value = valueText(cell);
-  const number = type === "number" ? numberIn(value) : type === "date" ? timeIn(value) : NaN;
+  const read = { number: numberIn, date: timeIn }[type];
+  const number = read ? read(value, notation) : NaN;
   return Number.isNaN(number) ? value : number;
 }
 
@@ -109,13 +116,13 @@ function compareKeys(a, b) {
 }
 
 // Stable, with cells that have no value last in both directions.
-function sorted(rows, column, type, direction) {
+function sorted(rows, column, kind, direction) {
   const filled = [];
   const empty = [];
   for (const row of rows) {
     const cell = row.cells[column];
-    if (isWithoutValue(cell, type)) empty.push(row);
-    else filled.push({ row, key: sortKey(cell, type) });
+    if (isWithoutValue(cell, kind.type)) empty.push(row);
+    else filled.push({ row, key: sortKey(cell, kind) });
   }
   const sign = direction === "descending" ? -1 : 1;
   filled.sort((a, b) => sign * compareKeys(a.key, b.key));
@@ -133,30 +140,32 @@ const comparisons = {
 
 // The test of a cell, by the number that is shown, which may be rounded, against a bound, which is a percentage for
 // cells that are shown as one; nothing if the text is no number.
-function numberTest(compare, text) {
-  const bound = numberIn(text);
+function numberTest(compare, text, notation) {
+  const inNotation = numberIn(text, notation);
+  const bound = Number.isNaN(inNotation) ? numberIn(text) : inNotation;
   if (Number.isNaN(bound)) return undefined;
   const percentage = text.includes("%") ? bound : hundredth(Number(bound));
   return (cell) => {
     const shown = shownText(cell);
-    return compare(numberIn(shown), shown.includes("%") ? percentage : bound);
+    return compare(numberIn(shown, notation), shown.includes("%") ? percentage : bound);
   };
 }
 
 // A bound without a time is a day, month or year, and is compared with that of a cell.
-function dateTest(compare, text) {
+function dateTest(compare, text, notation) {
   if (/\d:\d\d/.test(text)) {
-    const bound = timeIn(text);
-    return Number.isNaN(bound) ? undefined : (cell) => compare(timeIn(valueText(cell)), bound);
+    const bound = timeIn(text, notation);
+    return Number.isNaN(bound) ? undefined : (cell) => compare(timeIn(valueText(cell), notation), bound);
   }
-  const bound = /^\d{4}(-\d\d)?$/.test(text) ? text : dayIn(text);
-  return bound && ((cell) => compare(dayIn(valueText(cell))?.slice(0, bound.length), bound));
+  const bound = /^\d{4}(-\d\d)?$/.test(text) ? text : dayIn(text, notation);
+  return bound && ((cell) => compare(dayIn(valueText(cell), notation)?.slice(0, bound.length), bound));
 }
 
 // "> 100", "<= 2025-12-31", "5..10": a test of a cell; nothing for other conditions.
-function comparisonIn(condition, type) {
-  const makeTest = { number: numberTest, date: dateTest }[type];
-  if (!makeTest) return undefined;
+function comparisonIn(condition, { type, notation }) {
+  const testOfType = { number: numberTest, date: dateTest }[type];
+  if (!testOfType) return undefined;
+  const makeTest = (compare, bound) => testOfType(compare, bound, notation);
   const range = /^(.+?)\s*\.\.\s*(.+)$/.exec(condition);
   if (range) {
     const from = makeTest(comparisons[">="], range[1]);
@@ -169,9 +178,9 @@ function comparisonIn(condition, type) {
 
 // The test of a column's filter on a cell: a comparison, "=text" for the whole text, "!text" for cells
 // without it, or a part of the text.
-function makeFilter(text, type) {
+function makeFilter(text, kind) {
   const condition = text.trim();
-  const compare = comparisonIn(condition, type);
+  const compare = comparisonIn(condition, kind);
   if (compare) return (cell) => valueText(cell) !== "" && compare(cell);
   const [, sign, rest] = /^([=!]?)\s*(.*)$/s.exec(condition);
   const wanted = comparable(rest);
@@ -245,11 +254,22 @@ function writeAmount(total, currency) {
   return `${total.toLocaleString("en", digits)}\u00a0${currency}`;
 }
 
-// A column's total as text; empty if the values cannot be added up. `quantity` is "number", "percent"
-// or the code of a currency.
-function totalOf(kind, cells, quantity) {
-  const texts = cells.filter((cell) => !isWithoutValue(cell, "number")).map(valueText);
-  const numbers = texts.map(numberIn);
+// A column's total as text, in its notation; empty if the values cannot be added up. `quantity` is "number",
+// "percent" or the code of a currency.
+function totalOf(kind, cells, { quantity, notation }) {
+  const values = cells.filter((cell) => !isWithoutValue(cell, "number")).map(valueText);
+  return writtenIn(
+    notation,
+    plainTotal(
+      kind,
+      values.map((text) => plainNumber(text, notation)),
+      quantity,
+    ),
+  );
+}
+
+function plainTotal(kind, texts, quantity) {
+  const numbers = texts.map((text) => numberIn(text));
   const signs = signsOf(texts);
   if (!texts.length || numbers.some(Number.isNaN) || signs === undefined) return "";
   const decimals = texts.reduce((most, text) => Math.max(most, decimalsIn(text)), 0);

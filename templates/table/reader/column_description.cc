@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/text/ascii.h"
+#include "templates/table/notation.h"
 
 namespace templates {
 namespace {
@@ -84,9 +85,19 @@ void read_style(JsonValue column, TableColumn& read, ContentReader& fields,
   if (read.currency.empty() && !currency.empty())
     note_ignored(*column.find("currency"), "is no ISO 4217 code, such as EUR", ignored);
   if (!read.format && !read.currency.empty()) read.format = CellFormat::currency;
+  read.language = read_language(column, ignored);
 }
 
 }  // namespace
+
+std::string read_language(JsonValue holder, std::vector<TablePart>& ignored) {
+  const auto member = holder.find("lang");
+  if (!member || !member->is(core::JsonType::string)) return {};
+  std::string language = member->string();
+  if (language.empty() || is_language_tag(language)) return language;
+  note_ignored(*member, "is no language tag, such as de or en-US", ignored);
+  return {};
+}
 
 std::string numbered_label(std::size_t position) {
   return "Column " + std::to_string(position + 1);

@@ -1,5 +1,5 @@
 // Reads what content says of one column: a name, or an object with a key, a label, an alignment, a
-// format and a currency.
+// format, a currency and a language.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,13 @@ std::string numbered_label(std::size_t position);
 TableColumn column_of_key(std::string key, std::size_t position);
 
 // `position` is that of the column in the table. A column of a data frame with several levels is an
-// array, which is only right if `may_have_levels`. Formats and currencies that are unknown are
-// added to `ignored`, and columns of a wrong type to the problems of `fields`.
+// array, which is only right if `may_have_levels`. Formats, currencies and languages that are
+// unknown are added to `ignored`, and columns of a wrong type to the problems of `fields`.
 TableColumn read_column(core::JsonValue column, std::size_t position, bool may_have_levels,
                         core::ContentReader& fields, std::vector<TablePart>& ignored);
+
+// The language that the member `lang` of a column or table says; empty if there is none, or one
+// that is no language tag, which is added to `ignored`.
+std::string read_language(core::JsonValue holder, std::vector<TablePart>& ignored);
 
 }  // namespace templates

@@ -18,7 +18,7 @@ inline const std::initializer_list<std::string_view> kRowMembers{"rows",  "data"
 // Members that are shown, or compared with what is shown elsewhere, and those with which programs
 // describe a table.
 inline const std::initializer_list<std::string_view> kOtherMembers{
-    "csv", "table", "$schema", "schema", "type", "id", "rowKey"};
+    "csv", "table", "$schema", "schema", "type", "id", "rowKey", "lang"};
 
 // Whether the members of the content are its columns. One among others can have a name that
 // otherwise says what the columns or rows are.

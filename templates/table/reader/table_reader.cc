@@ -30,8 +30,9 @@ class TableReader {
     if (!fields_.error() && table_.columns_.empty() && !has_no_rows_) {
       if (const auto inner =
               fields_.find(content, {"table"}, {JsonType::object, JsonType::array})) {
-        // Nothing of what was outside belongs to its rows.
-        table_ = Table();
+        // Nothing of what was outside belongs to its rows, but its language.
+        Table outer = std::exchange(table_, Table());
+        table_.language_ = std::move(outer.language_);
         used_.clear();
         inner->is(JsonType::object) ? read_fields(*inner) : read_rows(*inner);
         if (inner->is(JsonType::object) && !has_only_columns_) note_unused(*inner);
@@ -47,6 +48,8 @@ class TableReader {
   void read_fields(JsonValue holder) {
     has_only_columns_ = is_columns(holder);
     if (has_only_columns_) return read_values(holder);
+    if (std::string language = read_language(holder, table_.ignored_); !language.empty())
+      table_.language_ = std::move(language);
     const auto columns = fields_.find(holder, kColumnMembers, {JsonType::array});
     for (const std::string_view name : kRowMembers) {
       const auto values = holder.find(name);

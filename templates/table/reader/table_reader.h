@@ -1,7 +1,7 @@
 // Reads the content of a table artifact from any of the formats that clients send:
 // - columns|headers|fields: strings, or objects with key|id|field|accessor|name,
-//   label|header|title, align, format and currency; without them, the keys of the rows in order of
-//   first occurrence, or "Column 1" and so on for rows that are arrays;
+//   label|header|title, align, format, currency and lang; without them, the keys of the rows in
+//   order of first occurrence, or "Column 1" and so on for rows that are arrays;
 // - rows|data|records|items: arrays, objects by key, or in a table of one column plain values;
 // - csv: a text whose first record is the header, its fields separated by commas, semicolons,
 //   tabs or vertical bars (core/text/csv.h);
@@ -13,7 +13,8 @@
 // - the values of each column, as pandas writes a data frame by default and with orient="list": in
 //   an array, or by row in an object, whose names become the first column unless they only count;
 //   in place of the rows, or as the whole content, if there are several;
-// - any of these inside table, which may also be the array of rows.
+// - any of these inside table, which may also be the array of rows;
+// - lang beside any of these: the language of the texts, which tells how they write numbers.
 #pragma once
 
 #include <optional>

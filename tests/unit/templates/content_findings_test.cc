@@ -36,6 +36,36 @@ TEST(ContentFindings, AreNoneForContentThatIsShown) {
   EXPECT_EQ(warnings_about(Template::code, R"({"text":"x","language":"c"})"), "");
 }
 
+TEST(ContentFindings, TellThatADocumentIsInOneFence) {
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"body":"```markdown\n# A\n```\n"})"),
+            "fenced_document /content/body");
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"markdown":"```md\n# A\n```"})"),
+            "fenced_document /content");
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"text":"```\n# A\n```"})"), "");
+  EXPECT_EQ(check_content(Template::markdown, R"({"text":"```markdown\n# A\n```"})")->first_heading,
+            "A");
+}
+
+TEST(ContentFindings, TellThatAColumnIsNotClear) {
+  const auto warnings = [](const std::string& column, const std::string& rows) {
+    return warnings_about(Template::table,
+                          R"({"columns":[)" + column + R"(],"rows":[)" + rows + "]}");
+  };
+  const std::string contradicting = R"(["1.234,50"],["1,234.50"])";
+  EXPECT_EQ(warnings(R"("a")", contradicting), "unclear_notation /content");
+  EXPECT_EQ(warnings(R"({"key":"a","format":"number"})", contradicting),
+            "unclear_notation /content");
+  EXPECT_EQ(warnings(R"({"key":"a","format":"text"})", contradicting), "");
+  EXPECT_EQ(warnings(R"("a")", R"(["05/01/2026"])"), "unclear_notation /content");
+  EXPECT_EQ(warnings(R"({"key":"a","lang":"en-GB"})", R"(["05/01/2026"])"), "");
+  EXPECT_EQ(warnings(R"({"key":"a","lang":"german"})", R"(["1,5"])"),
+            "unknown_format /content/columns/0/lang");
+  EXPECT_EQ(warnings_about(Template::table, R"({"lang":"x","rows":[[1]]})"),
+            "unknown_format /content/lang");
+  EXPECT_EQ(
+      warnings_about(Template::table, R"({"lang":"en-GB","table":{"rows":[["05/01/2026"]]}})"), "");
+}
+
 TEST(ContentFindings, TellThatAPageShowsTheJson) {
   for (const auto& [name, id] : core::kTemplates)
     EXPECT_EQ(warnings_about(id, R"({"unrelated":1})"), "content_not_shown /content") << name;

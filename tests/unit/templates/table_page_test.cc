@@ -106,11 +106,37 @@ std::string column_of(const std::string& label, const std::string& values) {
   return text;
 }
 
-TEST(TablePage, GroupsTheDigitsOfQuantitiesWithoutAFormat) {
-  EXPECT_EQ(shown("1234567"), "1,234,567");
+TEST(TablePage, GroupsTheDigitsOfAmountsWithoutAFormat) {
   EXPECT_EQ(column_of("Tons", "[12000],[500],[1234567.25]"), "12,000 500 1,234,567.25 ");
-  EXPECT_EQ(column_of("Salary", "[50000],[61000],[70500]"), "50,000 61,000 70,500 ");
+  EXPECT_EQ(column_of("Tons", R"(["1,200"],[34567])"), "1,200 34,567 ");
+  EXPECT_EQ(column_of("Cost", R"(["$1200"],["$34567"])"), "$1,200 $34,567 ");
   EXPECT_EQ(column_of("Tons", "[12000],[\"unknown\"]"), "12000 unknown ");
+}
+
+TEST(TablePage, ShowsWholeNumbersWithoutSeparatorsAsSent) {
+  EXPECT_EQ(shown("1234567"), "1234567");
+  for (const std::string label : {"customerid", "accountnumber", "postalcode", "Cust#",
+                                  "Kundennummer", "N° client", "客户编号", "Tons", "ID"})
+    EXPECT_EQ(column_of(label, "[12345],[998877],[-7]"), "12345 998877 -7 ") << label;
+  EXPECT_EQ(column_of("account", R"(["12345"],["998877"],["n/a"])"), "12345 998877 n/a ");
+  EXPECT_EQ(column_of("customer_id", "[12345.0],[998877.0],[null]"), "12345.0 998877.0 ");
+  EXPECT_EQ(column_of("Created", "[1704067200000],[1704153600000]"),
+            "1704067200000 1704153600000 ");
+  EXPECT_EQ(shown("1704067200000", "date"), "1704067200000");
+  EXPECT_EQ(shown("1234567", "number"), "1,234,567");
+}
+
+TEST(TablePage, ShowsAmountsInTheNotationOfTheirColumn) {
+  EXPECT_EQ(column_of("Umsatz", R"(["1.234,50 €"],["-21.419,06 €"])"), "1.234,50 € -21.419,06 € ");
+  EXPECT_EQ(shown(R"("1234567,5")", "number"), "1.234.567,5");
+  EXPECT_EQ(shown(R"("0,125")", "percent"), "12,5%");
+  EXPECT_EQ(shown(R"("1 234,5")", "currency"), "1\u00a0234,50");
+  EXPECT_EQ(shown(R"("₹1,23,456.5")", "currency"), "₹1,23,456.50");
+  EXPECT_EQ(cell_of(R"("1.234,50")"), "<td class=\"align-right\">1.234,50</td>");
+  EXPECT_TRUE(has(page_with(R"("1.234,50")"),
+                  "data-type=\"number\" data-quantity=\"number\" data-notation=\"comma\""));
+  EXPECT_TRUE(has(page_with(R"("31.12.2023")"), "data-type=\"date\" data-notation=\"day-first\""));
+  EXPECT_FALSE(has(page_with("1234.5"), "data-notation"));
 }
 
 TEST(TablePage, ShowsNumbersWithoutWhatBinaryArithmeticAdds) {
@@ -150,7 +176,7 @@ TEST(TablePage, CellsWithoutAValueDoNotMakeAColumnText) {
     const std::string rows = "[[\"" + none + "\"],[12000],[null],[\"\"]]";
     const std::string page = page_of(R"({"columns":["Tons"],"rows":)" + rows + "}");
     EXPECT_TRUE(has(page, "data-type=\"number\" data-quantity=\"number\"")) << none;
-    EXPECT_TRUE(has(page, ">12,000</td>")) << none;
+    EXPECT_TRUE(has(page, ">12000</td>")) << none;
   }
   EXPECT_FALSE(has(page_of(R"({"columns":["Tons"],"rows":[["-"],["n/a"]]})"), "data-type"));
   EXPECT_FALSE(has(page_of(R"({"columns":["Tons"],"rows":[["none"],[5]]})"), "data-type"));
@@ -165,28 +191,20 @@ TEST(TablePage, RecognisesDatesWithoutAFormat) {
                                  "Sept. 30 2025", "September 30, 2025", "29 Feb 2024"})
     EXPECT_TRUE(are_dates("[\"2026-01-15\"],[\"" + date + "\"]")) << date;
   for (const std::string text :
-       {"01/02/2026", "5 Jan", "Jan 2026", "5 Jan 26", "31 Feb 2026", "5 Janu 2026", "Item 5, 2026",
+       {"5 Jan", "Jan 2026", "5 Jan 26", "31 Feb 2026", "5 Janu 2026", "Item 5, 2026",
         "5 Jan 2026 to 7 Jan 2026", "2026", "Jan 123, 2026", " "})
     EXPECT_FALSE(are_dates("[\"" + text + "\"]")) << text;
   EXPECT_FALSE(has(page_with(R"("2026-01-15")", "text"), "data-type"));
 }
 
-TEST(TablePage, GroupsNeitherYearsNorIdentifiers) {
-  EXPECT_EQ(column_of("Founded", "[1998],[2026]"), "1998 2026 ");
-  for (const std::string label : {"ID", "Order ID", "orderId", "customer_id", "Zip", "Postal code",
-                                  "Order No.", "Invoice number", "Jahr", "Phone"})
-    EXPECT_EQ(column_of(label, "[12345],[998877]"), "12345 998877 ") << label;
-  EXPECT_EQ(column_of("Row", "[10000],[10001],[10002]"), "10000 10001 10002 ");
-  EXPECT_EQ(column_of("Article", "[10020030],[93021004],[55001200]"),
-            "10020030 93021004 55001200 ");
-  EXPECT_EQ(shown("1234567", "text"), "1234567");
-  EXPECT_EQ(shown("1234567", "number"), "1,234,567");
-}
-
 TEST(TablePage, MarksTheColumnsThatCanBeAddedUp) {
   EXPECT_TRUE(
       has(page_of(R"({"columns":["Tons"],"rows":[[1],[500]]})"), "data-quantity=\"number\""));
-  EXPECT_FALSE(has(page_of(R"({"columns":["Year"],"rows":[[1],[500]]})"), "data-quantity"));
+  for (const std::string values :
+       {"[1998],[2026]", "[10000],[10001],[10002]", "[10020030],[93021004],[55001200]",
+        "[1704067200000],[1704153600000],[1704240000000]"})
+    EXPECT_FALSE(has(page_of(R"({"columns":["A"],"rows":[)" + values + "]}"), "data-quantity"))
+        << values;
   EXPECT_TRUE(has(page_of(R"({"columns":[{"key":"C","currency":"eur"}],"rows":[[1]]})"),
                   "data-quantity=\"EUR\""));
 }
@@ -432,7 +450,7 @@ TEST(TablePage, ShowsATableWithoutRows) {
 
 TEST(Amount, IsANumberWithASignBesideIt) {
   for (const std::string text : {"0", "-1", "1.5", "1,234", "$5", "-$5", "$-5", "5 €", "12%",
-                                 "R$ 1", "−5", "$−5", "(1,234)", "($5)", "(5%)"})
+                                 "R$ 1", "−5", "$−5", "(1,234)", "($5)", "(5%)", "12-", "5- €"})
     EXPECT_TRUE(html::Amount::parse(text)) << text;
   for (const std::string text : {"",           "-",     "$",  "%",   "1.",  ".",    "01",    "1,23",
                                  "1,2345",     "1.2.3", "A1", "1 2", "--1", "-$-1", "12 km", "1e",

@@ -1,0 +1,340 @@
+#include "templates/table/notation.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstddef>
+
+#include "core/text/ascii.h"
+#include "html/amount.h"
+#include "html/iso_date.h"
+#include "templates/table/written_date.h"
+
+namespace templates {
+namespace {
+
+constexpr std::size_t kLongestValue = 64;
+constexpr std::string_view kDigits = "0123456789";
+
+// The marks of a notation of numbers; the first mark of a group is the one that is written.
+struct Marks {
+  Notation notation;
+  std::array<std::string_view, 4> groups;
+  char decimal;
+  bool is_lakh = false;  // behind the thousands, groups have two digits
+};
+
+constexpr std::array<std::string_view, 4> kSpaces{"\u00a0", " ", "\u202f", "\u2009"};
+constexpr std::array<std::string_view, 4> kApostrophes{"'", "’"};
+constexpr std::array<Marks, 7> kMarks{{{Notation::plain, {","}, '.'},
+                                       {Notation::comma, {"."}, ','},
+                                       {Notation::space_comma, kSpaces, ','},
+                                       {Notation::apostrophe, kApostrophes, '.'},
+                                       {Notation::lakh, {","}, '.', true},
+                                       {Notation::space_point, kSpaces, '.'},
+                                       {Notation::apostrophe_comma, kApostrophes, ','}}};
+constexpr Notations kNumbers{Notation::plain,           Notation::comma, Notation::space_comma,
+                             Notation::apostrophe,      Notation::lakh,  Notation::space_point,
+                             Notation::apostrophe_comma};
+constexpr Notations kWithPoint{Notation::plain, Notation::apostrophe, Notation::lakh,
+                               Notation::space_point};
+constexpr Notations kDates{Notation::plain, Notation::day_first, Notation::month_first};
+
+const Marks& marks_of(Notation notation) { return kMarks.at(static_cast<std::size_t>(notation)); }
+
+std::size_t digits_at(std::string_view text) {
+  return std::min(text.find_first_not_of(kDigits), text.size());
+}
+
+// The length of the mark of a group at the beginning of the text, or 0.
+std::size_t group_mark(std::string_view text, const Marks& marks) {
+  for (const std::string_view mark : marks.groups)
+    if (!mark.empty() && text.starts_with(mark)) return mark.size();
+  return 0;
+}
+
+// Reads the digits before the decimal mark, perhaps in groups.
+bool take_integer(std::string_view& text, const Marks& marks) {
+  constexpr std::size_t kThousands = 3;
+  const std::size_t inner = marks.is_lakh ? 2 : kThousands;
+  const std::size_t first = digits_at(text);
+  if (first == 0 || (first > 1 && text.front() == '0')) return false;
+  // 192.168.100.200 is the address of a host.
+  const auto is_part_of_address = [&text](std::size_t digits) {
+    return digits < kThousands || text.substr(0, digits) <= "255";
+  };
+  bool is_address = marks.groups.front() == "." && is_part_of_address(first);
+  text.remove_prefix(first);
+  std::size_t mark = group_mark(text, marks);
+  if (mark == 0) return true;
+  if (first > inner) return false;
+  std::size_t groups = 1;
+  std::size_t last = inner;
+  for (; mark > 0; mark = group_mark(text, marks), ++groups) {
+    if (last != inner) return false;
+    text.remove_prefix(mark);
+    last = digits_at(text);
+    is_address = is_address && is_part_of_address(last);
+    text.remove_prefix(last);
+  }
+  constexpr std::size_t kPartsOfAddress = 4;
+  return last == kThousands && !(is_address && groups == kPartsOfAddress && text.empty());
+}
+
+bool reads_number(std::string_view text, const Marks& marks) {
+  if (!take_integer(text, marks)) return false;
+  if (text.starts_with(marks.decimal)) {
+    text.remove_prefix(1);
+    const std::size_t digits = digits_at(text);
+    if (digits == 0) return false;
+    text.remove_prefix(digits);
+  }
+  if (text.empty()) return true;
+  if (core::lower_case(text.front()) != 'e') return false;
+  text.remove_prefix(1);
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && digits_at(text) == text.size();
+}
+
+// From the first digit to the last.
+std::string_view digits_in(std::string_view text) {
+  const std::size_t begin = text.find_first_of(kDigits);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_of(kDigits) - begin + 1);
+}
+
+std::string with_ascii_spaces(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    const auto* const space =
+        std::find_if(kSpaces.begin(), kSpaces.end(),
+                     [&](std::string_view one) { return text.starts_with(one); });
+    const bool is_space = space != kSpaces.end();
+    plain += is_space ? ' ' : text.front();
+    text.remove_prefix(is_space ? space->size() : 1);
+  }
+  return plain;
+}
+
+// Behind a day: " 14:30", ", 2:30:05 PM".
+bool is_time_behind_day(std::string_view text) {
+  if (text.starts_with(',')) text.remove_prefix(1);
+  if (!text.starts_with(' ') && !text.starts_with('T')) return false;
+  text.remove_prefix(1);
+  for (std::size_t part = 0; part < 3; ++part) {
+    const std::size_t digits = digits_at(text);
+    if (digits == 0 || digits > 2 || (part > 0 && digits != 2)) return false;
+    text.remove_prefix(digits);
+    if (!text.starts_with(':')) {
+      if (part == 0) return false;
+      break;
+    }
+    if (part == 2) return false;
+    text.remove_prefix(1);
+  }
+  if (text.starts_with(' ')) text.remove_prefix(1);
+  return text.empty() || core::equal_ignoring_case(text, "am") ||
+         core::equal_ignoring_case(text, "pm");
+}
+
+bool is_day(unsigned year, unsigned month, unsigned day) {
+  return std::chrono::year_month_day{std::chrono::year(static_cast<int>(year)),
+                                     std::chrono::month(month), std::chrono::day(day)}
+      .ok();
+}
+
+// Days in numbers: 31.12.2023, 12/31/2023, 31-12-2023, 2023/12/31.
+Notations numeric_date_notations(std::string_view text) {
+  constexpr std::size_t kYearDigits = 4;
+  std::array<unsigned, 3> numbers{};
+  std::array<std::size_t, 3> lengths{};
+  const std::size_t first_mark = digits_at(text);
+  const char mark = first_mark < text.size() ? text[first_mark] : ' ';
+  if (std::string_view("./-").find(mark) == std::string_view::npos) return {};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) {
+      if (!text.starts_with(mark)) return {};
+      text.remove_prefix(1);
+    }
+    lengths[i] = digits_at(text);
+    if (lengths[i] == 0 || lengths[i] > kYearDigits) return {};
+    std::from_chars(text.data(), text.data() + lengths[i], numbers[i]);
+    text.remove_prefix(lengths[i]);
+  }
+  if (!text.empty() && !is_time_behind_day(text)) return {};
+  const auto [one, two, three] = numbers;
+  if (lengths[0] == kYearDigits && lengths[1] <= 2 && lengths[2] <= 2)
+    return mark != '-' && is_day(one, two, three) ? kDates : Notations();
+  Notations found;
+  if (lengths[0] > 2 || lengths[1] > 2 || lengths[2] != kYearDigits) return found;
+  if (is_day(three, two, one)) found.add(Notation::day_first);
+  // Nobody writes months before days with periods.
+  if (mark != '.' && is_day(three, one, two)) found.add(Notation::month_first);
+  return found;
+}
+
+// Those that do not write numbers as plain ones are (Unicode CLDR). A tag with a region is before
+// the language's own.
+struct Language {
+  std::string_view tags;
+  Notation numbers;
+};
+constexpr std::array<Language, 5> kLanguages{
+    {{" es-MX es-US es-PR es-GT es-HN es-NI es-SV es-DO es-PA es-PE ", Notation::plain},
+     {" de-CH de-LI it-CH rm ", Notation::apostrophe},
+     {" en-IN hi bn gu kn ml mr pa ta te ", Notation::lakh},
+     {" pt-PT en-ZA fr ru pl cs sk sv nb nn no fi uk bg hu et lv lt be kk ky uz hy ka sq af ",
+      Notation::space_comma},
+     {" de es it nl pt id tr da el hr sl sr bs mk ro vi is ca gl eu fo az ", Notation::comma}}};
+
+const Language* find_language(std::string_view tag) {
+  const std::string wanted = ' ' + std::string(tag) + ' ';
+  const auto* const found =
+      std::find_if(kLanguages.begin(), kLanguages.end(), [&](const Language& one) {
+        return std::search(one.tags.begin(), one.tags.end(), wanted.begin(), wanted.end(),
+                           [](char a, char b) {
+                             return core::lower_case(a) == core::lower_case(b);
+                           }) != one.tags.end();
+      });
+  return found == kLanguages.end() ? nullptr : found;
+}
+
+Notation numbers_of(std::string_view language) {
+  const Language* found = find_language(language);
+  if (found == nullptr) found = find_language(language.substr(0, language.find('-')));
+  return found == nullptr ? Notation::plain : found->numbers;
+}
+
+}  // namespace
+
+std::string_view to_string(Notation notation) {
+  switch (notation) {
+    case Notation::plain:
+      return "plain";
+    case Notation::comma:
+      return "comma";
+    case Notation::space_comma:
+      return "space-comma";
+    case Notation::apostrophe:
+      return "apostrophe";
+    case Notation::lakh:
+      return "lakh";
+    case Notation::space_point:
+      return "space-point";
+    case Notation::apostrophe_comma:
+      return "apostrophe-comma";
+    case Notation::day_first:
+      return "day-first";
+    case Notation::month_first:
+      return "month-first";
+  }
+  return {};
+}
+
+Notations number_notations(std::string_view text) {
+  if (text.size() > kLongestValue) return {};
+  const std::string_view digits = digits_in(text);
+  if (digits.empty()) return {};
+  Notations found;
+  if (digits_at(digits) == digits.size()) {
+    if (digits.size() == 1 || digits.front() != '0') found = kNumbers;
+  } else {
+    for (const Marks& marks : kMarks)
+      if (reads_number(digits, marks)) found.add(marks.notation);
+  }
+  if (found.empty() || digits.size() == text.size()) return found;
+  const auto begin = static_cast<std::size_t>(digits.data() - text.data());
+  const std::string one = with_ascii_spaces(text.substr(0, begin)) + '1' +
+                          with_ascii_spaces(text.substr(begin + digits.size()));
+  return html::Amount::parse(one) ? found : Notations();
+}
+
+Notations json_number_notations(std::string_view number) {
+  return number.find('.') == std::string_view::npos ? kNumbers : kWithPoint;
+}
+
+Notations date_notations(std::string_view text) {
+  if (text.empty() || text.size() > kLongestValue) return {};
+  if (html::readable_iso_date(text) || is_written_date(text)) return kDates;
+  return numeric_date_notations(text);
+}
+
+std::string plain_number(std::string_view text, Notation notation) {
+  const std::string_view digits = digits_in(text);
+  if (notation == Notation::plain || digits.empty()) return std::string(text);
+  const Marks& marks = marks_of(notation);
+  const auto begin = static_cast<std::size_t>(digits.data() - text.data());
+  std::string plain = with_ascii_spaces(text.substr(0, begin));
+  for (const char c : digits) {
+    if (c == marks.decimal) plain += '.';
+    if (core::is_letter_or_digit(c) || c == '-' || c == '+') plain += c;
+  }
+  return plain + with_ascii_spaces(text.substr(begin + digits.size()));
+}
+
+std::string written_in(Notation notation, std::string_view amount) {
+  const std::size_t begin = amount.find_first_of(kDigits);
+  if (notation == Notation::plain || begin == std::string_view::npos) return std::string(amount);
+  const Marks& marks = marks_of(notation);
+  const std::size_t end = std::min(amount.find_first_not_of("0123456789,", begin), amount.size());
+  std::string integer(amount.substr(begin, end - begin));
+  std::erase(integer, ',');
+  std::string written(amount.substr(0, begin));
+  for (std::size_t i = 0; i < integer.size(); ++i) {
+    const std::size_t left = integer.size() - i;
+    const bool begins_group =
+        marks.is_lakh ? left == 3 || (left > 3 && left % 2 == 1) : left % 3 == 0;
+    if (i > 0 && begins_group) written += marks.groups.front();
+    written += integer[i];
+  }
+  std::string_view rest = amount.substr(end);
+  if (rest.starts_with('.')) {
+    written += marks.decimal;
+    rest.remove_prefix(1);
+  }
+  return written.append(rest);
+}
+
+Notation chosen_number_notation(Notations readable, std::string_view language) {
+  if (!language.empty()) {
+    const Notation wanted = numbers_of(language);
+    if (readable.has(wanted)) return wanted;
+    for (const Marks& marks : kMarks)
+      if (readable.has(marks.notation) && marks.decimal == marks_of(wanted).decimal)
+        return marks.notation;
+  }
+  for (const Marks& marks : kMarks)
+    if (readable.has(marks.notation)) return marks.notation;
+  return Notation::plain;
+}
+
+std::optional<Notation> chosen_date_notation(Notations readable, std::string_view language) {
+  if (readable.has(Notation::plain)) return Notation::plain;
+  if (!readable.has(Notation::month_first)) return Notation::day_first;
+  if (!readable.has(Notation::day_first)) return Notation::month_first;
+  if (core::equal_ignoring_case(language, "en-US")) return Notation::month_first;
+  // English alone is written in both ways.
+  if (language.empty() || core::equal_ignoring_case(language, "en")) return std::nullopt;
+  return Notation::day_first;
+}
+
+bool is_language_tag(std::string_view text) {
+  constexpr std::size_t kLongestPart = 8;
+  bool is_first = true;
+  while (!text.empty() || is_first) {
+    const std::size_t end = std::min(text.find('-'), text.size());
+    const std::string_view part = text.substr(0, end);
+    const bool is_right = is_first
+                              ? (part.size() == 2 || part.size() == 3) &&
+                                    std::all_of(part.begin(), part.end(), core::is_letter)
+                              : !part.empty() && part.size() <= kLongestPart &&
+                                    std::all_of(part.begin(), part.end(), core::is_letter_or_digit);
+    if (!is_right) return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
+    is_first = false;
+  }
+  return true;
+}
+
+}  // namespace templates
