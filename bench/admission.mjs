@@ -143,7 +143,70 @@ async function measure(key, id, seconds) {
   return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), calls: times.length, failures };
 }
 
-async function main(seconds) {
+function printRow({ name, addresses, quiet, beside, answers }) {
+  const number = (value, width) => value.toFixed(1).padStart(width);
+  console.log(
+    name.padEnd(14) +
+      String(addresses).padStart(9) +
+      number(quiet.p50, 12) +
+      number(quiet.p99, 7) +
+      number(beside.p50, 17) +
+      number(beside.p99, 7) +
+      `${number(beside.p99 / quiet.p99, 11)}x   ${answers}` +
+      (beside.failures.length ? ` FAILED: ${beside.failures.length} of ${beside.calls}` : ""),
+  );
+}
+
+// How long PDFs of one account take, alone and beside another that keeps four slow ones going. Each is new, is
+// shared, and is fetched by its link. With free accounts, which may send 60 requests a minute.
+async function measurePdfs(seconds) {
+  const nested = (text) => `<p>${text}</p>${'<div style="display:flex">'.repeat(24)}x${"</div>".repeat(24)}`;
+  const ordinary = (text) => `<h1>${text}</h1>${"<p>Some text with <b>weight</b>. </p>".repeat(60)}`;
+  const agent = new https.Agent({ keepAlive: true });
+  const fetchOne = async (key, from, html) => {
+    const body = JSON.stringify({ template: "pdf", content: { html } });
+    for (;;) {
+      const made = await call(key, "POST", "/artifacts/share", body);
+      if (made.status === 201) {
+        const path = made.json.url.slice(origin.length).replace("?", "/file?");
+        return (await send(agent, from, { path, headers: { accept: "application/pdf" } })).statusCode;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1000 * Number(made.headers["retry-after"] ?? 1)));
+    }
+  };
+  const victim = newAccount({ plan: "free" });
+  const attacker = newAccount({ plan: "free" });
+  const measured = async () => {
+    const [times, failures] = [[], []];
+    const end = performance.now() + seconds * 1000;
+    while (performance.now() < end) {
+      const start = performance.now();
+      const status = await fetchOne(victim.key, "127.0.0.1", ordinary(randomUUID()));
+      times.push(performance.now() - start);
+      if (status !== 200) failures.push(status);
+      // Below the rate limit of its plan.
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1100 - (performance.now() - start))));
+    }
+    return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), calls: times.length, failures };
+  };
+  const quiet = await measured();
+  const answers = {};
+  let isOver = false;
+  const slow = Array.from({ length: 4 }, async (_, number) => {
+    while (!isOver) {
+      const status = await fetchOne(attacker.key, addressOf(number), nested(randomUUID()));
+      answers[status] = (answers[status] ?? 0) + 1;
+    }
+  });
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const beside = await measured();
+  isOver = true;
+  await Promise.race([Promise.all(slow), new Promise((resolve) => setTimeout(resolve, 30_000))]);
+  agent.destroy();
+  return { quiet, beside, answers: JSON.stringify(answers) };
+}
+
+async function prepare() {
   const victim = newAccount();
   const attacker = newAccount();
   const { json } = await call(victim.key, "POST", "/artifacts", {
@@ -174,23 +237,28 @@ async function main(seconds) {
   for (const { id } of documents) await untilPdfIsMade(attacker.key, id);
 
   // What 64 busy connections take however little is asked for comes first: the others add to that.
-  const targets = {
-    "static-file": {},
-    "sign-in": {},
-    members: { key: attacker.key },
-    table: { paths: [table] },
-    csv: { paths: [table] },
-    attributes: { key: attacker.key, documents: tags },
-    pdf: { paths: files },
-    "half-headers": {},
+  return {
+    victim,
+    id: json.id,
+    targets: {
+      "static-file": {},
+      "sign-in": {},
+      members: { key: attacker.key },
+      table: { paths: [table] },
+      csv: { paths: [table] },
+      attributes: { key: attacker.key, documents: tags },
+      pdf: { paths: files },
+      "half-headers": {},
+    },
   };
-  const wanted = process.env.ATTACKS?.split(" ") ?? Object.keys(targets);
-  console.log(
-    "attack        addresses   quiet p50    p99    beside it p50    p99   p99 ratio   answers to it",
-  );
-  for (const name of wanted) {
+}
+
+// What each attack takes from another account's calls.
+async function measureCalls(seconds, isWanted) {
+  const { victim, id, targets } = await prepare();
+  for (const name of Object.keys(targets).filter(isWanted)) {
     for (const addresses of [1, 200]) {
-      const quiet = await measure(victim.key, json.id, seconds);
+      const quiet = await measure(victim.key, id, seconds);
       const told = JSON.stringify({ name, seconds: seconds + 3, addresses, target: targets[name] });
       // The attacker is on another machine in life, so it must not take the processors from the service.
       const child = spawn(
@@ -205,24 +273,25 @@ async function main(seconds) {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       // Until it has begun in earnest.
       await new Promise((resolve) => setTimeout(resolve, 2000));
-      const beside = await measure(victim.key, json.id, seconds);
+      const beside = await measure(victim.key, id, seconds);
       child.kill("SIGTERM");
       await ended;
-      const number = (value, width) => value.toFixed(1).padStart(width);
-      console.log(
-        name.padEnd(14) +
-          String(addresses).padStart(9) +
-          number(quiet.p50, 12) +
-          number(quiet.p99, 7) +
-          number(beside.p50, 17) +
-          number(beside.p99, 7) +
-          `${number(beside.p99 / quiet.p99, 11)}x   ${answers.trim() || "(none in time)"}` +
-          (beside.failures.length ? ` FAILED: ${beside.failures.length} of ${beside.calls}` : ""),
-      );
+      printRow({ name, addresses, quiet, beside, answers: answers.trim() || "(none in time)" });
       // Attempts of this round are not the next one's.
       execFileSync("redis-cli", ["-s", process.env.REDIS_SOCKET, "flushall"]);
     }
   }
+}
+
+async function main(seconds) {
+  const wanted = process.env.ATTACKS?.split(" ");
+  const isWanted = (name) => !wanted || wanted.includes(name);
+  console.log(
+    "attack        addresses   quiet p50    p99    beside it p50    p99   p99 ratio   answers to it",
+  );
+  if (isWanted("account-pdfs"))
+    printRow({ name: "account-pdfs", addresses: 4, ...(await measurePdfs(Math.max(seconds, 60))) });
+  if (!wanted || wanted.some((name) => name !== "account-pdfs")) await measureCalls(seconds, isWanted);
   process.exit(0);
 }
 

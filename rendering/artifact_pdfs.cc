@@ -49,12 +49,15 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   auto stored = store_.find(artifact.id, kLargeBytes);
   if (!stored) return removed();
   const std::string job = "pdf:" + artifact.id.to_string();
+  const runtime::Claim claim = pace == PdfMaker::Pace::in_advance
+                                   ? runtime::Claim::in_advance(account)
+                                   : runtime::Claim(account, artifact.viewer);
   std::optional<std::string> filename;
   const auto read = [&] { return source_of(artifact, stored->content.value(), filename); };
   std::optional<core::Result<Source>> found;
   if (stored->content) found = limit_.run_without_turn({job, stored->artifact_version}, read);
   if (!found) {
-    const auto turn = admission_.enter(runtime::CostlyWork::rendering, account, job);
+    const auto turn = admission_.enter(runtime::CostlyWork::rendering, claim, job);
     if (!turn) return turn.error();
     if ((kept = cache_.find(artifact.id, artifact.version))) return kept;
     if (!stored->content) stored = store_.find(artifact.id);
@@ -72,7 +75,7 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   };
   if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));
   // Generating a PDF has turns of its own, as it takes longer.
-  const auto made = maker_.make(std::get<std::string>(*source), account, pace);
+  const auto made = maker_.make(std::get<std::string>(*source), account, pace, artifact.viewer);
   if (!made) return made.error();
   return keep(Pdf{(*made)->data, filename});
 }

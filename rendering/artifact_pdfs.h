@@ -33,6 +33,7 @@ struct PdfArtifact {
   std::int64_t version = 0;
   std::optional<std::string> title;
   core::AccountId account;  // the owner
+  std::string viewer = {};  // the network of a viewer; empty for the owner
 };
 
 class ArtifactPdfs {

@@ -36,8 +36,9 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
       return Made<Entry>{*std::move(made), nullptr};
     }
   }
-  auto admitted = admission_.enter(runtime::CostlyWork::rendering, artifact.account.to_string(),
-                                   kept ? std::string() : job);
+  auto admitted =
+      admission_.enter(runtime::CostlyWork::rendering,
+                       {artifact.account.to_string(), artifact.viewer}, kept ? std::string() : job);
   if (!admitted) return admitted.error();
   auto turn = std::make_shared<const runtime::Admission::Turn>(*std::move(admitted));
   // The holder of the previous turn may have made it.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "core/artifact/remote_images.h"
 #include "core/artifact/template.h"
@@ -36,6 +37,7 @@ struct ViewedArtifact {
   core::Template content_template = core::Template::markdown;
   core::AccountId account;  // the owner
   core::RemoteImages remote_images = core::RemoteImages::on;
+  std::string viewer = {};  // the network of a viewer; empty for the owner
 };
 
 // Content or results of this size take long enough to need a turn.

@@ -88,13 +88,16 @@ core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& accoun
 }
 
 core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account,
-                                           Pace pace) {
+                                           Pace pace, const std::string& viewer) {
   const core::Sha256 key = file_key(html, account);
   if (auto kept = files_.find(key))
     return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
   const std::shared_ptr<Job> job = job_for(key);
   if (job == nullptr) return cannot_be_made();
-  const auto turn = admission_.enter(runtime::CostlyWork::pdf, account, core::to_hexadecimal(key));
+  const auto turn = admission_.enter(runtime::CostlyWork::pdf,
+                                     pace == Pace::in_advance ? runtime::Claim::in_advance(account)
+                                                              : runtime::Claim(account, viewer),
+                                     core::to_hexadecimal(key));
   if (!turn) return busy("too many PDFs are being generated; try again in a moment");
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;

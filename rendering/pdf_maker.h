@@ -41,7 +41,8 @@ class PdfMaker {
   struct Limits {
     std::string command;  // path of make_pdf.py
     std::chrono::seconds processor_time{20};
-    // nginx waits 30 seconds, which includes waiting for the turn.
+    // Of a conversion. nginx waits 30 seconds, which includes waiting for the turn; what is made
+    // later is there for the next request.
     std::chrono::seconds time{25};
     std::chrono::seconds time_in_advance{180};
   };
@@ -50,14 +51,14 @@ class PdfMaker {
   PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files,
            core::Metrics& metrics = core::Metrics::unwatched());
 
-  // `account` is the owner of the document. Errors: invalid_content if it cannot be converted
-  // within the limits; unavailable if too many conversions are running, the host is too busy,
-  // another process takes too long for it, or the program fails. The messages are for viewers.
-  // In advance, nobody waits, so a busy host has more time for it, and what another process makes
-  // is left to it at once.
+  // `account` is the owner of the document, `viewer` the network of who waits for it, unless that
+  // is the owner. Errors: invalid_content if it cannot be converted within the limits; unavailable
+  // if too many conversions are running, the host is too busy, another process takes too long for
+  // it, or the program fails. The messages are for viewers. In advance, nobody waits, so a busy
+  // host has more time for it, and what another process makes is left to it at once.
   enum class Pace : std::uint8_t { for_viewer, in_advance };
   core::Result<Pdf> make(std::string_view html, const std::string& account,
-                         Pace pace = Pace::for_viewer);
+                         Pace pace = Pace::for_viewer, const std::string& viewer = {});
 
   // Ends the conversions that are still running after `grace`, permanently: from then on each is
   // unavailable. A further call replaces the time.

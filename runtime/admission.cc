@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <tuple>
 
@@ -11,11 +12,14 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-constexpr double kHalfLifeSeconds = 30;
-// A key with less recent use than this may have the last turn.
-constexpr double kLittleUse = 2;
-// Above this number of keys, idle ones are removed.
+constexpr double kHalfLifeSeconds = 60;
+// Whoever has used this much more than another gives way to it.
+constexpr double kClearlyMore = 2;
+// Turns up to this length are short. A turn of 20 seconds is forgotten after two minutes.
+constexpr double kShortTurn = 5;
+// Above this number of ledgers, idle ones are removed.
 constexpr std::size_t kSweepAt = 10000;
+constexpr std::chrono::minutes kIdle{5};
 
 std::size_t index_of(CostlyWork kind) { return static_cast<std::size_t>(kind); }
 
@@ -25,17 +29,29 @@ Error too_busy() {
   return {ErrorCode::unavailable, "the service is busy; try again in a few seconds"};
 }
 
-Admission::Turn::Turn(Admission& admission, CostlyWork kind, std::string key, std::string job)
+Claim::Claim(const std::string& owner, const std::string& viewer)
+    : ledgers_(viewer.empty() ? std::vector{owner} : std::vector{viewer, "viewers of " + owner}),
+      related_(ledgers_) {
+  if (!viewer.empty()) related_.push_back(owner);
+}
+
+Claim Claim::in_advance(const std::string& account) {
+  Claim claim(account);
+  claim.is_in_advance_ = true;
+  return claim;
+}
+
+Admission::Turn::Turn(Admission& admission, CostlyWork kind, Claim claim, std::string job)
     : admission_(&admission),
       kind_(kind),
-      key_(std::move(key)),
+      claim_(std::move(claim)),
       job_(std::move(job)),
-      began_(Clock::now()) {}
+      began_(admission.now_()) {}
 
 Admission::Turn::Turn(Turn&& other) noexcept
     : admission_(std::exchange(other.admission_, nullptr)),
       kind_(other.kind_),
-      key_(std::move(other.key_)),
+      claim_(std::move(other.claim_)),
       job_(std::move(other.job_)),
       began_(other.began_) {}
 
@@ -61,77 +77,109 @@ const AdmissionLimits::Kind& Admission::limits_of(CostlyWork kind) const {
   return limits_.search;
 }
 
-Admission::Key& Admission::key_of(const std::string& name) {
-  if (keys_.size() > kSweepAt) forget_idle_keys();
-  return keys_[name];
+// As of now.
+Admission::Ledger& Admission::ledger(const std::string& name) {
+  const Clock::time_point now = now_();
+  if (ledgers_.size() > kSweepAt) forget_idle_ledgers(now);
+  Ledger& ledger = ledgers_.try_emplace(name, Ledger{.at = now}).first->second;
+  settle(ledger, now);
+  return ledger;
 }
 
-void Admission::forget_idle_keys() {
-  const Clock::time_point old = Clock::now() - std::chrono::minutes(2);
-  std::erase_if(
-      keys_, [old](const auto& entry) { return entry.second.held == 0 && entry.second.at < old; });
+void Admission::forget_idle_ledgers(Clock::time_point now) {
+  std::erase_if(ledgers_, [old = now - kIdle](const auto& entry) {
+    return entry.second.held == 0 && entry.second.running == decltype(Ledger::running){} &&
+           entry.second.at < old;
+  });
 }
 
-double Admission::recent_use(const std::string& name) {
-  const auto found = keys_.find(name);
-  if (found == keys_.end()) return 0;
-  Key& key = found->second;
-  const Clock::time_point now = Clock::now();
-  const double passed = std::chrono::duration<double>(now - key.at).count();
-  key.seconds *= std::exp2(-passed / kHalfLifeSeconds);
-  key.at = now;
-  return key.seconds;
+// Adds what the running turns have used since then.
+void Admission::settle(Ledger& ledger, Clock::time_point now) const {
+  const double passed = std::chrono::duration<double>(now - ledger.at).count();
+  const double left = std::exp2(-passed / kHalfLifeSeconds);
+  const auto running = std::accumulate(ledger.running.begin(), ledger.running.end(), 0U);
+  ledger.used = ledger.used * left + running * (1 - left) * kHalfLifeSeconds / std::numbers::ln2;
+  ledger.longest *= left;
+  ledger.at = now;
 }
 
-bool Admission::may_run(CostlyWork kind, const std::string& key, const std::string& job) {
+// The most that one of the claim's ledgers has of each.
+Admission::Ledger Admission::most_of(const Claim& claim) {
+  Ledger most;
+  for (const std::string& name : claim.ledgers()) {
+    const auto found = ledgers_.find(name);
+    if (found == ledgers_.end()) continue;
+    settle(found->second, now_());
+    most.held = std::max(most.held, found->second.held);
+    most.used = std::max(most.used, found->second.used);
+    most.longest = std::max(most.longest, found->second.longest);
+  }
+  return most;
+}
+
+bool Admission::has_turn(CostlyWork kind, const Claim& claim) const {
+  return std::any_of(claim.related().begin(), claim.related().end(), [&](const std::string& name) {
+    const auto found = ledgers_.find(name);
+    return found != ledgers_.end() && found->second.running.at(index_of(kind)) > 0;
+  });
+}
+
+bool Admission::may_run(CostlyWork kind, const Claim& claim, const std::string& job) {
   if (!job.empty() && jobs_.contains({kind, job})) return false;
   const unsigned turns = limits_of(kind).turns;
   const unsigned running = running_.at(index_of(kind));
   if (running + 1 < turns || turns == 1) return running < turns;
-  if (running >= turns) return false;
-  const auto found = keys_.find(key);
-  const bool has_one = found != keys_.end() && found->second.running.at(index_of(kind)) > 0;
-  return !has_one && recent_use(key) < kLittleUse;
+  if (running >= turns || claim.is_in_advance()) return false;
+  return !has_turn(kind, claim) && most_of(claim).longest < kShortTurn;
 }
 
-void Admission::begin(CostlyWork kind, const std::string& key, const std::string& job) {
+void Admission::begin(CostlyWork kind, const Claim& claim, const std::string& job) {
   ++running_.at(index_of(kind));
-  ++key_of(key).running.at(index_of(kind));
+  for (const std::string& name : claim.ledgers()) ++ledger(name).running.at(index_of(kind));
   if (!job.empty()) ++jobs_[{kind, job}];
 }
 
-void Admission::let_go(CostlyWork kind, const std::string& key) {
+void Admission::take_place(CostlyWork kind, const Claim& claim) {
+  if (claim.is_in_advance()) return;
+  ++held_.at(index_of(kind));
+  for (const std::string& name : claim.ledgers()) ++ledger(name).held;
+}
+
+void Admission::let_go(CostlyWork kind, const Claim& claim) {
+  if (claim.is_in_advance()) return;
   --held_.at(index_of(kind));
-  --key_of(key).held;
+  for (const std::string& name : claim.ledgers()) --ledger(name).held;
 }
 
 void Admission::give_back(const Turn& turn) {
   const Lock lock(mutex_);
-  const double used = std::chrono::duration<double>(Clock::now() - turn.began_).count();
-  recent_use(turn.key_);
-  Key& key = key_of(turn.key_);
-  key.seconds += used;
-  --key.running.at(index_of(turn.kind_));
+  const double length = std::chrono::duration<double>(now_() - turn.began_).count();
+  for (const std::string& name : turn.claim_.ledgers()) {
+    Ledger& charged = ledger(name);
+    charged.longest = std::max(charged.longest, length);
+    --charged.running.at(index_of(turn.kind_));
+  }
   --running_.at(index_of(turn.kind_));
   if (!turn.job_.empty()) jobs_.erase({turn.kind_, turn.job_});
-  let_go(turn.kind_, turn.key_);
+  let_go(turn.kind_, turn.claim_);
   admit_waiting();
 }
 
-// Gives free turns to waiting callers, the key with the least recent use first.
+// Gives free turns to waiting callers: who has used least goes first, and what nobody waits for
+// last.
 void Admission::admit_waiting() {
   for (;;) {
     Waiter* next = nullptr;
-    double least = 0;
+    std::pair<bool, double> least;
     for (Waiter* waiter : waiting_) {
-      if (!may_run(waiter->kind, waiter->key, waiter->job)) continue;
-      const double use = recent_use(waiter->key);
-      if (next != nullptr && use >= least) continue;
+      if (!may_run(waiter->kind, waiter->claim, waiter->job)) continue;
+      const std::pair order{waiter->claim.is_in_advance(), most_of(waiter->claim).used};
+      if (next != nullptr && order >= least) continue;
       next = waiter;
-      least = use;
+      least = order;
     }
     if (next == nullptr) return;
-    begin(next->kind, next->key, next->job);
+    begin(next->kind, next->claim, next->job);
     next->admitted = true;
     waiting_.remove(next);
     next->changed.notify_one();
@@ -142,54 +190,57 @@ bool Admission::has_free_place() const {
   return std::accumulate(held_.begin(), held_.end(), 0U) < limits_.places;
 }
 
-// The last waiting caller whose key, or kind of work, holds more places than this one's.
-Admission::Waiter* Admission::find_displaceable(CostlyWork kind, const std::string& key) {
-  const auto found = keys_.find(key);
-  const unsigned own = found == keys_.end() ? 0 : found->second.held;
+// Of the waiting callers that have used or hold more places than this one, or whose kind of work
+// does, the one that has used most.
+Admission::Waiter* Admission::find_displaceable(CostlyWork kind, const Claim& claim) {
+  const Ledger own = most_of(claim);
   const unsigned of_kind = held_.at(index_of(kind));
-  const double use = recent_use(key);
-  Waiter* last = nullptr;
+  Waiter* found = nullptr;
+  double most = 0;
   for (Waiter* waiter : waiting_) {
-    const bool has_more = keys_[waiter->key].held >= own + 2 ||
+    if (waiter->claim.is_in_advance()) continue;
+    const Ledger other = most_of(waiter->claim);
+    const bool has_more = other.held >= own.held + 2 ||
                           held_.at(index_of(waiter->kind)) >= of_kind + 2 ||
-                          recent_use(waiter->key) > use + kLittleUse;
-    if (has_more) last = waiter;
+                          other.used > own.used + kClearlyMore;
+    if (!has_more || (found != nullptr && other.used < most)) continue;
+    found = waiter;
+    most = other.used;
   }
-  return last;
+  return found;
 }
 
 // Finds a place for one more, displacing a waiting caller if necessary. False if there is none.
-bool Admission::make_place(CostlyWork kind, const std::string& key) {
-  if (has_free_place()) return true;
-  Waiter* const displaced = find_displaceable(kind, key);
+bool Admission::make_place(CostlyWork kind, const Claim& claim) {
+  if (claim.is_in_advance() || has_free_place()) return true;
+  Waiter* const displaced = find_displaceable(kind, claim);
   if (displaced == nullptr) return false;
   displaced->displaced = true;
   waiting_.remove(displaced);
-  let_go(displaced->kind, displaced->key);
+  let_go(displaced->kind, displaced->claim);
   displaced->changed.notify_one();
   return true;
 }
 
-bool Admission::is_full(CostlyWork kind, const std::string& key) {
+bool Admission::is_full(CostlyWork kind, const Claim& claim) {
   const Lock lock(mutex_);
-  return !has_free_place() && find_displaceable(kind, key) == nullptr;
+  return !has_free_place() && find_displaceable(kind, claim) == nullptr;
 }
 
-core::Result<Admission::Turn> Admission::enter(CostlyWork kind, const std::string& key,
+core::Result<Admission::Turn> Admission::enter(CostlyWork kind, const Claim& claim,
                                                const std::string& job) {
   Lock lock(mutex_);
-  if (!make_place(kind, key)) return too_busy();
-  ++held_.at(index_of(kind));
-  ++key_of(key).held;
-  Waiter waiter{.kind = kind, .key = key, .job = job};
+  if (!make_place(kind, claim)) return too_busy();
+  take_place(kind, claim);
+  Waiter waiter{.kind = kind, .claim = claim, .job = job};
   waiting_.push_back(&waiter);
   admit_waiting();
   waiter.changed.wait_for(lock, limits_of(kind).patience,
                           [&waiter] { return waiter.admitted || waiter.displaced; });
-  if (waiter.admitted) return Turn(*this, kind, key, job);
+  if (waiter.admitted) return Turn(*this, kind, claim, job);
   if (!waiter.displaced) {
     waiting_.remove(&waiter);
-    let_go(kind, key);
+    let_go(kind, claim);
   }
   return too_busy();
 }

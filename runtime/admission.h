@@ -6,11 +6,14 @@
 // `places` threads in total; the remaining threads stay available for cheap requests. A caller that
 // finds no place, or waits longer than the kind's patience, is told that the service is busy.
 //
-// Work belongs to a key (an account, or a client's network), and scheduling is fair between keys:
-// - of the waiting callers, the key with the least recent use goes first;
-// - the last turn of a kind is reserved for a key that holds none and has little recent use, so
-//   that one busy key, or many, cannot lock out an occasional one;
-// - when all places are taken, a newcomer displaces a waiting caller whose key holds more places.
+// Work is charged, from its start on, to the ledgers of whoever asked for it (Claim). What a ledger
+// has used decays with a half-life of a minute, and scheduling is fair between ledgers:
+// - of the waiting callers, the one that has used least goes first, so an account with few short
+//   jobs waits for at most one job in each turn, however many another account asks for;
+// - the last free turn of a kind is kept for a caller that has none and whose turns were short
+//   lately, so that one busy account, or many, cannot lock out an occasional one;
+// - when all places are taken, a newcomer displaces a waiting caller that has used or holds more;
+// - what nobody waits for is done when nobody waits, and never takes a place or the last turn.
 // Turns for the same job do not overlap, so callers that waited for one find its result in a cache.
 //
 // Thread-safe.
@@ -21,11 +24,13 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/result.h"
 
@@ -50,11 +55,37 @@ struct AdmissionLimits {
   Kind search{2, std::chrono::milliseconds(3000)};
 };
 
+// Who asks for a turn, and which ledgers its work is charged to. Viewers' work is charged to their
+// network and to a ledger of the account's viewers, so that they cannot use up the account's own
+// turns, nor an account those of others by links to its own content.
+class Claim {
+ public:
+  // Of an account; of a network where no account is known; or, with `viewer`, of that network for
+  // content of the account `owner`.
+  Claim(const std::string& owner, const std::string& viewer = {});  // NOLINT(*-explicit-*)
+  // Of an account, for what nobody waits for yet.
+  static Claim in_advance(const std::string& account);
+
+  bool is_in_advance() const { return is_in_advance_; }
+  const std::vector<std::string>& ledgers() const { return ledgers_; }
+  // The ledgers of which a turn counts as one of this caller's own.
+  const std::vector<std::string>& related() const { return related_; }
+
+ private:
+  bool is_in_advance_ = false;
+  std::vector<std::string> ledgers_;
+  std::vector<std::string> related_;
+};
+
 class Admission {
  public:
   using Clock = std::chrono::steady_clock;
+  using Now = std::function<Clock::time_point()>;
 
-  explicit Admission(const AdmissionLimits& limits) : limits_(limits) {}
+  // Use is measured by `now`.
+  explicit Admission(
+      const AdmissionLimits& limits, Now now = [] { return Clock::now(); })
+      : limits_(limits), now_(std::move(now)) {}
   Admission(const Admission&) = delete;
   Admission& operator=(const Admission&) = delete;
 
@@ -69,24 +100,24 @@ class Admission {
 
    private:
     friend class Admission;
-    Turn(Admission& admission, CostlyWork kind, std::string key, std::string job);
+    Turn(Admission& admission, CostlyWork kind, Claim claim, std::string job);
 
     Admission* admission_;
     CostlyWork kind_;
-    std::string key_;
+    Claim claim_;
     std::string job_;
     Clock::time_point began_;
   };
 
   // Waits for a turn. An empty job equals no other. Errors: unavailable, with a message for the
   // caller. A thread must not request a turn for a job for which it already has one.
-  core::Result<Turn> enter(CostlyWork kind, const std::string& key, const std::string& job = {});
+  core::Result<Turn> enter(CostlyWork kind, const Claim& claim, const std::string& job = {});
 
   // Whether enter() would fail immediately, for callers that have work to do before it. The answer
   // may be outdated at once.
-  bool is_full(CostlyWork kind, const std::string& key);
+  bool is_full(CostlyWork kind, const Claim& claim);
 
-  // The number of threads occupied, for tests.
+  // The number of places taken, for tests.
   unsigned held() const;
 
  private:
@@ -96,40 +127,44 @@ class Admission {
   // A waiting caller; on the stack of its thread.
   struct Waiter {
     CostlyWork kind;
-    const std::string& key;
+    const Claim& claim;
     const std::string& job;
     bool admitted = false;
     bool displaced = false;
     std::condition_variable changed{};
   };
-  // The current and recent use of a key.
-  struct Key {
+  struct Ledger {
     std::array<unsigned, kKinds> running{};
     unsigned held = 0;       // places, including waiting ones
-    double seconds = 0;      // of turns, decaying with a half-life of half a minute
-    Clock::time_point at{};  // when `seconds` was computed
+    double used = 0;         // seconds of turns, decaying; running ones count as they go on
+    double longest = 0;      // seconds of the longest turn that has ended, decaying
+    Clock::time_point at{};  // when these were computed
   };
 
   const AdmissionLimits::Kind& limits_of(CostlyWork kind) const;
-  Key& key_of(const std::string& name);
-  double recent_use(const std::string& name);
-  bool may_run(CostlyWork kind, const std::string& key, const std::string& job);
-  void begin(CostlyWork kind, const std::string& key, const std::string& job);
+  Ledger& ledger(const std::string& name);
+  void settle(Ledger& ledger, Clock::time_point now) const;
+  Ledger most_of(const Claim& claim);
+  bool has_turn(CostlyWork kind, const Claim& claim) const;
+  bool may_run(CostlyWork kind, const Claim& claim, const std::string& job);
+  void begin(CostlyWork kind, const Claim& claim, const std::string& job);
   void give_back(const Turn& turn);
-  void let_go(CostlyWork kind, const std::string& key);
+  void take_place(CostlyWork kind, const Claim& claim);
+  void let_go(CostlyWork kind, const Claim& claim);
   bool has_free_place() const;
-  Waiter* find_displaceable(CostlyWork kind, const std::string& key);
-  bool make_place(CostlyWork kind, const std::string& key);
+  Waiter* find_displaceable(CostlyWork kind, const Claim& claim);
+  bool make_place(CostlyWork kind, const Claim& claim);
   void admit_waiting();
-  void forget_idle_keys();
+  void forget_idle_ledgers(Clock::time_point now);
 
   const AdmissionLimits limits_;
+  const Now now_;
   mutable std::mutex mutex_;
   std::list<Waiter*> waiting_;  // in order of arrival
   std::array<unsigned, kKinds> running_{};
   std::array<unsigned, kKinds> held_{};
   std::map<std::pair<CostlyWork, std::string>, unsigned> jobs_;  // running
-  std::map<std::string, Key> keys_;
+  std::map<std::string, Ledger> ledgers_;
 };
 
 }  // namespace runtime

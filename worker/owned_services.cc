@@ -13,6 +13,8 @@ runtime::AdmissionLimits admission_limits(const core::Configuration& settings) {
   runtime::AdmissionLimits limits;
   limits.places = divide_threads(settings.threads).costly;
   limits.pdf.turns = settings.pdf_processes;
+  // Whoever is next waits until another PDF has used all its CPU time.
+  limits.pdf.patience = std::chrono::seconds(settings.pdf_seconds + 2);
   return limits;
 }
 

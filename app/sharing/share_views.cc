@@ -90,6 +90,10 @@ bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
 }
 
 ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
+std::string ShareViews::network_of(const Viewer& viewer) const {
+  return core::client_network(viewer.client_address, settings_.client_networks);
+}
+
   if (!link.view.password_hash) return std::optional<PasswordRefusal>();
   const core::ShareId& id = link.claims.share;
   if (proves_unlocked(viewer.proofs.unlocked(id), id, *link.view.password_hash, settings_.keys))
@@ -104,8 +108,7 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
                             ? password_readings(viewer.password)
                             : std::vector<std::string>{std::string(viewer.password)};
   if (!readings) return readings.error();
-  const std::string network =
-      core::client_network(viewer.client_address, settings_.client_networks);
+  const std::string network = network_of(viewer);
   if (passwords_.is_busy(network)) return runtime::too_busy();
   const db::Attempt attempt{
       .subject = guessed_secret(link.claims.share, link.view.password_hash.value()),
@@ -137,13 +140,17 @@ core::Result<bool> ShareViews::matches_one(const std::vector<std::string>& passw
   return false;
 }
 
-core::Result<OpenedArtifact> ShareViews::content_of(const Link& link,
+core::Result<OpenedArtifact> ShareViews::content_of(const Link& link, const Viewer& viewer,
                                                     std::optional<rendering::Form> form) {
   // A link may restrict remote images further than the installation, never less.
   const core::RemoteImages images = core::stricter(
       settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
-  const rendering::ViewedArtifact artifact{link.claims.artifact, link.view.artifact_version,
-                                           link.view.content_template, link.view.account, images};
+  const rendering::ViewedArtifact artifact{link.claims.artifact,
+                                           link.view.artifact_version,
+                                           link.view.content_template,
+                                           link.view.account,
+                                           images,
+                                           network_of(viewer)};
   if (form) {
     auto made = rendering_.renderer.form(artifact, *form);
     if (!made) return made.error();
@@ -194,7 +201,7 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
       !link->view.password_hash && !form && (link->view.has_view_limit || viewer.is_previewer);
   if (has_cover && opening != Opening::confirmed) return OpenedLink(Cover{link->view});
 
-  auto opened = content_of(*link, form);
+  auto opened = content_of(*link, viewer, form);
   if (!opened) return opened.error();
   if (opening != Opening::peek) {
     if (!count_view(*link)) return gone();
@@ -218,9 +225,12 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
   const core::Template content_template = link->view.content_template;
   if (!templates::definition_of(content_template).has_form(form))
     return without_form(form, content_template);
-  auto made = rendering_.renderer.form(
-      {link->claims.artifact, link->view.artifact_version, content_template, link->view.account},
-      form);
+  auto made = rendering_.renderer.form({.id = link->claims.artifact,
+                                        .version = link->view.artifact_version,
+                                        .content_template = content_template,
+                                        .account = link->view.account,
+                                        .viewer = network_of(viewer)},
+                                       form);
   if (!made) return made.error();
   if (!made->entry) return gone();
   if (!made->entry->exists) return without_form(form, content_template);
@@ -266,7 +276,7 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
   if (request.is_download && !view.allow_download)
     return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
   auto pdf = rendering_.pdfs.find(
-      {link->claims.artifact, view.artifact_version, view.title, view.account});
+      {link->claims.artifact, view.artifact_version, view.title, view.account, network_of(viewer)});
   if (!pdf) return pdf.error();
 
   const core::FilePart part = request.range.of((*pdf)->data.size());
@@ -294,8 +304,12 @@ core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
   if (!templates::definition_of(view.content_template).has_form(Form::table_rows))
     return Error{ErrorCode::not_found, "this share link has no rows"};
   const Form form = request.is_csv ? Form::csv : Form::table_rows;
-  auto made = rendering_.renderer.form(
-      {link->claims.artifact, view.artifact_version, view.content_template, view.account}, form);
+  auto made = rendering_.renderer.form({.id = link->claims.artifact,
+                                        .version = view.artifact_version,
+                                        .content_template = view.content_template,
+                                        .account = view.account,
+                                        .viewer = network_of(viewer)},
+                                       form);
   if (!made) return made.error();
   if (!made->entry) return gone();
   if (!made->entry->exists) return Error{ErrorCode::not_found, "this share link has no rows"};

@@ -207,12 +207,14 @@ class ShareViews {
   // Returns nothing if access is granted.
   using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;
   PasswordCheck check_access(const Viewer& viewer, const Link& link);
+  std::string network_of(const Viewer& viewer) const;
   PasswordCheck check_password(const Viewer& viewer, const Link& link);
   // Errors: unavailable.
   core::Result<bool> matches_one(const std::vector<std::string>& passwords, std::string_view hash,
                                  const std::string& network);
 
-  core::Result<OpenedArtifact> content_of(const Link& link, std::optional<rendering::Form> form);
+  core::Result<OpenedArtifact> content_of(const Link& link, const Viewer& viewer,
+                                          std::optional<rendering::Form> form);
   // Counts a request for a part of what the page shows as a view of its own, if the link has a view
   // limit and the viewer no proof of a view. Returns the proof for the requests that follow.
   core::Result<std::optional<Proof>> count_part(const Link& link, const Viewer& viewer);
