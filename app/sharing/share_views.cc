@@ -26,6 +26,12 @@ Error gone() {
   return {ErrorCode::gone, "this share link has expired, was revoked, or has no views left"};
 }
 
+std::size_t bytes_of(const OpenedArtifact& opened) {
+  if (const auto* text = std::get_if<OpenedArtifact::Text>(&opened.content))
+    return text->entry->text.size();
+  return std::get<rendering::RenderCache::Entry>(opened.content)->bytes();
+}
+
 // What attempts are counted for: the link's present password, so that a new one starts anew.
 std::string guessed_secret(const core::ShareId& link, std::string_view password_hash) {
   constexpr std::size_t kBytes = 8;
@@ -84,16 +90,16 @@ std::optional<std::string_view> ShareViews::problem_of(const ShareAddress& addre
   return std::nullopt;
 }
 
+std::string ShareViews::network_of(const Viewer& viewer) const {
+  return core::client_network(viewer.client_address, settings_.client_networks);
+}
+
 bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
   const core::ShareId& id = link.claims.share;
   return proves_viewed(viewer.proofs.viewed(id), id, link.view.now, settings_.keys);
 }
 
 ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
-std::string ShareViews::network_of(const Viewer& viewer) const {
-  return core::client_network(viewer.client_address, settings_.client_networks);
-}
-
   if (!link.view.password_hash) return std::optional<PasswordRefusal>();
   const core::ShareId& id = link.claims.share;
   if (proves_unlocked(viewer.proofs.unlocked(id), id, *link.view.password_hash, settings_.keys))
@@ -188,8 +194,8 @@ bool ShareViews::count_view(const Link& link) {
 }
 
 core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
-                                          Opening opening,
-                                          const std::optional<WantedForm>& wanted) {
+                                          Opening opening, const std::optional<WantedForm>& wanted,
+                                          std::optional<std::size_t> bytes) {
   const auto link = find_with_views_left(address);
   if (!link) return link.error();
   const auto refusal = check_access(viewer, *link);
@@ -203,6 +209,7 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
 
   auto opened = content_of(*link, viewer, form);
   if (!opened) return opened.error();
+  if (bytes && bytes_of(*opened) > *bytes) return OpenedLink(TooLarge{});
   if (opening != Opening::peek) {
     if (!count_view(*link)) return gone();
     if (link->view.has_view_limit && has_parts(link->view.content_template))

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -87,7 +88,10 @@ struct OpenedArtifact {
   std::optional<Proof> viewed;       // for requests for the page's file or rows
 };
 
-using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact>;
+// The content has more bytes than the caller takes. No view was counted.
+struct TooLarge {};
+
+using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact, TooLarge>;
 
 // The same in a form for programs that show no page.
 struct OpenedText {
@@ -163,10 +167,11 @@ class ShareViews {
   // opens, though perhaps with a password only. Counts no view.
   std::optional<std::string_view> problem_of(const ShareAddress& address);
 
-  // The link's content as a page or, if its template has it, in the requested form. Errors:
-  // unavailable if the service is too busy.
+  // The link's content as a page or, if its template has it, in the requested form, if it has at
+  // most `bytes`. Errors: unavailable if the service is too busy.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
-                                const std::optional<WantedForm>& wanted);
+                                const std::optional<WantedForm>& wanted,
+                                std::optional<std::size_t> bytes = std::nullopt);
 
   // The link's content in this form, or nothing: there is neither cover nor page. Counted like
   // every view, except with the proof of one. Errors: invalid_request if the content has no such
@@ -202,12 +207,12 @@ class ShareViews {
   // Also finds a link whose views are used up.
   core::Result<Link> find(const ShareAddress& address);
   core::Result<Link> find_with_views_left(const ShareAddress& address);
+  std::string network_of(const Viewer& viewer) const;
   bool has_viewed(const Viewer& viewer, const Link& link) const;
 
   // Returns nothing if access is granted.
   using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;
   PasswordCheck check_access(const Viewer& viewer, const Link& link);
-  std::string network_of(const Viewer& viewer) const;
   PasswordCheck check_password(const Viewer& viewer, const Link& link);
   // Errors: unavailable.
   core::Result<bool> matches_one(const std::vector<std::string>& passwords, std::string_view hash,

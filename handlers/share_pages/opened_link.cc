@@ -95,6 +95,26 @@ fcgi::Response as_text(const Asked& asked, const app::OpenedArtifact& opened,
   return response;
 }
 
+// nginx keeps up to a megabyte of a response in memory, and more on disk for as long as a client
+// takes to read it. So it limits how many responses a network may read at once, but not of those
+// requests for a page that it marks. A large response to one of these is sent to a request that is
+// not: for the same address with `large`. (nginx/artifact-share.conf.in)
+constexpr std::size_t kUnlimitedBytes = 900'000;
+
+bool is_unlimited(const fcgi::Request& request) {
+  return request.method() == fcgi::Method::get && request.has("UNLIMITED_DOWNLOAD");
+}
+
+fcgi::Response answer(const Asked& asked, const app::TooLarge& /*content*/) {
+  // It has a query, as it has a token.
+  const std::string_view sent = asked.request.parameter("REQUEST_URI");
+  std::string same(asked.request.path());
+  fcgi::Response response =
+      fcgi::Response::see_other(same.append(sent.substr(sent.find('?'))).append("&large=1"));
+  add_page_headers(asked.configuration, response);
+  return response;
+}
+
 fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
   const auto* text = std::get_if<app::OpenedArtifact::Text>(&opened.content);
   fcgi::Response response =
@@ -117,7 +137,8 @@ core::Result<fcgi::Response> open_link(const core::Configuration& configuration,
   const app::ShareAddress address = share_address(request);
   const CookieProofs proofs(request);
   const auto opened =
-      share_views.open(address, viewer(request, proofs), opening, wanted_form(request));
+      share_views.open(address, viewer(request, proofs), opening, wanted_form(request),
+                       is_unlimited(request) ? std::optional(kUnlimitedBytes) : std::nullopt);
   if (!opened) return opened.error();
   const Asked asked{configuration, request, address};
   return std::visit([&](const auto& outcome) { return answer(asked, outcome); }, *opened);

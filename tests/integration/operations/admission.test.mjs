@@ -587,6 +587,95 @@ test("nginx limits concurrent downloads of files per network, and nothing else w
   assert.equal((await get(file, addressIn(ownNetwork()))).status, 200);
 });
 
+// Sends a request, reads the head of the answer, and leaves the rest unread. Follows redirects. Gives
+// { status, connection }.
+async function beginToRead(front, { method = "GET", path, headers = {}, body = "" }) {
+  const connection = tls.connect({
+    port: new URL(front.origin).port,
+    host: "localhost",
+    ca: readFileSync(process.env.CA_CERT),
+  });
+  connection.on("error", () => {});
+  const lines = Object.entries({ Host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}`);
+  connection.write(`${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+  let head = "";
+  while (!head.includes("\r\n\r\n")) {
+    const [data] = await once(connection, "data");
+    head += data.toString("latin1");
+  }
+  connection.pause();
+  const status = Number(/^HTTP\/1.1 (\d+)/.exec(head)[1]);
+  if (status !== 303) return { status, connection };
+  connection.destroy();
+  const [, location] = /^location: (.*)\r$/im.exec(head);
+  return beginToRead(front, { path: location, headers });
+}
+
+test("nginx limits concurrent downloads by what is sent, however it is asked for", async (t) => {
+  const front = await ownFront(worker.socket, { front_downloads: 3, front_views_per_minute: 100000 });
+  t.after(() => front.stop());
+  const line = "A line of a long text, or of a cell. ".repeat(100);
+  const cells = Array.from({ length: 2400 }, (_, i) => ({ name: `row ${i}`, text: line }));
+  const pathOfShared = async (body) => front.pathOf((await patiently(() => share(key, body))).url);
+  const table = await pathOfShared({ template: "table", content: { rows: cells } });
+  const text = await pathOfShared(markdown(`${line}\n\n`.repeat(2400)));
+  const form = {
+    method: "POST",
+    path: table,
+    headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": 6 },
+    body: "open=1",
+  };
+  const accept = (path, value) => ({ path, headers: { Accept: value } });
+  for (const asked of [
+    accept(table, "application/json"),
+    accept(table, "application/*"),
+    accept(table, "text/*;q=0.1, application/*"),
+    accept(table, "text/html;q=0.1, application/json"),
+    accept(table, "x-text/html, application/json"),
+    accept(table, "text/csv; header=present; raw=1"),
+    accept(`${table}&raw=1`, "*/*"),
+    { path: `${table}&raw=1` },
+    accept(table.replace("?", "/rows?"), "text/html"),
+    accept(`${table.replace("?", "/rows?")}&format=csv`, "*/*"),
+    { ...form, headers: { ...form.headers, Accept: "text/csv" } },
+    accept(text, "text/markdown"),
+    accept(text, "text/html"),
+    accept(`${text}&embed=1`, "*/*"),
+    { path: text },
+  ]) {
+    const headers = { ...asked.headers, "X-Test-Address": addressIn(ownNetwork()) };
+    const answers = [];
+    for (let i = 0; i < 5; ++i) {
+      const answer = await patiently(async () => {
+        const { status, connection } = await beginToRead(front, { ...asked, headers });
+        if (status === 503) connection.destroy();
+        return { status, connection, headers: { "retry-after": "1" } };
+      });
+      answers.push(answer);
+    }
+    answers.forEach(({ connection }) => connection.destroy());
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 200, 200, 429, 429], JSON.stringify(asked));
+  }
+});
+
+test("a page that is sent to another address for its size is one view", async () => {
+  const made = await share(
+    key,
+    markdown("Some words. ".repeat(100_000), { maxViews: 5, password: "open it" }),
+  );
+  const headers = { accept: "text/html", "x-share-password": "open it" };
+  const first = await patiently(() => request("GET", `${made.url}&embed=1`, { headers }));
+  assert.equal(first.status, 303);
+  const { location } = first.headers;
+  assert.equal(location, `${made.url.slice(origin.length)}&embed=1&large=1`);
+  const page = await patiently(() => request("GET", origin + location, { headers }));
+  assert.equal(page.status, 200);
+  assert.ok(page.text.length > 1_000_000);
+  const { json } = await call(key, "GET", `/artifacts/${made.id}/shares`);
+  assert.equal(json.data[0].viewCount, 1);
+});
+
 test("nginx limits the rate of views and passwords per network", async (t) => {
   const front = await ownFront(worker.socket, { front_views_per_minute: 4, front_sign_ins_per_minute: 2 });
   t.after(() => front.stop());
