@@ -22,6 +22,9 @@ constexpr std::string_view kDashboard = "/dashboard";
 constexpr std::size_t kMaximumPromptBytes = std::size_t{16} * 1024;
 constexpr std::size_t kMaximumFormBytes = std::size_t{64} * 1024;
 
+// Whether a request is for a share link, which is limited by network.
+bool is_for_viewer(const Request& request) { return request.path().starts_with(kSharePrefix); }
+
 // Whether errors at this path are pages, even where no route matches.
 bool is_page(std::string_view path) {
   return path.starts_with(kSharePrefix) ||
@@ -374,9 +377,26 @@ core::Result<Response> Dispatcher::call_page(Request& request, const RouteMatch&
   return result;
 }
 
+// What no limit counts says how many calls without a key are left, like OPTIONS.
+void Dispatcher::add_viewer_limit(const Request& request,
+                                  const std::optional<core::RateLimit>& refused,
+                                  Response& response) {
+  const core::RateLimit limit = refused ? *refused
+                                : is_for_viewer(request)
+                                    ? rate_limiter_.finish_viewer()
+                                    : rate_limiter_.peek(request.client_address());
+  add_rate_limit(response, limit, Counted::network);
+}
+
 Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {
+  std::optional<core::RateLimit> refused;
+  if (is_for_viewer(request)) refused = rate_limiter_.begin_viewer(request.client_address());
   core::Result<Response> result = [&] {
     try {
+      if (refused) {
+        metrics_.count(core::Counter::address_rate_limited);
+        return core::Result<Response>(rate_limited(*refused));
+      }
       return call_page(request, match);
     } catch (...) {
       return core::Result<Response>(unexpected(request, std::current_exception()));
@@ -387,6 +407,8 @@ Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {
                 std::nullopt};
   if (match.any != nullptr && match.chosen == nullptr)
     answer.response.header("Allow", allowed_methods(table_.routes, match));
+  if (match.any == nullptr || is_page(request.path()))
+    add_viewer_limit(request, refused, answer.response);
   return answer;
 }
 

@@ -3,7 +3,8 @@
 // The dispatcher performs the steps common to all API calls, in the order of the API specification:
 // path, method, key, rate limit, disabled account, scope, query, media type, body. The handler does
 // the rest. Pages of the dashboard go through the DashboardGate. OPTIONS is answered here for every
-// API path. Every response has X-Request-Id, and every API response the rate-limit headers.
+// API path. Every response has X-Request-Id, and those of the API, of share links and of the
+// dashboard have the rate-limit headers. Requests for share links are counted by network.
 // HEAD is handled as GET; the worker omits the body. Exceptions that a handler throws become 503 if
 // the database cannot be reached, and otherwise 500.
 //
@@ -76,6 +77,8 @@ class Dispatcher {
   Answer answer_api(Request& request, const RouteMatch& match);
   core::Result<Response> call_page(Request& request, const RouteMatch& match);
   Answer answer_page(Request& request, const RouteMatch& match);
+  void add_viewer_limit(const Request& request, const std::optional<core::RateLimit>& refused,
+                        Response& response);
   CheckedCaller check_caller(const Request& request, const RouteMatch& match);
   void decide(CheckedCaller& checked, const std::optional<core::RateLimit>& counted,
               std::string_view address);

@@ -21,7 +21,7 @@ pages::Message message_for(ErrorCode code) {
     case ErrorCode::disabled:
       return pages::Message::disabled;
     case ErrorCode::rate_limited:
-      return pages::Message::too_many_attempts;
+      return pages::Message::too_many_requests;
     case ErrorCode::forbidden:
       return pages::Message::forbidden;
     case ErrorCode::method_not_allowed:

@@ -29,10 +29,6 @@ Words words_for(Message message) {
           "This link is disabled",
           "The operator of this service has disabled it. Be careful with anything that you were "
           "asked to do or enter here."};
-    case Message::too_many_attempts:
-      return {"Too many attempts",
-              "Too many incorrect passwords were entered. Wait 15 minutes, then open the link "
-              "again."};
     case Message::too_many_requests:
       return {"Too many requests", "Your network sent too many requests. Try again in a minute."};
     case Message::forbidden:

@@ -11,7 +11,6 @@ enum class Message {
   not_found,
   gone,
   disabled,
-  too_many_attempts,
   too_many_requests,
   forbidden,
   foreign_form,

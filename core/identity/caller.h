@@ -73,6 +73,13 @@ class RateLimiter {
   // Counts a key that does not exist.
   virtual void count_unknown_key(std::string_view client_address) = 0;
 
+  // Counts one request for a share link, by the network of the viewer. In two steps, as what counts
+  // the view can count this in the same round trip. begin_viewer() gives the state of a network
+  // that has used up its window, whose request is then to be refused and is not counted;
+  // otherwise finish_viewer() follows once the request has been processed.
+  virtual std::optional<RateLimit> begin_viewer(std::string_view client_address) = 0;
+  virtual RateLimit finish_viewer() = 0;
+
   // The state for calls without a valid key. Counts nothing; `allowed` says whether another call
   // would be.
   virtual RateLimit peek(std::string_view client_address) = 0;

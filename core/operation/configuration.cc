@@ -125,6 +125,9 @@ void read_networks(SettingReader& reader, Settings& settings) {
                                                               {"off", LoggedAddresses::off}});
   settings.attempts_per_network =
       reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
+  // nginx and the workers limit these.
+  settings.front_views_per_minute =
+      reader.number("front_views_per_minute", settings.front_views_per_minute, 1U, 1000000U);
   // These are for nginx (nginx/artifact-share.conf.in).
   for (const std::string_view name :
        {"front_connections", "front_large_bodies", "front_network_large_bodies", "front_downloads",

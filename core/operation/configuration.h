@@ -59,6 +59,7 @@ struct Settings {
   NetworkPrefixes client_networks = {};
   LoggedAddresses log_client_addresses = LoggedAddresses::network;
   unsigned attempts_per_network = 100;
+  unsigned front_views_per_minute = 1200;
   unsigned sign_ups_per_network = 10;
   std::vector<std::string> trusted_proxies = {};  // addresses and networks
   unsigned proxy_protocol_port = 0;               // 0: none

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
 #include "db/api_keys/key_revocation.h"
 #include "db/connection/redis.h"
@@ -22,24 +23,20 @@ constexpr std::int64_t kFormLimit = 120;
 // A look-up is one indexed query. Many people can share an address, and some have old keys.
 constexpr std::int64_t kUnknownKeyLimit = 600;
 constexpr std::size_t kCallKeys = 3;
-// Of which a thread remembers that they have calls left.
+// Of which a thread remembers that they have calls left, or networks that they have none.
 constexpr std::size_t kMostAccounts = 1000;
 
-// Both return {count, end of the window, …}. A window's key is kept for another minute, in case
-// Redis's clock is set back. The first returns {} if the key is marked as revoked. With a limit, it
-// also records a call within it as usage of the account, and the key's last use
+// Both return {count, end of the window, …}. The first returns {} if the key is marked as revoked.
+// With a limit, it also records a call within it as usage of the account, and the key's last use
 // (db/counters/usage_store.h), and returns the age of the oldest usage batch.
 // KEYS: the subject, the mark of a revoked key, the usage. ARGV: limit, account, key, Redis's
 // process.
 const RedisScript& increment_script() {
-  static const RedisScript script(std::string(batch_lua()) + R"(
+  static const RedisScript script(std::string(window_lua()).append(batch_lua()) + R"(
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
 local time = redis.call('TIME')
 local now = tonumber(time[1])
-local window = now - now % 60
-local key = KEYS[1] .. window
-local count = redis.call('INCR', key)
-if count == 1 then redis.call('EXPIRE', key, 120) end
+local count, reset = count_in_window(KEYS[1], now)
 local waits = 0
 if KEYS[3] and count <= tonumber(ARGV[1]) then
   local day = math.floor(now / 86400)
@@ -49,7 +46,7 @@ if KEYS[3] and count <= tonumber(ARGV[1]) then
   local added = redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
   if calls == 1 or added == 1 then close_full_batch(KEYS[3], batch) end
 end
-return {count, window + 60, waits})");
+return {count, reset, waits})");
   return script;
 }
 
@@ -88,6 +85,19 @@ core::RateLimit rate_limit(const RedisReply& reply, std::int64_t limit) {
 }
 
 }  // namespace
+
+// A window's key is kept for another minute, in case Redis's clock is set back.
+std::string_view window_lua() {
+  return R"(
+local function count_in_window(subject, now)
+  local window = now - now % 60
+  local key = subject .. window
+  local count = redis.call('INCR', key)
+  if count == 1 then redis.call('EXPIRE', key, 120) end
+  return count, window + 60
+end
+)";
+}
 
 void LocalRateCounts::move_to(std::int64_t window) {
   if (window == window_) return;
@@ -201,6 +211,36 @@ core::RateLimit RateCounter::count(std::string_view client_address) {
 
 core::RateLimit RateCounter::count_form(const core::UserId& user) {
   return count("rate:" + user.to_string() + ':', kFormLimit);
+}
+
+std::optional<core::RateLimit> RateCounter::begin_viewer(std::string_view client_address) {
+  viewer_ = "rate:views:" + core::client_network(client_address, networks_) + ':';
+  viewer_state_.reset();
+  const auto found = used_up_.find(viewer_);
+  if (found == used_up_.end()) return std::nullopt;
+  if (found->second.reset > unix_seconds()) {
+    viewer_.clear();
+    return found->second;
+  }
+  used_up_.erase(found);
+  return std::nullopt;
+}
+
+void RateCounter::count_viewer(std::int64_t count, std::int64_t reset) {
+  viewer_state_ = rate_limit(count, views_per_minute_, reset);
+  if (viewer_state_->remaining == 0) {
+    if (used_up_.size() == kMostAccounts) used_up_.clear();
+    used_up_[viewer_] = {views_per_minute_, 0, reset, false};
+  }
+  viewer_.clear();
+}
+
+core::RateLimit RateCounter::finish_viewer() {
+  if (!viewer_state_) {
+    const core::RateLimit state = count(viewer_, views_per_minute_);
+    count_viewer(state.limit - state.remaining, state.reset);
+  }
+  return *std::exchange(viewer_state_, std::nullopt);
 }
 
 std::string RateCounter::subject_of_look_ups(std::string_view client_address) const {

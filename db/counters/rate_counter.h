@@ -1,5 +1,6 @@
 // Rate limits: fixed windows of one minute, counted in Redis by Redis's clock, so that all workers
-// on all hosts share a window.
+// on all hosts share a window. A viewer's request is refused by each thread that has seen that its
+// network's window is used up; until then, it is answered before it is known.
 //
 // The same round trip checks whether the caller's key was revoked (db/api_keys/key_revocation.h).
 //
@@ -9,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -25,6 +27,10 @@
 namespace db {
 
 class Redis;
+
+// Lua: `count_in_window(subject, now)` counts one in the subject's window at `now` (Unix seconds).
+// Returns the count and the end of the window.
+std::string_view window_lua();
 
 // The counts of one worker process while Redis is unavailable. Thread-safe.
 class LocalRateCounts {
@@ -55,9 +61,10 @@ class LocalRateCounts {
 // Not thread-safe; each thread has its own, on its own connection.
 class RateCounter : public core::RateLimiter {
  public:
-  // Calls without a key are counted by network.
-  RateCounter(Redis& redis, LocalRateCounts& local, const core::NetworkPrefixes& networks)
-      : redis_(redis), local_(local), networks_(networks) {}
+  // Calls without a key, and viewers, are counted by network.
+  RateCounter(Redis& redis, LocalRateCounts& local, const core::NetworkPrefixes& networks,
+              std::int64_t views_per_minute = 1200)
+      : redis_(redis), local_(local), networks_(networks), views_per_minute_(views_per_minute) {}
 
   std::optional<core::RateLimit> count(const core::Caller& caller) override;
   bool begin(const core::Caller& caller) override;
@@ -66,7 +73,14 @@ class RateCounter : public core::RateLimiter {
   core::RateLimit count_form(const core::UserId& user) override;
   bool may_look_up(std::string_view client_address) override;
   void count_unknown_key(std::string_view client_address) override;
+  std::optional<core::RateLimit> begin_viewer(std::string_view client_address) override;
+  core::RateLimit finish_viewer() override;
   core::RateLimit peek(std::string_view client_address) override;
+
+  // For what counts views (view_counter.h): the subject of the viewer's request that was begun and
+  // is not counted yet, empty if there is none; and what count_in_window() has returned for it.
+  const std::string& uncounted_viewer() const { return viewer_; }
+  void count_viewer(std::int64_t count, std::int64_t reset);
 
   // The number of calls by the account in the current window, including refused ones.
   std::int64_t used(const core::AccountId& account);
@@ -98,8 +112,12 @@ class RateCounter : public core::RateLimiter {
   Redis& redis_;
   LocalRateCounts& local_;
   const core::NetworkPrefixes networks_;
+  const std::int64_t views_per_minute_;
   std::set<core::AccountId> have_calls_left_;  // as far as this has seen
   std::optional<Call> begun_;
+  std::string viewer_;
+  std::optional<core::RateLimit> viewer_state_;     // once it was counted
+  std::map<std::string, core::RateLimit> used_up_;  // viewers' windows
 };
 
 }  // namespace db

@@ -11,6 +11,7 @@
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"
+#include "db/counters/rate_counter.h"
 #include "db/counters/usage_store.h"
 #include "db/operation/steps.h"
 
@@ -89,15 +90,16 @@ constexpr std::string_view kLastSuffix = ":last";
 
 constexpr std::int64_t kOverdueSeconds = 600;
 
-// KEYS: the views, the usage, the sender. ARGV: link, account, Redis's process, the sender's number
-// for this view, its time (Unix milliseconds; empty: now). A number not above the previous ones
-// means that the view was already counted. Returns the age of the oldest batch of views.
+// KEYS: the views, the usage, the sender, and if the viewer's request is to be counted, its
+// subject. ARGV: link, account, Redis's process, the sender's number for this view, its time (Unix
+// milliseconds; empty: now). A number not above the previous ones means that the view was already
+// counted. Returns {age of the oldest batch of views} and what count_in_window() returns.
 const RedisScript& count_script() {
-  static const RedisScript script(std::string(batch_lua()) + R"(
+  static const RedisScript script(std::string(window_lua()).append(batch_lua()) + R"(
 local number = redis.call('SET', KEYS[3], ARGV[4], 'EX', 604800, 'GET')
 if number and tonumber(number) >= tonumber(ARGV[4]) then
   redis.call('SET', KEYS[3], number, 'EX', 604800)
-  return 0
+  return {0}
 end
 local now = redis.call('TIME')
 local moment = tonumber(ARGV[5]) or now[1] * 1000 + math.floor(now[2] / 1000)
@@ -111,7 +113,9 @@ end
 moment = math.max(tonumber(last or 0), moment)
 redis.call('HSET', KEYS[1], last_field, string.format('%d', moment))
 if redis.call('HINCRBY', KEYS[1], ARGV[1], 1) == 1 then close_full_batch(KEYS[1], views) end
-return math.max(views_wait, usage_waits))");
+local waits = math.max(views_wait, usage_waits)
+if not KEYS[4] then return {waits} end
+return {waits, count_in_window(KEYS[4], tonumber(now[1]))})");
   return script;
 }
 
@@ -160,15 +164,26 @@ std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
 bool ViewCounter::count_in_redis(const Sending& sending) {
   const std::string process(redis_.process());
   if (process.empty()) return false;
-  const RedisReply reply =
-      redis_.run(count_script(),
-                 {kWaiting, kWaitingUsage, sender_key(sending.sender), sending.link.to_string(),
-                  sending.account.to_string(), process, std::to_string(sending.number),
-                  sending.moment ? std::to_string(sending.moment->unix_milliseconds()) : ""},
-                 3);
+  const std::string sender = sender_key(sending.sender);
+  const std::string link = sending.link.to_string();
+  const std::string account = sending.account.to_string();
+  const std::string number = std::to_string(sending.number);
+  const std::string moment =
+      sending.moment ? std::to_string(sending.moment->unix_milliseconds()) : "";
+  std::vector<std::string_view> words{kWaiting, kWaitingUsage, sender};
+  // A view in doubt is of an earlier request.
+  const bool counts_viewer =
+      viewers_ != nullptr && !sending.moment && !viewers_->uncounted_viewer().empty();
+  if (counts_viewer) words.emplace_back(viewers_->uncounted_viewer());
+  const std::size_t keys = words.size();
+  words.insert(words.end(), {link, account, process, number, moment});
+  const RedisReply reply = redis_.run(count_script(), words, keys);
   if (!reply) return false;
-  if (reply->type == REDIS_REPLY_INTEGER && reply->integer > kOverdueSeconds)
+  if (reply->type != REDIS_REPLY_ARRAY || reply->elements == 0) return true;
+  if (reply->element[0]->integer > kOverdueSeconds)
     metrics_.count(core::Counter::maintenance_overdue);
+  if (counts_viewer && reply->elements == 3)
+    viewers_->count_viewer(reply->element[1]->integer, reply->element[2]->integer);
   return true;
 }
 

@@ -6,7 +6,8 @@
 // unavailable, a view is written to the database directly. If Redis was asked but did not respond
 // in time, the view is stored in the database as in doubt, and sent again once Redis responds;
 // Redis identifies views by sender and number, and counts each once. The account's views by day are
-// counted in the same round trip (db/counters/usage_store.h).
+// counted in the same round trip (db/counters/usage_store.h), and so is the viewer's request
+// (db/counters/rate_counter.h).
 //
 // Not thread-safe, as its connections are not.
 #pragma once
@@ -23,6 +24,7 @@
 namespace db {
 
 class Postgres;
+class RateCounter;
 class Redis;
 
 struct Views {
@@ -32,9 +34,11 @@ struct Views {
 
 class ViewCounter {
  public:
-  // `metrics` shows how long counters have been pending.
-  ViewCounter(Postgres& postgres, Redis& redis, core::Metrics& metrics = core::Metrics::unwatched())
-      : postgres_(postgres), redis_(redis), metrics_(metrics) {}
+  // `metrics` shows how long counters have been pending. A view by a request that `viewers` has
+  // begun is counted there too, in the same round trip.
+  ViewCounter(Postgres& postgres, Redis& redis, core::Metrics& metrics = core::Metrics::unwatched(),
+              RateCounter* viewers = nullptr)
+      : postgres_(postgres), redis_(redis), metrics_(metrics), viewers_(viewers) {}
 
   // `account` is the owner of the link.
   void count(const core::ShareId& link, const core::AccountId& account);
@@ -66,6 +70,7 @@ class ViewCounter {
   Postgres& postgres_;
   Redis& redis_;
   core::Metrics& metrics_;
+  RateCounter* const viewers_;
   std::string sender_;  // empty: choose a new one
   std::int64_t number_ = 0;
 };

@@ -26,7 +26,7 @@ using ApiHandler =
 // An API call without a key, rate-limited by network.
 using KeylessHandler = std::function<core::Result<Response>(const Request& request)>;
 
-// A public page, or an operational endpoint. Not rate-limited here.
+// A public page, or an operational endpoint. Only share pages are rate-limited.
 struct OpenHandler {
   std::function<core::Result<Response>(const Request& request)> answer;
   // Whether the body of a POST is a form, or a text that the handler reads.

@@ -110,6 +110,11 @@ test("documents the defaults of the code", () => {
   }
 });
 
+test("nginx and the workers have the same default", () => {
+  const [, value] = header.match(/front_views_per_minute = (\d+);/);
+  assert.equal(Number(value), defaultOf("front_views_per_minute"));
+});
+
 test("documents the ranges of the code", () => {
   for (const name of settings) {
     const kind = kindOf(name);

@@ -26,8 +26,11 @@ const apiHeaders = {
 // Of answers with content.
 const contentHeaders = { ...apiHeaders, "cache-control": "private, no-cache" };
 const pageHeaders = {
-  ...baseHeaders,
+  ...apiHeaders,
   "content-type": "text/html; charset=utf-8",
+  "x-ratelimit-limit": "1200",
+  "ratelimit-policy": '"network";q=1200;w=60',
+  ratelimit: '"network";r=59;t=17',
   "content-security-policy": "default-src 'none'; script-src 'self'",
   "referrer-policy": "no-referrer",
   "cache-control": "private, no-store",
@@ -380,14 +383,14 @@ test("pages are HTML or the requested type, with the headers of pages", () => {
   check(page("GET", url, 410, asJson, errorText("gone")));
   fails(page("GET", url, 410, asJson, errorText("not_found")), "/error/code");
   fails(page("GET", url, 200, { "content-type": "image/png" }), "content type");
-  for (const name of ["content-security-policy", "referrer-policy", "cache-control"]) {
+  for (const name of ["content-security-policy", "referrer-policy", "cache-control", "x-ratelimit-remaining"]) {
     const response = page("GET", url, 200);
     fails({ ...response, headers: without(response.headers, name) }, `${name} is missing`);
   }
   fails(page("GET", url, 401, { "www-authenticate": bearer }), "www-authenticate");
   check(page("GET", "/a/", 404));
   check(page("GET", `/a/${id}/nothing`, 404));
-  fails(page("GET", "/nothing", 404), "x-ratelimit-limit is missing");
+  fails(page("GET", "/nothing", 404), "documented is application/json");
 });
 
 test("the form of a page leads back to it", () => {

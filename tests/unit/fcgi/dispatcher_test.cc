@@ -66,6 +66,11 @@ class Allowance : public core::RateLimiter {
   core::RateLimit count_form(const core::UserId& /*user*/) override { return next(); }
   bool may_look_up(std::string_view /*address*/) override { return unknown_keys < 3; }
   void count_unknown_key(std::string_view /*address*/) override { ++unknown_keys; }
+  std::optional<core::RateLimit> begin_viewer(std::string_view /*address*/) override {
+    if (left > 0) return std::nullopt;
+    return core::RateLimit{10, 0, 1768478460, false};
+  }
+  core::RateLimit finish_viewer() override { return next(); }
   core::RateLimit peek(std::string_view /*address*/) override {
     if (is_broken) throw std::logic_error("the secret inside");
     return {10, left, 1768478460, left > 0};
@@ -259,7 +264,7 @@ TEST_F(DispatcherTest, AnswersABrowserAtAnUnknownPathWithAPage) {
   const Answer page = send("GET", "/nothing", {"HTTP_ACCEPT=text/html"});
   EXPECT_EQ(page.response.status(), 404);
   EXPECT_EQ(page.response.body(), "page of the error");
-  EXPECT_EQ(header(page, "X-RateLimit-Remaining"), "");
+  EXPECT_EQ(header(page, "X-RateLimit-Remaining"), "10");
   const Answer error = send("GET", "/nothing");
   EXPECT_EQ(error.response.status(), 404);
   EXPECT_EQ(header(error, "X-RateLimit-Remaining"), "9");
@@ -268,6 +273,25 @@ TEST_F(DispatcherTest, AnswersABrowserAtAnUnknownPathWithAPage) {
             "GET, HEAD, PUT, OPTIONS");
   EXPECT_NE(send("GET", "/nothing", {"HTTP_ACCEPT=text/html", "ERROR_STATUS=431"}).response.body(),
             "page of the error");
+}
+
+TEST_F(DispatcherTest, LimitsRequestsForShareLinksByNetwork) {
+  for (const auto& [method, path, status] :
+       {std::tuple("GET", kPage, 200), {"GET", kPage + "/nothing", 404}, {"DELETE", kPage, 405}}) {
+    const std::int64_t before = limiter.left;
+    const Answer answer = send(method, path);
+    EXPECT_EQ(answer.response.status(), status);
+    EXPECT_EQ(limiter.left, before - 1);
+    EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), std::to_string(limiter.left));
+    EXPECT_EQ(header(answer, "RateLimit-Policy"), "\"network\";q=10;w=60");
+  }
+  limiter.left = 0;
+  const Answer refused = send("GET", kPage);
+  EXPECT_EQ(refused.response.status(), 429);
+  EXPECT_EQ(refused.response.body(), "page of the error");
+  EXPECT_EQ(header(refused, "X-RateLimit-Remaining"), "0");
+  EXPECT_EQ(header(refused, "Retry-After"), "1");
+  EXPECT_EQ(send("GET", "/dashboard/thing", signed_in_from("")).response.status(), 200);
 }
 
 TEST_F(DispatcherTest, AnswersPublicCallsWithoutAKey) {
