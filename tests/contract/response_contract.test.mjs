@@ -383,7 +383,12 @@ test("pages are HTML or the requested type, with the headers of pages", () => {
   check(page("GET", url, 410, asJson, errorText("gone")));
   fails(page("GET", url, 410, asJson, errorText("not_found")), "/error/code");
   fails(page("GET", url, 200, { "content-type": "image/png" }), "content type");
-  for (const name of ["content-security-policy", "referrer-policy", "cache-control", "x-ratelimit-remaining"]) {
+  for (const name of [
+    "content-security-policy",
+    "referrer-policy",
+    "cache-control",
+    "x-ratelimit-remaining",
+  ]) {
     const response = page("GET", url, 200);
     fails({ ...response, headers: without(response.headers, name) }, `${name} is missing`);
   }
