@@ -7,6 +7,7 @@
 #include "html/assets.h"
 #include "html/data_table.h"
 #include "html/readable_number.h"
+#include "templates/chart/chart_axes.h"
 #include "templates/chart/chart_figure.h"
 #include "templates/chart/chart_grid.h"
 #include "templates/chart/vega_lite.h"
@@ -92,11 +93,13 @@ std::string describe(const Chart& chart, const ChartGrid& grid, std::optional<Ch
   std::string text(kind ? description_of(*kind) : "Chart");
   std::string names;
   std::size_t named = 0;
-  for (const ChartDataset& dataset : chart.datasets) {
-    if (dataset.label.empty()) continue;
+  const std::vector<std::string> axes = value_axis_suffixes(chart);
+  for (std::size_t i = 0; i < chart.datasets.size(); ++i) {
+    const std::string& label = chart.datasets[i].label;
+    if (label.empty()) continue;
     if (++named > kDatasetsInSummary) continue;
     if (!names.empty()) names += ", ";
-    names += dataset.label;
+    names += label + axes[i];
   }
   if (named > kDatasetsInSummary)
     names += " and " + std::to_string(named - kDatasetsInSummary) + " more";
@@ -162,6 +165,28 @@ bool lacks_labels(const ChartGrid& grid, const std::vector<const ChartValue*>& c
          std::find(column.begin(), column.end(), nullptr) != column.end();
 }
 
+// One for each mark, null for those without.
+void write_colours(core::JsonWriter& json, const ChartDataset& dataset,
+                   const std::vector<const ChartValue*>* column) {
+  const std::vector<std::string_view>& colours = dataset.colours;
+  if (colours.empty()) return;
+  const auto write = [&](std::size_t place) {
+    if (place < colours.size() && !colours[place].empty())
+      json.raw(colours[place]);
+    else
+      json.null();
+  };
+  json.key("colours").begin_array();
+  if (column == nullptr) {
+    for (std::size_t i = 0; i < dataset.values.size(); ++i) write(i);
+  } else {
+    for (const ChartValue* value : *column)
+      write(value != nullptr ? static_cast<std::size_t>(value - dataset.values.data())
+                             : colours.size());
+  }
+  json.end_array();
+}
+
 void write_dataset(core::JsonWriter& json, const Chart& chart, const ChartDataset& dataset,
                    const ChartGrid& grid, const std::vector<const ChartValue*>* column) {
   json.begin_object().member("label", dataset.label);
@@ -181,6 +206,7 @@ void write_dataset(core::JsonWriter& json, const Chart& chart, const ChartDatase
       json.value(name_of_point(chart, dataset, i));
     json.end_array();
   }
+  write_colours(json, dataset, column);
   json.key("styles").begin_object();
   for (const ChartStyle& style : dataset.styles) json.key(style.name).raw(style.value);
   json.end_object().end_object();
@@ -198,7 +224,9 @@ void write_drawing_data(core::JsonWriter& json, const Chart& chart, const ChartG
       .member("stacked", chart.stacked)
       .member("hasTime", chart.has_times)
       .member("sizes", name_of(chart.sizes))
-      .member("hasPoints", grid.has_points);
+      .member("hasPoints", grid.has_points)
+      .member("isHorizontal", chart.is_horizontal);
+  write_axes(json, chart);
   json.key("labels").begin_array();
   for (const std::string& label : grid.has_points ? chart.labels : grid.labels) json.value(label);
   json.end_array().key("datasets").begin_array();
@@ -228,10 +256,12 @@ void add_value(html::DataTable& table, const ChartValue* value) {
 // Labels as rows, datasets as columns.
 Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
   std::vector<std::string> columns{std::string(heading_of(chart.x_title, "Label"))};
-  for (const ChartDataset& dataset : chart.datasets) {
+  const std::vector<std::string> axes = value_axis_suffixes(chart);
+  for (std::size_t i = 0; i < chart.datasets.size(); ++i) {
     const std::string_view y_title =
         chart.datasets.size() == 1 ? std::string_view(chart.y_title) : std::string_view();
-    columns.emplace_back(heading_of(heading_of(dataset.label, y_title), "Value"));
+    const std::string_view name = heading_of(chart.datasets[i].label, y_title);
+    columns.push_back(std::string(heading_of(name, "Value")) + axes[i]);
   }
   html::DataTable table(columns, true);
   const std::size_t shown = std::min(grid.columns.size(), html::DataTable::kMaximumColumns - 1);
@@ -274,7 +304,9 @@ Html table_of_points(const Chart& chart) {
   columns.emplace_back(heading_of(chart.y_title, "y"));
   if (shows_radius) columns.emplace_back("Size");
   html::DataTable table(columns, names_datasets);
-  for (const ChartDataset& dataset : chart.datasets) {
+  const std::vector<std::string> axes = value_axis_suffixes(chart);
+  for (std::size_t d = 0; d < chart.datasets.size(); ++d) {
+    const ChartDataset& dataset = chart.datasets[d];
     std::size_t place = 0;
     for (const ChartValue& value : dataset.values) {
       ++place;
@@ -283,7 +315,7 @@ Html table_of_points(const Chart& chart) {
         continue;
       }
       table.begin_row();
-      if (names_datasets) table.add_text(dataset.label);
+      if (names_datasets) table.add_text(dataset.label + axes[d]);
       if (names_points) table.add_text(name_of_point(chart, dataset, place - 1));
       const auto* const point = std::get_if<ChartPoint>(&value);
       const auto* const text =

@@ -3,20 +3,23 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/input/content_reader.h"
 #include "templates/chart/reader/chart_dataset.h"
 #include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/chart_parsing.h"
+#include "templates/chart/reader/chart_scales.h"
 #include "templates/chart/reader/chart_times.h"
 #include "templates/chart/reader/chart_value_reader.h"
+#include "templates/chart/reader/echarts_source.h"
+#include "templates/chart/reader/effectless_members.h"
 #include "templates/chart/reader/plotly_figure.h"
+#include "templates/chart/reader/reading.h"
 #include "templates/chart/reader/records/chart_records.h"
+#include "templates/chart/reader/series_options.h"
 #include "templates/chart/reader/vega_lite_check.h"
 
 namespace templates {
 namespace {
 
-using core::ContentReader;
 using core::JsonValue;
 using core::Result;
 using enum core::JsonType;
@@ -61,16 +64,6 @@ std::optional<JsonValue> type_of_all_datasets(JsonValue source) {
   return std::nullopt;
 }
 
-// Whether a configuration of Highcharts or ApexCharts stacks its series.
-bool stacks_series(JsonValue source) {
-  if (const auto chart = source.find("chart"); chart && is_true(*chart, "stacked")) return true;
-  const auto options = source.find("plotOptions");
-  return options && std::any_of(options->begin(), options->end(), [](const JsonValue& kind) {
-           const auto stacking = kind.find("stacking");
-           return stacking && stacking->is(string);
-         });
-}
-
 bool is_values_by_label(JsonValue data) {
   return data.is(object) && data.size() > 0 &&
          std::all_of(data.begin(), data.end(),
@@ -85,11 +78,12 @@ class ChartReader {
   void read_kind(JsonValue content, JsonValue source);
   void read_data(JsonValue source);
   void read_labels(JsonValue source, JsonValue holder);
-  void read_datasets(JsonValue datasets);
+  void read_datasets(JsonValue datasets, JsonValue source);
   void read_plain_values(JsonValue values);
   ChartParsing parsing_of_chart() {
-    return read_chart_parsing(std::nullopt, options_, chart_.kind, fields_);
+    return read_chart_parsing(std::nullopt, parsing_, chart_.kind, fields_);
   }
+  void note_unread(JsonValue source);
 
   bool has_values() const {
     const auto is_there = [](const ChartValue& value) { return !is_missing(value); };
@@ -99,10 +93,13 @@ class ChartReader {
                        });
   }
 
-  ContentReader fields_;
+  Reading fields_;
   Chart chart_;
   ChartValueReader values_{fields_, chart_};
-  std::optional<JsonValue> options_;
+  SeriesOptions series_options_{fields_, values_, chart_};
+  std::optional<JsonValue> parsing_;  // in the options
+  bool has_series_ = false;
+  bool has_labels_along_y_ = false;
   bool found_data_ = false;     // even if it is empty
   bool found_all_data_ = true;  // of each dataset
 };
@@ -111,7 +108,7 @@ void ChartReader::read_kind(JsonValue content, JsonValue source) {
   auto type = fields_.find(source, {"type", "chartType"}, {string});
   if (!type) type = fields_.find(content, {"type", "chartType"}, {string});
   if (!type) {
-    const auto chart = source.find("chart");
+    const auto chart = fields_.find(source, "chart");
     if (chart && chart->is(string)) type = chart;
     if (chart && chart->is(object)) type = fields_.find(*chart, {"type"}, {string});
   }
@@ -131,32 +128,42 @@ void ChartReader::read_labels(JsonValue source, JsonValue holder) {
     if (!axis) continue;
     labels = fields_.find(*axis, {"categories"}, {array});
     if (const auto data = axis->find("data"); !labels && data && data->is(array)) labels = data;
-    const bool is_horizontal = labels && axis_name.starts_with('y');
-    if (is_horizontal && chart_.kind == ChartKind::bar) chart_.kind = ChartKind::horizontal_bar;
+    has_labels_along_y_ = labels && axis_name.starts_with('y');
+    if (has_labels_along_y_ && chart_.kind == ChartKind::bar)
+      chart_.kind = ChartKind::horizontal_bar;
   }
   if (!labels) return;
+  fields_.take_all(*labels);
   for (const JsonValue& label : *labels) chart_.labels.push_back(values_.read_label(label));
 }
 
 // A dataset without a name and options.
 void ChartReader::read_plain_values(JsonValue values) {
   ReadChartValues read = values_.read_values(values, chart_.kind, parsing_of_chart());
+  fields_.take_all(values);
   chart_.datasets.push_back({{}, {}, std::move(read.values), {}, std::move(read.names)});
+  series_options_.take_palette(0, chart_.kind, chart_.datasets.back());
 }
 
 // Also a plain array of values, which is a dataset of its own.
-void ChartReader::read_datasets(JsonValue datasets) {
+void ChartReader::read_datasets(JsonValue datasets, JsonValue source) {
   const bool is_plain = datasets.begin() != datasets.end() &&
                         (datasets.begin()->is(number) || datasets.begin()->is(null));
   if (is_plain) return read_plain_values(datasets);
+  const std::optional<EchartsSource> table =
+      has_series_ ? EchartsSource::read(source, fields_) : std::nullopt;
+  ChartSeriesPlace place{.is_series = has_series_, .source = table ? &*table : nullptr};
   for (const JsonValue& dataset : datasets) {
     if (!dataset.is(object)) {
       fields_.fail_type(dataset, "an object");
       continue;
     }
-    ReadChartDataset read = read_chart_dataset(dataset, chart_.kind, options_, fields_, values_);
+    ReadChartDataset read = read_chart_dataset(dataset, chart_.kind, parsing_, series_options_,
+                                               place, fields_, values_, chart_);
     found_all_data_ = found_all_data_ && read.has_data;
     chart_.datasets.push_back(std::move(read.dataset));
+    ++place.among_all;
+    if (!dataset.find("data")) ++place.among_those_without_data;
   }
 }
 
@@ -164,10 +171,13 @@ void ChartReader::read_data(JsonValue source) {
   const auto data = fields_.find(source, {"data"}, {object, array});
   const JsonValue holder = data && data->is(object) ? *data : source;
   read_labels(source, holder);
+  series_options_.read(source, has_labels_along_y_);
   std::optional<JsonValue> datasets;
   for (const JsonValue& place : {holder, source}) {
     if (!datasets) datasets = fields_.find(place, {"datasets"}, {array});
-    if (!datasets) datasets = fields_.find(place, {"series"}, {array});
+    if (datasets) break;
+    datasets = fields_.find(place, {"series"}, {array});
+    has_series_ = datasets.has_value();
     if (datasets) break;
     if (const auto values = fields_.find(place, {"values"}, {array, object})) {
       found_data_ = true;
@@ -177,7 +187,7 @@ void ChartReader::read_data(JsonValue source) {
   }
   if (datasets) {
     found_data_ = true;
-    read_datasets(*datasets);
+    read_datasets(*datasets, source);
   }
   if (chart_.kind && !datasets && data && is_values_by_label(*data)) {
     read_plain_values(*data);
@@ -192,8 +202,27 @@ void ChartReader::read_data(JsonValue source) {
   const bool names_keys = x_key.is_given() || y_key.is_given();
   if (!names_keys && std::any_of(data->begin(), data->end(), is_object)) {
     read_chart_records(source, *data, fields_, values_, chart_);
+    for (std::size_t i = 0; i < chart_.datasets.size(); ++i)
+      series_options_.take_palette(i, chart_.kind, chart_.datasets[i]);
+    fields_.take_all(*data);
   } else {
     read_plain_values(*data);
+  }
+}
+
+// Other members of Chart.js' configuration, and of records, have no effect anywhere.
+void ChartReader::note_unread(JsonValue source) {
+  if (const auto options = source.find("options")) {
+    fields_.note_unread(*options, effectless_in_chart_js(), chart_);
+    fields_.take_all(*options);
+  }
+  if (has_series_) return fields_.note_unread(source, effectless_in_series(), chart_);
+  for (const std::string_view name : {"data", "datasets"})
+    if (const auto data = source.find(name))
+      fields_.note_unread(*data, effectless_in_chart_js(), chart_);
+  for (const std::string_view name : {"xAxis", "yAxis"}) {
+    const auto axis = source.find(name);
+    if (axis && !chart_.axes.empty()) fields_.note_unread(*axis, effectless_in_series(), chart_);
   }
 }
 
@@ -209,18 +238,28 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   if (content.descendants() > kMaximumChartValues) return std::optional<Chart>();
 
   read_kind(content, source);
-  options_ = fields_.find(source, {"options"}, {object});
-  if (options_) values_.set_axes(read_chart_options(*options_, fields_, values_, chart_));
+  const auto options = fields_.find(source, {"options"}, {object});
+  if (options) {
+    parsing_ = fields_.find(*options, "parsing");
+    values_.set_axes(
+        read_chart_options(*options, directions_by_datasets(source), fields_, values_, chart_));
+  }
   for (const JsonValue& place : {source, content})
     if (chart_.title.empty())
       chart_.title = read_chart_title(place.find("title"), fields_, values_);
-  if (is_true(source, "stacked") || stacks_series(source)) chart_.stacked = true;
-  if (is_plotly_figure(source)) {
+  if (fields_.is_true(source, "stacked")) chart_.stacked = true;
+  const bool is_figure = is_plotly_figure(source);
+  if (is_figure) {
     if (!read_plotly_figure(source, fields_, values_, chart_)) return std::optional<Chart>();
   } else {
     read_data(source);
   }
   if (fields_.error()) return *fields_.error();
+  if (chart_.kind == ChartKind::horizontal_bar) chart_.is_horizontal = true;
+  if (is_figure)
+    fields_.note_unread(source, effectless_in_plotly(), chart_);
+  else
+    note_unread(source);
   if (chart_.has_times) write_times_as_text(chart_);
   if (!has_values()) {
     if (!chart_.kind || !found_data_ || !found_all_data_) return std::optional<Chart>();

@@ -63,6 +63,17 @@ struct ChartDataset {
   std::vector<ChartStyle> styles;  // the known ones; each at most once
   // The names of its points, as many as values or fewer; a name may be empty.
   std::vector<std::string_view> names = {};
+  // The colours of its marks, as JSON texts: as many as values or fewer; a text may be empty.
+  std::vector<std::string_view> colours = {};
+};
+
+// An axis that the content describes.
+struct ChartAxis {
+  std::string name;      // by which datasets refer to it, in xAxisID and yAxisID
+  char direction = 'y';  // x, y, or r for distances from the middle
+  std::string title;
+  std::string side;      // left, right, top or bottom; another text if it has none of these
+  std::string settings;  // the JSON text of a scale of Chart.js
 };
 
 // Something in the content that its page does not show.
@@ -92,12 +103,14 @@ struct Chart {
   std::string x_title;
   std::string y_title;
   bool stacked = false;
+  bool is_horizontal = false;  // values are along x, labels along y
   BubbleSizes sizes = BubbleSizes::radii;
   bool is_empty = false;  // it has a kind or a specification, and data without values
   // Whether the labels, and the x of points, are times. Those that were sent as milliseconds since
   // 1970 are in RFC 3339 here.
   bool has_times = false;
   std::vector<std::string> labels;  // may be fewer or more than a dataset has values
+  std::vector<ChartAxis> axes;
   std::vector<ChartDataset> datasets;
   // Those that xKey, yKeys, parsing or encoding names and none of the records has, up to
   // kMaximumMissingKeys.

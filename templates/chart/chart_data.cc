@@ -1,10 +1,12 @@
 #include "templates/chart/chart_data.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/text/csv.h"
 #include "core/text/markdown_writer.h"
 #include "html/readable_number.h"
+#include "templates/chart/chart_axes.h"
 #include "templates/chart/chart_grid.h"
 #include "templates/chart/vega_lite.h"
 #include "templates/form.h"
@@ -25,12 +27,14 @@ std::string value_text(const ChartValue* value) {
 // `Writer` is a core::CsvWriter or a core::MarkdownTable. False if there is too much to write.
 // Labels down, datasets across.
 template <typename Writer>
-bool write_labels(const Chart& chart, const ChartGrid& grid, Writer& writer) {
+bool write_labels(const Chart& chart, const ChartGrid& grid, const std::vector<std::string>& axes,
+                  Writer& writer) {
   writer.add_text(heading_of(chart.x_title, "Label"));
-  for (const ChartDataset& dataset : chart.datasets) {
+  for (std::size_t i = 0; i < chart.datasets.size(); ++i) {
     const std::string_view y_title =
         chart.datasets.size() == 1 ? std::string_view(chart.y_title) : std::string_view();
-    writer.add_text(heading_of(heading_of(dataset.label, y_title), "Value"));
+    const std::string_view name = heading_of(chart.datasets[i].label, y_title);
+    writer.add_text(std::string(heading_of(name, "Value")) + axes[i]);
   }
   writer.end_record();
   for (std::size_t row = 0; row < grid.labels.size(); ++row) {
@@ -60,7 +64,7 @@ void write_x(Writer& writer, const ChartPoint* point) {
 
 // A point in each row.
 template <typename Writer>
-bool write_points(const Chart& chart, Writer& writer) {
+bool write_points(const Chart& chart, const std::vector<std::string>& axes, Writer& writer) {
   const bool names_datasets = chart.datasets.size() > 1;
   const bool shows_radius = has_radius(chart);
   const bool names_points = has_names(chart) && shows_points(chart);
@@ -70,13 +74,14 @@ bool write_points(const Chart& chart, Writer& writer) {
   writer.add_text(heading_of(chart.y_title, "y"));
   if (shows_radius) writer.add_field("Size");
   writer.end_record();
-  for (const ChartDataset& dataset : chart.datasets) {
+  for (std::size_t d = 0; d < chart.datasets.size(); ++d) {
+    const ChartDataset& dataset = chart.datasets[d];
     std::size_t place = 0;
     for (const ChartValue& value : dataset.values) {
       const auto* const point = std::get_if<ChartPoint>(&value);
       ++place;
       if (writer.text().size() > kMaximumFormBytes) return false;
-      if (names_datasets) writer.add_text(dataset.label);
+      if (names_datasets) writer.add_text(dataset.label + axes[d]);
       if (names_points) writer.add_text(name_of_point(chart, dataset, place - 1));
       if (point == nullptr && place <= chart.labels.size())
         writer.add_text(chart.labels[place - 1]);
@@ -92,12 +97,13 @@ bool write_points(const Chart& chart, Writer& writer) {
   return true;
 }
 
+// `axes` are appended to the names of the datasets.
 template <typename Writer>
-std::optional<std::string> write_data(const Chart& chart) {
+std::optional<std::string> write_data(const Chart& chart, const std::vector<std::string>& axes) {
   Writer writer;
   const ChartGrid grid = arrange(chart);
   const bool lists = lists_values(grid) || are_mostly_missing(grid);
-  if (!(lists ? write_points(chart, writer) : write_labels(chart, grid, writer)))
+  if (!(lists ? write_points(chart, axes, writer) : write_labels(chart, grid, axes, writer)))
     return std::nullopt;
   return std::move(writer).text();
 }
@@ -107,14 +113,15 @@ std::optional<std::string> write_data(const Chart& chart) {
 std::optional<std::string> chart_to_markdown(const Chart& chart) {
   const std::string title = chart.vega_lite ? vega_lite_title(*chart.vega_lite) : chart.title;
   auto table = chart.vega_lite ? vega_lite_data_as_markdown(*chart.vega_lite)
-                               : write_data<core::MarkdownTable>(chart);
+                               : write_data<core::MarkdownTable>(chart, value_axis_suffixes(chart));
   if (!table || title.empty()) return table;
   return "# " + core::markdown_line(title) + "\n\n" + *std::move(table);
 }
 
 std::optional<std::string> chart_to_csv(const Chart& chart) {
-  return chart.vega_lite ? vega_lite_data_as_csv(*chart.vega_lite)
-                         : write_data<core::CsvWriter>(chart);
+  return chart.vega_lite
+             ? vega_lite_data_as_csv(*chart.vega_lite)
+             : write_data<core::CsvWriter>(chart, std::vector<std::string>(chart.datasets.size()));
 }
 
 }  // namespace templates

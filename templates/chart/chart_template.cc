@@ -17,11 +17,11 @@ namespace templates {
 namespace {
 
 // Without x, y and index, which short members of the client's own are too near to.
-constexpr std::array<std::string_view, 25> kMembers{
-    "type",   "data",     "labels",   "datasets",   "xKey",   "yKeys",     "yKey",
-    "layout", "series",   "values",   "options",    "title",  "chartType", "config",
-    "chart",  "mark",     "encoding", "xField",     "yField", "x_key",     "y_keys",
-    "y_key",  "labelKey", "valueKey", "categoryKey"};
+constexpr std::array<std::string_view, 27> kMembers{
+    "type",   "data",   "labels", "datasets", "dataset",  "xKey",       "yKeys",
+    "yKey",   "layout", "series", "values",   "options",  "title",      "chartType",
+    "config", "chart",  "mark",   "encoding", "xField",   "yField",     "x_key",
+    "y_keys", "y_key",  "y2Keys", "labelKey", "valueKey", "categoryKey"};
 
 constexpr std::size_t kLongestShownName = 40;
 

@@ -250,6 +250,12 @@ function positionOf(settings, direction, index) {
   return sides.includes(settings.position) ? settings.position : sides[index === 0 ? 0 : 1];
 }
 
+// A title of the chart's own belongs to an axis that is alone.
+function titleOfAxis(data, direction, settings) {
+  if (settings.title || data.plan[direction].length > 1) return settings.title;
+  return direction === "x" ? data.xTitle : data.yTitle;
+}
+
 // Titles of value axes stand above these, where they are easier to read, unless axes share a side.
 function hasTitlesAbove(data) {
   const { y } = data.plan;
@@ -279,8 +285,7 @@ function buildAxes(data, theme) {
       axis.axis = direction;
       axis.position = positionOf(settings, direction, i);
       axis.stacked = settings.stacked ?? false;
-      const title =
-        i === 0 ? (direction === "x" ? data.xTitle : data.yTitle) || settings.title : settings.title;
+      const title = titleOfAxis(data, direction, settings);
       if (direction === "x" || !hasTitlesAbove(data)) axis.title = axisTitle(title, settings, theme);
       axes[id] = axis;
     });
@@ -329,9 +334,9 @@ function buildRadialAxis(data, theme) {
 function titlesAbove(data) {
   if (!data.isCartesian || !hasTitlesAbove(data)) return [];
   return data.plan.y
-    .map(({ id, settings }, i) => ({
+    .map(({ id, settings }) => ({
       id,
-      title: i === 0 ? data.yTitle || settings.title : settings.title,
+      title: titleOfAxis(data, "y", settings),
       colour: settings.titleColour,
     }))
     .filter(({ title }) => title);

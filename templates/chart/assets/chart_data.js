@@ -11,7 +11,6 @@ const kMaximumSlices = 12;
 
 function readData(source) {
   const data = JSON.parse(source);
-  const isHorizontal = data.kind === "horizontalBar" || member(data.options, "indexAxis") === "y";
   const kind = data.kind === "horizontalBar" ? "bar" : data.kind;
   const isCartesian = kCartesian.includes(kind);
   const datasets = data.datasets.map((dataset) => {
@@ -19,17 +18,17 @@ function readData(source) {
     // Only types with axes can be combined.
     const drawn = own && isCartesian && kCartesian.includes(own) ? own : kind;
     const styles = readStyles(dataset.styles, drawn, data.options);
+    if (dataset.colours) takeColours(styles, dataset.colours, drawn);
     return { ...dataset, kind: drawn, styles, allValues: dataset.values };
   });
   const read = {
     ...data,
     kind,
-    isHorizontal,
     isCartesian,
     isRound: kRound.includes(kind),
     datasets,
     allLabels: data.labels,
-    options: readOptions(data.options),
+    options: readOptions(data.options, data.axes),
     dates: describeDates(data.labels),
     valueCount: datasets.reduce((sum, dataset) => sum + dataset.values.length, 0),
   };
@@ -40,6 +39,14 @@ function readData(source) {
   if (isCartesian) read.plan = planAxes(read);
   read.places = placesOf(read);
   return { ...read, isLongLine: isLongLine(read), hasYears: hasYears(read) };
+}
+
+// Marks without a colour of their own keep the dataset's.
+function takeColours(styles, colours, kind) {
+  const name = ["line", "area", "radar"].includes(kind) ? "pointBackgroundColor" : "backgroundColor";
+  const all = styles[name];
+  if (Array.isArray(all)) return;
+  styles[name] = colours.slice(0, kMaximumValues).map((one) => colour(one) ?? all);
 }
 
 // The largest slices stay; all others become one.
@@ -211,13 +218,10 @@ function planAxes(data) {
     const standard = [...known.keys()][0] ?? direction;
     const ids = new Map();
     const axes = [];
-    const nameOf = ({ styles }) => {
-      const name = styles[`${direction}AxisID`];
-      return name !== undefined && (known.has(name) || RegExp(`^${direction}\\w{1,20}$`).test(name))
-        ? name
-        : standard;
-    };
-    for (const name of new Set(data.datasets.map(nameOf))) {
+    const nameOf = ({ styles }) => styles[`${direction}AxisID`] ?? standard;
+    const used = new Set(data.datasets.map(nameOf));
+    for (const name of new Set([direction, ...known.keys(), ...used])) {
+      if (!used.has(name)) continue;
       if (axes.length === kMaximumAxes) break;
       const id = axes.length === 0 ? direction : `${direction}${axes.length}`;
       axes.push({ id, settings: known.get(name) ?? readAxis(undefined) });

@@ -27,7 +27,7 @@ function radiusOf(data, count) {
 // The dataset's options with colours that can be seen on the page.
 function stylesOnPage({ styles }, theme) {
   const seen = (given) =>
-    Array.isArray(given) ? given.map((one) => onPage(one, theme)) : onPage(given, theme);
+    Array.isArray(given) ? given.map((one) => one && onPage(one, theme)) : onPage(given, theme);
   const names = ["backgroundColor", "borderColor", "pointBackgroundColor", "pointBorderColor"];
   const given = names.filter((name) => styles[name] !== undefined);
   return { ...styles, ...Object.fromEntries(given.map((name) => [name, seen(styles[name])])) };
@@ -263,6 +263,11 @@ function styleRadar(dataset, shape, colour, data, theme) {
 function styleDataset(data, theme, shape, index) {
   const dataset = { ...data.datasets[index], styles: stylesOnPage(data.datasets[index], theme) };
   const colour = mainColour(theme, dataset, index);
+  // Marks without a colour of their own have the dataset's.
+  if (!data.isRound)
+    for (const name of ["backgroundColor", "pointBackgroundColor"])
+      if (Array.isArray(dataset.styles[name]))
+        dataset.styles[name] = dataset.styles[name].map((one) => one ?? colour);
   if (data.isRound) styleSlices(dataset, shape, data, theme, index);
   else if (data.kind === "radar") styleRadar(dataset, shape, colour, data, theme);
   else if (dataset.kind === "bar") styleBars(dataset, shape, colour, data, theme);

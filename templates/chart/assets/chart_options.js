@@ -255,7 +255,7 @@ function readAxis(axis) {
   // Chart.js 2 had min and max in ticks, and scaleLabel for title.
   const given = (name) => member(axis, name) ?? member(axis, "ticks", name);
   const bound = (name) => number(given(name));
-  const title = member(axis, "title") ?? member(axis, "scaleLabel");
+  const title = member(axis, "title");
   const labels = member(axis, "labels");
   const read = {
     type: axisType(member(axis, "type")),
@@ -280,7 +280,6 @@ function readAxis(axis) {
     labels: Array.isArray(labels)
       ? labels.slice(0, 10_000).map((one) => text(one) ?? String(one))
       : undefined,
-    title: boolean(member(title, "display")) === false ? undefined : text(member(title, "text")),
     titleColour: colour(member(title, "color")),
     titleAlign: choice(member(title, "align"), "start", "center", "end"),
     grid: readGrid(axis),
@@ -308,35 +307,11 @@ function readAxis(axis) {
 }
 
 // The axes as [the sender's name, x, y or r, settings].
-function readAxes(options) {
-  const scales = member(options, "scales");
-  const axes = [];
-  // Chart.js 2 had the axis of radar charts here.
-  if (member(options, "scale")) axes.push(["r", "r", readAxis(options.scale)]);
-  if (scales === null || typeof scales !== "object") return axes;
-  for (const name of Object.keys(scales).slice(0, 20)) {
-    const scale = scales[name];
-    if (name === "xAxes" || name === "yAxes") {
-      const direction = name[0];
-      [scale]
-        .flat()
-        .slice(0, kMaximumAxes)
-        .forEach((axis, i) =>
-          axes.push([text(member(axis, "id")) ?? (i === 0 ? direction : ""), direction, readAxis(axis)]),
-        );
-    } else {
-      const position = member(scale, "position");
-      const byPosition = ["top", "bottom"].includes(position)
-        ? "x"
-        : ["left", "right"].includes(position)
-          ? "y"
-          : undefined;
-      const direction =
-        choice(member(scale, "axis"), "x", "y", "r") ?? choice(name[0], "x", "y", "r") ?? byPosition;
-      if (direction) axes.push([name, direction, readAxis(scale)]);
-    }
-  }
-  return axes;
+function readAxes(axes) {
+  return axes.map(({ name, direction, title, settings }) => {
+    const read = readAxis(settings);
+    return [text(name), direction, { ...read, title: text(title) || undefined }];
+  });
 }
 
 function readLegend(options) {
@@ -362,7 +337,7 @@ function readTitle(title) {
   };
 }
 
-function readOptions(options) {
+function readOptions(options, axes) {
   const interaction = member(options, "interaction") ?? member(options, "hover");
   return {
     legend: readLegend(options),
@@ -380,6 +355,6 @@ function readOptions(options) {
       algorithm: choice(member(options, "plugins", "decimation", "algorithm"), "lttb", "min-max"),
       samples: number(member(options, "plugins", "decimation", "samples"), 10, 10_000),
     }),
-    axes: readAxes(options),
+    axes: readAxes(axes),
   };
 }

@@ -1,24 +1,40 @@
 // A dataset of a chart, in the form of Chart.js.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string_view>
 
-#include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/reader/chart_value_reader.h"
+#include "templates/chart/reader/echarts_source.h"
+#include "templates/chart/reader/reading.h"
+#include "templates/chart/reader/series_options.h"
 
 namespace templates {
+
+// Whether Chart.js has an option of this name for datasets that changes how one looks.
+bool is_chart_style(std::string_view name);
 
 struct ReadChartDataset {
   ChartDataset dataset;
   bool has_data = false;  // even if it is empty
 };
 
-// `chart_kind` is the kind of the chart, which a dataset may override, and `options` are the
-// chart's. Problems go to `fields`.
+// Where a dataset stands.
+struct ChartSeriesPlace {
+  bool is_series = false;  // in `series`, as in Highcharts and ECharts
+  std::size_t among_all = 0;
+  const EchartsSource* source = nullptr;  // of the values of datasets without their own
+  std::size_t among_those_without_data = 0;
+};
+
+// `chart_kind` is the kind of the chart, which a dataset may override, and `parsing` the option of
+// the chart. Problems go to `fields`.
 ReadChartDataset read_chart_dataset(core::JsonValue dataset, std::optional<ChartKind> chart_kind,
-                                    std::optional<core::JsonValue> options,
-                                    core::ContentReader& fields, ChartValueReader& values);
+                                    std::optional<core::JsonValue> parsing, SeriesOptions& options,
+                                    const ChartSeriesPlace& place, Reading& fields,
+                                    ChartValueReader& values, Chart& chart);
 
 }  // namespace templates

@@ -3,13 +3,64 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "templates/chart/reader/chart_dataset.h"
+#include "templates/chart/reader/chart_scales.h"
 
 namespace templates {
 namespace {
 
-using core::ContentReader;
 using core::JsonValue;
 using enum core::JsonType;
+
+// What chart_options.js and the readers here take from the options, without axes and styles.
+const MemberPaths& drawn_members_of_options() {
+  static const MemberPaths kPaths{"indexAxis",
+                                  "legend.align",
+                                  "legend.display",
+                                  "legend.labels.color",
+                                  "legend.labels.pointStyle",
+                                  "legend.labels.usePointStyle",
+                                  "legend.position",
+                                  "legend.reverse",
+                                  "legend.title.color",
+                                  "legend.title.display",
+                                  "legend.title.text",
+                                  "plugins.decimation",
+                                  "plugins.filler.drawTime",
+                                  "plugins.filler.propagate",
+                                  "plugins.legend.align",
+                                  "plugins.legend.display",
+                                  "plugins.legend.labels.color",
+                                  "plugins.legend.labels.pointStyle",
+                                  "plugins.legend.labels.usePointStyle",
+                                  "plugins.legend.position",
+                                  "plugins.legend.reverse",
+                                  "plugins.legend.title.color",
+                                  "plugins.legend.title.display",
+                                  "plugins.legend.title.text",
+                                  "plugins.subtitle.align",
+                                  "plugins.subtitle.color",
+                                  "plugins.subtitle.display",
+                                  "plugins.subtitle.text",
+                                  "plugins.title.align",
+                                  "plugins.title.color",
+                                  "plugins.title.display",
+                                  "plugins.title.text",
+                                  "stacked",
+                                  "title.display",
+                                  "title.text"};
+  return kPaths;
+}
+
+// What points are named among options.elements.point.
+const MemberPaths& drawn_members_of_points() {
+  static const MemberPaths kPaths{"backgroundColor", "borderColor", "borderWidth", "hoverRadius",
+                                  "pointStyle",      "radius",      "rotation"};
+  return kPaths;
+}
 
 // Whether an axis of Chart.js is of one of these types.
 bool is_axis_of(JsonValue axis, std::initializer_list<std::string_view> types) {
@@ -19,101 +70,100 @@ bool is_axis_of(JsonValue axis, std::initializer_list<std::string_view> types) {
 
 class OptionsReader {
  public:
-  OptionsReader(ContentReader& fields, ChartValueReader& values, Chart& chart)
+  OptionsReader(Reading& fields, ChartValueReader& values, Chart& chart)
       : fields_(fields), values_(values), chart_(chart) {}
 
-  ChartAxes read(JsonValue options);
+  ChartAxes read(JsonValue options, const std::map<std::string, char>& by_datasets);
 
  private:
   std::string read_title(std::optional<JsonValue> title) {
     return read_chart_title(title, fields_, values_);
   }
-  void read_axis_types(JsonValue scales);
-  void read_axis(JsonValue scales, std::string_view name, std::string_view old_name,
-                 std::string& title);
+  void read_scale(const NamedScale& scale);
+  void take_styles(JsonValue holder);
+  void take_what_is_drawn(JsonValue options);
 
-  ContentReader& fields_;
+  Reading& fields_;
   ChartValueReader& values_;
   Chart& chart_;
   ChartAxes axes_;
 };
 
-// An axis of Chart.js, including the form of version 2.
-void OptionsReader::read_axis(JsonValue scales, std::string_view name, std::string_view old_name,
-                              std::string& title) {
-  auto axis = scales.find(name);
-  if (!axis) {
-    const auto axes = scales.find(old_name);
-    if (!axes || !axes->is(array) || axes->size() == 0) return;
-    axis = *axes->begin();
+void OptionsReader::read_scale(const NamedScale& scale) {
+  std::string title = read_title(scale.scale.find("title"));
+  if (title.empty()) title = read_title(scale.scale.find("scaleLabel"));
+  if (fields_.is_true(scale.scale, "stacked")) chart_.stacked = true;
+  if ((scale.direction == 'y') == axes_.is_horizontal) {
+    if (is_axis_of(scale.scale, {"time", "timeseries"})) chart_.has_times = true;
+  } else if (is_axis_of(scale.scale, {"category"})) {
+    axes_.has_value_names = true;
   }
-  if (is_true(*axis, "stacked")) chart_.stacked = true;
-  title = read_title(axis->find("title"));
-  if (title.empty()) title = read_title(axis->find("scaleLabel"));
+  const bool is_first =
+      std::none_of(chart_.axes.begin(), chart_.axes.end(),
+                   [&](const ChartAxis& other) { return other.direction == scale.direction; });
+  if (is_first || scale.name == std::string(1, scale.direction)) {
+    if (scale.direction == 'x') chart_.x_title = title;
+    if (scale.direction == 'y') chart_.y_title = title;
+  }
+  add_scale(scale, std::move(title), fields_, chart_);
 }
 
-ChartAxes OptionsReader::read(JsonValue options) {
+void OptionsReader::take_styles(JsonValue holder) {
+  for (const JsonValue& member : holder)
+    if (is_chart_style(member.name())) fields_.take_all(member);
+}
+
+void OptionsReader::take_what_is_drawn(JsonValue options) {
+  fields_.take_listed(options, drawn_members_of_options());
+  take_styles(options);
+  for (const std::string_view name : {"datasets", "elements"}) {
+    const auto holder = fields_.object(options, name);
+    if (!holder) continue;
+    for (const JsonValue& kind : *holder) {
+      fields_.take(kind);
+      take_styles(kind);
+      if (kind.is_named("point")) fields_.take_listed(kind, drawn_members_of_points());
+    }
+  }
+}
+
+ChartAxes OptionsReader::read(JsonValue options, const std::map<std::string, char>& by_datasets) {
   chart_.options = options.text();
   if (const auto plugins = options.find("plugins")) {
     chart_.title = read_title(plugins->find("title"));
     chart_.subtitle = read_title(plugins->find("subtitle"));
   }
   if (chart_.title.empty()) chart_.title = read_title(options.find("title"));
-  if (is_true(options, "stacked")) chart_.stacked = true;
-  const auto index_axis = options.find("indexAxis");
+  if (fields_.is_true(options, "stacked")) chart_.stacked = true;
   axes_.is_horizontal =
-      chart_.kind == ChartKind::horizontal_bar || (index_axis && index_axis->string() == "y");
+      chart_.kind == ChartKind::horizontal_bar || fields_.text(options, "indexAxis") == "y";
   if (axes_.is_horizontal && chart_.kind == ChartKind::bar) chart_.kind = ChartKind::horizontal_bar;
-  if (const auto scales = options.find("scales")) {
-    read_axis_types(*scales);
-    read_axis(*scales, "x", "xAxes", chart_.x_title);
-    read_axis(*scales, "y", "yAxes", chart_.y_title);
-  }
+  chart_.is_horizontal = axes_.is_horizontal;
+  for (const NamedScale& scale : list_scales(options, by_datasets, fields_)) read_scale(scale);
+  take_what_is_drawn(options);
   return axes_;
-}
-
-void OptionsReader::read_axis_types(JsonValue scales) {
-  for (const JsonValue& scale : scales) {
-    const std::string name = scale.name();
-    if (name.empty()) continue;
-    JsonValue axis = scale;
-    if (scale.is(array)) {
-      if (scale.size() == 0) continue;
-      axis = *scale.begin();
-    }
-    const auto direction = axis.find("axis");
-    const bool is_y = direction ? direction->string() == "y" : name.front() == 'y';
-    if (is_y == axes_.is_horizontal) {
-      if (is_axis_of(axis, {"time", "timeseries"})) chart_.has_times = true;
-    } else if (is_axis_of(axis, {"category"})) {
-      axes_.has_value_names = true;
-    }
-  }
 }
 
 }  // namespace
 
-std::string read_chart_title(std::optional<JsonValue> title, ContentReader& fields,
+std::string read_chart_title(std::optional<JsonValue> title, Reading& fields,
                              ChartValueReader& values) {
   if (!title) return {};
   if (title->is(object)) {
-    const auto display = title->find("display");
-    if (display && display->text() == "false") return {};
+    fields.take(*title);
+    const auto display = fields.truth(*title, "display");
+    if (display == false) return {};
     title = fields.find(*title, {"text", "labelString"}, {string, array});
     if (!title) return {};
   }
+  if (title->is(array) || title->is(string)) fields.take(*title);
   if (title->is(array)) return values.read_label(*title);
   return title->is(string) ? title->string() : std::string();
 }
 
-bool is_true(JsonValue value, std::string_view name) {
-  const auto member = value.find(name);
-  return member && member->text() == "true";
-}
-
-ChartAxes read_chart_options(JsonValue options, ContentReader& fields, ChartValueReader& values,
-                             Chart& chart) {
-  return OptionsReader(fields, values, chart).read(options);
+ChartAxes read_chart_options(JsonValue options, const std::map<std::string, char>& by_datasets,
+                             Reading& fields, ChartValueReader& values, Chart& chart) {
+  return OptionsReader(fields, values, chart).read(options, by_datasets);
 }
 
 }  // namespace templates

@@ -30,14 +30,13 @@ ChartKey parse_key(std::string text) {
 
 }  // namespace
 
-ChartParsing read_chart_parsing(std::optional<JsonValue> dataset, std::optional<JsonValue> options,
-                                std::optional<ChartKind> kind, ContentReader& fields) {
+ChartParsing read_chart_parsing(std::optional<JsonValue> dataset, std::optional<JsonValue> chart,
+                                std::optional<ChartKind> kind, Reading& fields) {
   ChartParsing read;
   const auto set = [](ChartKey& key, std::optional<JsonValue> given) {
     if (given && !key.is_given() && !given->string().empty()) key = parse_key(given->string());
   };
-  for (const auto& place : {dataset, options}) {
-    const auto parsing = place ? place->find("parsing") : std::nullopt;
+  for (const auto& parsing : {dataset ? fields.find(*dataset, "parsing") : std::nullopt, chart}) {
     if (!parsing || parsing->is(null)) continue;
     // true and false stand for the usual keys.
     if (!parsing->is(object)) break;

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
 #include "templates/chart/chart_kind.h"
+#include "templates/chart/reader/reading.h"
 
 namespace templates {
 
@@ -25,11 +25,11 @@ struct ChartParsing {
   ChartKey y;  // of kinds without axes, the value
 };
 
-// Of a dataset of this kind; each key may also stand in the options of the chart. Problems go to
-// `fields`.
+// Of a dataset of this kind; each key may also stand in `chart`, the same option of the chart.
+// Problems go to `fields`.
 ChartParsing read_chart_parsing(std::optional<core::JsonValue> dataset,
-                                std::optional<core::JsonValue> options,
-                                std::optional<ChartKind> kind, core::ContentReader& fields);
+                                std::optional<core::JsonValue> chart, std::optional<ChartKind> kind,
+                                Reading& fields);
 
 // What `object` has under `key` or, if none is given, under `otherwise`.
 std::optional<core::JsonValue> look_up(core::JsonValue object, const ChartKey& key,

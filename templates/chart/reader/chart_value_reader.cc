@@ -94,7 +94,8 @@ ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind
     return read_floating_bar(*x, *y_value, kind);
   const auto y = read(y_key, is_radial(kind) ? kRadialValueKeys : kPointValueKeys);
   if (!x) return y ? ChartValue(*y) : ChartValue();
-  return ChartPoint{read_place(*x, kind), y, is_radial(kind) ? std::nullopt : read(no_key, {"r"})};
+  return ChartPoint{read_place(*x, kind), y,
+                    is_radial(kind) ? std::nullopt : read(no_key, {"r", "z"})};
 }
 
 // [low, high] of a bar; [x, y] or [x, y, r] of other types with an x axis.

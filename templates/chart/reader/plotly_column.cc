@@ -14,7 +14,6 @@
 namespace templates {
 namespace {
 
-using core::ContentReader;
 using core::JsonValue;
 using enum core::JsonType;
 
@@ -73,10 +72,11 @@ bool PlotlyColumn::is_one(JsonValue value) {
   return value.is(array) || (value.find("dtype") && value.find("bdata"));
 }
 
-PlotlyColumn PlotlyColumn::read(JsonValue trace, std::string_view name, ContentReader& fields) {
+PlotlyColumn PlotlyColumn::read(JsonValue trace, std::string_view name, Reading& fields) {
   PlotlyColumn column;
   const auto member = trace.find(name);
   if (!member || !is_one(*member)) return column;
+  fields.take_all(*member);
   if (member->is(object)) {
     const auto numbers = read_packed_numbers(*member);
     if (!numbers) {

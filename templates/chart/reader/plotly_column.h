@@ -6,11 +6,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
+#include "templates/chart/reader/reading.h"
 
 namespace templates {
 
@@ -23,13 +24,15 @@ class PlotlyColumn {
   // A place on an axis; nothing if it is missing.
   using Place = std::variant<std::monostate, double, std::string>;
 
+  PlotlyColumn() = default;
+  explicit PlotlyColumn(std::vector<Place> places) : places_(std::move(places)) {}
+
   // Whether `value` holds the values of a trace.
   static bool is_one(core::JsonValue value);
 
   // The member of that name; empty if there is none, or another type. What is wrong with packed
   // numbers is a problem of `fields`.
-  static PlotlyColumn read(core::JsonValue trace, std::string_view name,
-                           core::ContentReader& fields);
+  static PlotlyColumn read(core::JsonValue trace, std::string_view name, Reading& fields);
 
   bool empty() const { return places_.empty(); }
   std::size_t size() const { return places_.size(); }

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
-#include "core/text/ascii.h"
-#include "templates/chart/reader/chart_options.h"
 #include "templates/chart/reader/plotly_column.h"
-#include "templates/chart/reader/unsupported_part.h"
+#include "templates/chart/reader/plotly_layout.h"
+#include "templates/chart/reader/reading.h"
 
 namespace templates {
 namespace {
@@ -36,73 +38,68 @@ bool has_lines(JsonValue trace) {
   return mode.empty() || mode.find("lines") != std::string::npos;
 }
 
-// Plotly's texts may have line breaks and a few tags. Linear: the end of a tag is looked for once.
-std::string without_tags(std::string_view text) {
-  std::string plain;
-  for (std::size_t tag = text.find('<'); tag != std::string_view::npos; tag = text.find('<')) {
-    plain += text.substr(0, tag);
-    text.remove_prefix(tag);
-    const bool begins_tag =
-        text.size() > 1 && (core::is_letter_or_digit(text[1]) || text[1] == '/');
-    const std::size_t end = begins_tag ? text.find('>') : 0;
-    if (end == std::string_view::npos) break;
-    if (!begins_tag)
-      plain += '<';
-    else if (text.starts_with("<br"))
-      plain += ' ';
-    text.remove_prefix(end + 1);
-  }
-  return plain.append(text);
+struct NamedJson {
+  std::string_view name;
+  std::string_view json;
+};
+
+constexpr std::array kDashesOfPlotly{
+    NamedJson{"dash", "[6, 4]"}, NamedJson{"longdash", "[10, 5]"}, NamedJson{"dot", "[2, 3]"},
+    NamedJson{"dashdot", "[6, 3, 2, 3]"}, NamedJson{"longdashdot", "[10, 4, 2, 4]"}};
+
+// The style by which Chart.js draws the same shape.
+constexpr std::array kShapesOfPlotly{NamedJson{"hv", "\"before\""}, NamedJson{"vh", "\"after\""},
+                                     NamedJson{"hvh", "\"middle\""}};
+
+template <std::size_t count>
+std::string_view json_named(const std::array<NamedJson, count>& entries, const std::string& name) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const NamedJson& entry) { return entry.name == name; });
+  return found == entries.end() ? std::string_view() : found->json;
 }
 
 class FigureReader {
  public:
-  FigureReader(ContentReader& fields, ChartValueReader& values, Chart& chart)
-      : fields_(fields), values_(values), chart_(chart), is_kind_given_(chart.kind) {}
+  FigureReader(Reading& fields, ChartValueReader& values, Chart& chart)
+      : fields_(fields),
+        chart_(chart),
+        layout_(fields, values, chart),
+        is_kind_given_(chart.kind) {}
 
   bool read(JsonValue figure);
 
  private:
-  void read_layout(JsonValue layout);
-  std::string read_title(JsonValue holder) {
-    return without_tags(read_chart_title(holder.find("title"), fields_, values_));
-  }
   void read_trace(JsonValue trace);
   void read_pie(JsonValue trace);
-  std::optional<ChartKind> kind_of(JsonValue trace, const PlotlyColumn& x) const;
+  std::optional<ChartKind> kind_of(JsonValue trace, const PlotlyColumn& x);
   ChartValue value_at(const PlotlyColumn& places, const PlotlyColumn& lengths,
                       const PlotlyColumn& sizes, std::size_t i);
   void read_names(JsonValue trace, ChartDataset& dataset);
   void add(JsonValue trace, ChartKind kind, const PlotlyColumn& places, const PlotlyColumn& lengths,
            const PlotlyColumn& sizes);
 
-  ContentReader& fields_;
-  ChartValueReader& values_;
+  std::vector<ChartStyle> read_styles(JsonValue trace, ChartKind kind);
+  void read_line(JsonValue trace, std::vector<ChartStyle>& styles);
+  void read_colours(JsonValue trace, ChartDataset& dataset);
+
+  Reading& fields_;
   Chart& chart_;
+  PlotlyLayout layout_;
   const bool is_kind_given_;
   std::size_t values_left_ = kMaximumChartValues;
   bool has_too_much_ = false;
 };
 
-void FigureReader::read_layout(JsonValue layout) {
-  chart_.title = read_title(layout);
-  if (const auto title = layout.find("title"))
-    if (const auto subtitle = title->find("subtitle"))
-      chart_.subtitle = without_tags(text_in(*subtitle, "text"));
-  if (const auto axis = layout.find("xaxis")) chart_.x_title = read_title(*axis);
-  if (const auto axis = layout.find("yaxis")) chart_.y_title = read_title(*axis);
-  const std::string bars = text_in(layout, "barmode");
-  if (bars == "stack" || bars == "relative") chart_.stacked = true;
-}
-
 // Nothing if it is not drawn.
-std::optional<ChartKind> FigureReader::kind_of(JsonValue trace, const PlotlyColumn& x) const {
+std::optional<ChartKind> FigureReader::kind_of(JsonValue trace, const PlotlyColumn& x) {
   const std::string type = text_in(trace, "type");
   if (type.empty() && !trace.find("mode") && is_kind_given_) return chart_.kind;
   if (type == "bar")
-    return text_in(trace, "orientation") == "h" ? ChartKind::horizontal_bar : ChartKind::bar;
+    return fields_.text(trace, "orientation") == "h" ? ChartKind::horizontal_bar : ChartKind::bar;
   if (!type.empty() && type != "scatter" && type != "scattergl") return std::nullopt;
   const std::string fill = text_in(trace, "fill");
+  if (fill == "tozeroy" || fill == "tonexty" || fill == "none") fields_.text(trace, "fill");
+  if (trace.find("mode")) fields_.text(trace, "mode");
   if (trace.find("stackgroup") || (!fill.empty() && fill != "none")) return ChartKind::area;
   if (has_lines(trace) || !(x.has_numbers_only() || x.has_dates_only())) return ChartKind::line;
   const auto marker = trace.find("marker");
@@ -126,27 +123,79 @@ ChartValue FigureReader::value_at(const PlotlyColumn& places, const PlotlyColumn
   return point;
 }
 
-std::optional<std::string_view> chosen_colour(JsonValue holder, std::string_view name) {
-  const auto colour = holder.find(name);
-  if (!colour || !colour->is(string)) return std::nullopt;
+// The colour of all marks. Empty if it is none, or one of those that Plotly Express gives.
+std::string_view chosen_colour(JsonValue holder, Reading& fields) {
+  const auto colour = holder.find("color");
+  if (!colour || !colour->is(string)) return {};
+  fields.take(*colour);
   const bool is_default = std::find(kColoursOfPlotly.begin(), kColoursOfPlotly.end(),
                                     colour->text()) != kColoursOfPlotly.end();
-  return is_default ? std::nullopt : std::optional(colour->text());
+  return is_default ? std::string_view() : colour->text();
 }
 
-std::vector<ChartStyle> styles_of(JsonValue trace, ChartKind kind) {
+void FigureReader::read_line(JsonValue trace, std::vector<ChartStyle>& styles) {
+  const auto line = fields_.object(trace, "line");
+  if (!line) return;
+  const auto add = [&](std::string_view member, std::string_view style, std::string_view json) {
+    if (json.empty()) return;
+    fields_.find(*line, member);
+    styles.push_back({style, json});
+  };
+  add("dash", "borderDash", json_named(kDashesOfPlotly, text_in(*line, "dash")));
+  const std::string shape = text_in(*line, "shape");
+  add("shape", "stepped", json_named(kShapesOfPlotly, shape));
+  if (shape == "spline") add("shape", "tension", "0.4");
+  if (const auto width = line->find("width"); width && width->number())
+    add("width", "borderWidth", width->text());
+}
+
+std::vector<ChartStyle> FigureReader::read_styles(JsonValue trace, ChartKind kind) {
   std::vector<ChartStyle> styles;
-  std::optional<std::string_view> colour;
-  for (const std::string_view holder : {"line", "marker"})
-    if (const auto found = trace.find(holder); found && !colour)
-      colour = chosen_colour(*found, "color");
-  if (colour) {
-    styles.push_back({"borderColor", *colour});
-    if (kind != ChartKind::area) styles.push_back({"backgroundColor", *colour});
+  std::string_view colour;
+  for (const std::string_view holder : {"line", "marker"}) {
+    const auto found = trace.find(holder);
+    if (!found || !found->is(object)) continue;
+    fields_.take(*found);
+    const std::string_view own = chosen_colour(*found, fields_);
+    if (colour.empty()) colour = own;
   }
-  if (text_in(trace, "visible") == "legendonly") styles.push_back({"hidden", "true"});
+  if (colour.empty() && !layout_.colours().empty())
+    colour = layout_.colours()[chart_.datasets.size() % layout_.colours().size()];
+  if (!colour.empty()) {
+    styles.push_back({"borderColor", colour});
+    if (kind != ChartKind::area) styles.push_back({"backgroundColor", colour});
+  }
+  const auto marker = trace.find("marker");
+  if (const auto size = marker ? fields_.number(*marker, "size") : std::nullopt)
+    styles.push_back({"pointRadius", chart_.texts.emplace_back(std::to_string(*size / 2))});
+  if (fields_.text(trace, "visible") == "legendonly") styles.push_back({"hidden", "true"});
   if (kind == ChartKind::line && !has_lines(trace)) styles.push_back({"showLine", "false"});
+  if (kind == ChartKind::line || kind == ChartKind::area) read_line(trace, styles);
+  if (kind == ChartKind::area && text_in(trace, "fill") == "tonexty" && !trace.find("stackgroup") &&
+      !chart_.datasets.empty())
+    styles.push_back({"fill", "\"-1\""});
+  const std::string_view axis = layout_.axis_of(fields_.text(trace, "yaxis"));
+  fields_.text(trace, "xaxis");
+  if (!axis.empty())
+    styles.push_back({"yAxisID", chart_.texts.emplace_back('"' + std::string(axis) + '"')});
   return styles;
+}
+
+// One for each mark. Numbers of a colour scale stay unread.
+void FigureReader::read_colours(JsonValue trace, ChartDataset& dataset) {
+  const auto marker = trace.find("marker");
+  if (!marker || !marker->is(object)) return;
+  if (const auto pattern = marker->find("pattern"); pattern && pattern->is(object))
+    fields_.take(*pattern);
+  for (const std::string_view name : {"color", "colors"}) {
+    const auto colours = marker->find(name);
+    const auto is_text = [](const JsonValue& colour) { return colour.is(string); };
+    if (!colours || !colours->is(array) || !std::all_of(colours->begin(), colours->end(), is_text))
+      continue;
+    fields_.take(*colours);
+    for (const JsonValue& colour : *colours)
+      if (dataset.colours.size() < dataset.values.size()) dataset.colours.push_back(colour.text());
+  }
 }
 
 // Numbers are mostly those that the marks show.
@@ -174,32 +223,57 @@ void FigureReader::add(JsonValue trace, ChartKind kind, const PlotlyColumn& plac
   if (has_too_much_) return;
   values_left_ -= lengths.size();
   if (!chart_.kind) chart_.kind = kind;
-  ChartDataset dataset{without_tags(text_in(trace, "name")), {}, {}, styles_of(trace, kind)};
+  ChartDataset dataset{without_tags(fields_.text(trace, "name")), {}, {}, read_styles(trace, kind)};
   if (chart_.kind != kind) dataset.kind = kind;
   dataset.values.reserve(lengths.size());
   for (std::size_t i = 0; i < lengths.size(); ++i)
     dataset.values.push_back(value_at(places, lengths, sizes, i));
   read_names(trace, dataset);
+  read_colours(trace, dataset);
   chart_.datasets.push_back(std::move(dataset));
 }
 
+// Slices with the same label are one, and without values each counts as one.
 void FigureReader::read_pie(JsonValue trace) {
   const PlotlyColumn labels = PlotlyColumn::read(trace, "labels", fields_);
   const PlotlyColumn shares = PlotlyColumn::read(trace, "values", fields_);
-  const auto hole = trace.find("hole");
-  const bool is_ring = hole && hole->number().value_or(0) > 0;
-  add(trace, is_ring ? ChartKind::doughnut : ChartKind::pie, labels, shares, {});
+  const auto hole = fields_.number(trace, "hole");
+  if (const auto domain = trace.find("domain"); domain && domain->is(object)) fields_.take(*domain);
+  const ChartKind kind = hole && *hole > 0 ? ChartKind::doughnut : ChartKind::pie;
+  if (labels.empty()) return add(trace, kind, labels, shares, {});
+  const bool counts = shares.empty();
+  const std::size_t count = counts ? labels.size() : shares.size();
+  std::map<PlotlyColumn::Place, std::size_t> slices;
+  std::vector<PlotlyColumn::Place> names;
+  std::vector<PlotlyColumn::Place> sums;
+  for (std::size_t i = 0; i < count; ++i) {
+    const PlotlyColumn::Place label = labels.place(i);
+    const auto share = counts ? std::optional(1.0) : shares.number(i);
+    const auto [slice, is_new] = slices.emplace(label, names.size());
+    const bool has_label = !std::holds_alternative<std::monostate>(label);
+    if (is_new || !has_label) {
+      names.push_back(label);
+      sums.push_back(share ? PlotlyColumn::Place(*share) : PlotlyColumn::Place());
+    } else if (share) {
+      const auto* const sum = std::get_if<double>(&sums[slice->second]);
+      sums[slice->second] = (sum != nullptr ? *sum : 0) + *share;
+    }
+  }
+  add(trace, kind, PlotlyColumn(std::move(names)), PlotlyColumn(std::move(sums)), {});
 }
 
 void FigureReader::read_trace(JsonValue trace) {
+  fields_.take(trace);
   const auto visible = trace.find("visible");
-  if (visible && visible->text() == "false") return;
-  if (text_in(trace, "type") == "pie") return read_pie(trace);
+  if (visible && visible->text() == "false") return fields_.take_all(trace);
+  if (fields_.text(trace, "type") == "pie") return read_pie(trace);
   PlotlyColumn places = PlotlyColumn::read(trace, "x", fields_);
   PlotlyColumn lengths = PlotlyColumn::read(trace, "y", fields_);
   const auto kind = kind_of(trace, places);
-  if (!kind || (lengths.empty() && places.empty()))
+  if (!kind || (lengths.empty() && places.empty())) {
+    fields_.take_all(trace);
     return note_unsupported(chart_, kNotDrawn, trace);
+  }
   if (kind == ChartKind::horizontal_bar) std::swap(places, lengths);
   if (places.has_dates_only()) {
     places.shorten_dates();
@@ -212,20 +286,26 @@ void FigureReader::read_trace(JsonValue trace) {
   if (!sizes.empty())
     chart_.sizes =
         text_in(*marker, "sizemode") == "area" ? BubbleSizes::areas : BubbleSizes::diameters;
-  for (const std::string_view name : {"error_x", "error_y"})
-    if (const auto errors = trace.find(name); errors && errors->is(object))
-      note_unsupported(chart_, "error bars are not drawn", *errors);
-  if (trace.find("stackgroup")) chart_.stacked = true;
+  for (const std::string_view name : {"error_x", "error_y"}) {
+    const auto errors = trace.find(name);
+    if (!errors || !errors->is(object)) continue;
+    note_unsupported(chart_, "error bars are not drawn", *errors);
+    fields_.take_all(*errors);
+  }
+  if (fields_.find(trace, "stackgroup")) chart_.stacked = true;
   add(trace, *kind, places, lengths, sizes);
 }
 
 bool FigureReader::read(JsonValue figure) {
-  if (const auto layout = figure.find("layout")) read_layout(*layout);
-  const auto traces = figure.find("data");
+  if (const auto layout = figure.find("layout")) layout_.read(*layout);
+  const auto traces = fields_.find(figure, "data");
   for (const JsonValue& trace : *traces) {
     read_trace(trace);
     if (has_too_much_) return false;
   }
+  // A single trace has no entry in a legend.
+  if (traces->size() == 1) fields_.truth(*traces->begin(), "showlegend");
+  layout_.read_axes();
   return true;
 }
 
@@ -246,8 +326,7 @@ bool is_plotly_figure(JsonValue content) {
                      [](const JsonValue& trace) { return trace.is(object); });
 }
 
-bool read_plotly_figure(JsonValue figure, ContentReader& fields, ChartValueReader& values,
-                        Chart& chart) {
+bool read_plotly_figure(JsonValue figure, Reading& fields, ChartValueReader& values, Chart& chart) {
   return FigureReader(fields, values, chart).read(figure);
 }
 

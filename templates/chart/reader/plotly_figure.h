@@ -3,10 +3,10 @@
 // unsupported.
 #pragma once
 
-#include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/reader/chart_value_reader.h"
+#include "templates/chart/reader/reading.h"
 
 namespace templates {
 
@@ -15,7 +15,7 @@ bool is_plotly_figure(core::JsonValue content);
 
 // Reads it into `chart`, which may have a kind, for traces without one. False if it has too many
 // values to be drawn. Problems go to `fields`.
-bool read_plotly_figure(core::JsonValue figure, core::ContentReader& fields,
-                        ChartValueReader& values, Chart& chart);
+bool read_plotly_figure(core::JsonValue figure, Reading& fields, ChartValueReader& values,
+                        Chart& chart);
 
 }  // namespace templates

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "templates/chart/reader/unsupported_part.h"
+#include "templates/chart/reader/reading.h"
 
 namespace templates {
 namespace {

@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "templates/chart/reader/chart_times.h"
+#include "templates/chart/reader/reading.h"
 #include "templates/chart/reader/records/record_column.h"
 #include "templates/chart/reader/records/record_hints.h"
 #include "templates/chart/reader/records/record_keys.h"
-#include "templates/chart/reader/unsupported_part.h"
+#include "templates/chart/reader/series_options.h"
 
 namespace templates {
 namespace {
@@ -34,10 +35,11 @@ std::vector<std::string> list_missing_keys(const std::vector<RecordColumn>& colu
   for (const RecordColumn& column : columns) names.insert(column.name);
   std::vector<std::string> missing;
   const auto add = [&](const std::string& key) {
-    if (!names.contains(key) && missing.size() < kMaximumMissingKeys) missing.push_back(key);
+    if (missing.size() < kMaximumMissingKeys && names.insert(key).second) missing.push_back(key);
   };
   if (keys.label) add(*keys.label);
   for (const std::string& key : keys.values) add(key);
+  for (const std::string& key : keys.second) add(key);
   return missing;
 }
 
@@ -62,8 +64,8 @@ NumberedTexts number_texts(const std::vector<std::string>& values) {
 
 class RecordsReader {
  public:
-  RecordsReader(JsonValue source, JsonValue records, ContentReader& fields,
-                ChartValueReader& values, Chart& chart)
+  RecordsReader(JsonValue source, JsonValue records, Reading& fields, ChartValueReader& values,
+                Chart& chart)
       : source_(source), records_(records), fields_(fields), values_(values), chart_(chart) {}
 
   void read();
@@ -83,7 +85,7 @@ class RecordsReader {
 
   const JsonValue source_;
   const JsonValue records_;
-  ContentReader& fields_;
+  Reading& fields_;
   ChartValueReader& values_;
   Chart& chart_;
   const bool has_points_ = has_two_number_axes(chart_.kind);
@@ -171,9 +173,11 @@ void RecordsReader::read_columns() {
   std::set<std::string_view> drawable;
   for (const RecordColumn& column : columns_)
     if (column.is_drawable()) drawable.insert(column.name);
+  const std::set<std::string_view> second(keys_.second.begin(), keys_.second.end());
   for (const std::string& key : keys_.values) {
     if (!datasets_.emplace(key, chart_.datasets.size()).second) continue;
     chart_.datasets.push_back({key, {}, std::vector<ChartValue>(count_), {}});
+    if (second.contains(key)) chart_.datasets.back().styles.push_back({"yAxisID", kSecondAxis});
     has_gaps_for_texts_.push_back(drawable.contains(key));
   }
   has_noted_gap_.resize(chart_.datasets.size());
@@ -273,7 +277,7 @@ void RecordsReader::read() {
 
 }  // namespace
 
-void read_chart_records(JsonValue source, JsonValue records, ContentReader& fields,
+void read_chart_records(JsonValue source, JsonValue records, Reading& fields,
                         ChartValueReader& values, Chart& chart) {
   RecordsReader(source, records, fields, values, chart).read();
 }

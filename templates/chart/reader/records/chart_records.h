@@ -1,10 +1,10 @@
 // The data of a chart as an array of records: a dataset for each key with numbers.
 #pragma once
 
-#include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/reader/chart_value_reader.h"
+#include "templates/chart/reader/reading.h"
 
 namespace templates {
 
@@ -12,7 +12,7 @@ namespace templates {
 // (record_hints.h); otherwise their names or values decide. Texts that tell records with the same
 // label apart become datasets. Adds nothing if there would be more values than can be drawn.
 // Problems go to `fields`.
-void read_chart_records(core::JsonValue source, core::JsonValue records,
-                        core::ContentReader& fields, ChartValueReader& values, Chart& chart);
+void read_chart_records(core::JsonValue source, core::JsonValue records, Reading& fields,
+                        ChartValueReader& values, Chart& chart);
 
 }  // namespace templates

@@ -37,6 +37,12 @@ std::optional<JsonValue> follow(JsonValue source, const Path& path) {
   return value;
 }
 
+void take_path(JsonValue source, const Path& path, Reading& fields) {
+  std::optional<JsonValue> value = source;
+  for (const std::string_view name : path)
+    if (value && !name.empty()) value = fields.find(*value, name);
+}
+
 // A text, or an array of texts.
 std::vector<std::string> texts_in(JsonValue value) {
   if (value.is(string)) return {value.string()};
@@ -51,7 +57,7 @@ std::vector<std::string> texts_in(JsonValue value) {
 
 class HintsReader {
  public:
-  HintsReader(JsonValue source, const std::vector<RecordColumn>& columns, ContentReader& fields)
+  HintsReader(JsonValue source, const std::vector<RecordColumn>& columns, Reading& fields)
       : source_(source), columns_(columns), fields_(fields) {
     for (const RecordColumn& column : columns) {
       names_.insert(column.name);
@@ -70,14 +76,22 @@ class HintsReader {
   void read_own() {
     if (const auto given = fields_.find(source_, {"xKey"}, {string}))
       hints_.label = given->string();
+    if (const auto second = fields_.find(source_, {"y2Keys", "y2Key"}, {array, string}))
+      hints_.second = names_in(*second);
     const auto given = fields_.find(source_, {"yKeys", "yKey"}, {array, string});
     if (!given) return;
-    hints_.values.emplace();
-    if (given->is(string)) hints_.values->push_back(given->string());
-    for (const JsonValue& name : *given) {
+    hints_.values = names_in(*given);
+    hints_.values->insert(hints_.values->end(), hints_.second.begin(), hints_.second.end());
+  }
+
+  std::vector<std::string> names_in(JsonValue given) {
+    std::vector<std::string> names;
+    if (given.is(string)) names.push_back(given.string());
+    for (const JsonValue& name : given) {
       if (!name.is(string)) fields_.fail_type(name, "a string");
-      hints_.values->push_back(name.string());
+      names.push_back(name.string());
     }
+    return names;
   }
 
   void read_label() {
@@ -85,6 +99,7 @@ class HintsReader {
       const auto hint = follow(source_, path);
       if (!hint || !hint->is(string) || !names_.contains(hint->string())) continue;
       hints_.label = hint->string();
+      take_path(source_, path, fields_);
       return;
     }
   }
@@ -114,6 +129,7 @@ class HintsReader {
       if (std::none_of(keys.begin(), keys.end(),
                        [&](const std::string& key) { return drawable_.contains(key); }))
         continue;
+      take_path(source_, path, fields_);
       hints_.values = std::move(keys);
       hints_.are_categories_keys = are_categories;
       return;
@@ -122,7 +138,7 @@ class HintsReader {
 
   const JsonValue source_;
   const std::vector<RecordColumn>& columns_;
-  ContentReader& fields_;
+  Reading& fields_;
   std::set<std::string_view> names_;
   std::set<std::string_view> drawable_;
   RecordHints hints_;
@@ -131,7 +147,7 @@ class HintsReader {
 }  // namespace
 
 RecordHints read_record_hints(JsonValue source, const std::vector<RecordColumn>& columns,
-                              ContentReader& fields) {
+                              Reading& fields) {
   return HintsReader(source, columns, fields).read();
 }
 

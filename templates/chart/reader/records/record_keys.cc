@@ -9,7 +9,7 @@
 #include "core/input/content_reader.h"
 #include "core/text/ascii.h"
 #include "templates/chart/reader/chart_value_reader.h"
-#include "templates/chart/reader/unsupported_part.h"
+#include "templates/chart/reader/reading.h"
 
 namespace templates {
 namespace {
@@ -47,6 +47,7 @@ class KeyChoice {
     if (!keys_.label) choose_label();
     if (has_points_) choose_radius();
     keys_.are_values_chosen = !hints_.values;
+    keys_.second = hints_.second;
     if (hints_.values)
       keys_.values = *std::move(hints_.values);
     else

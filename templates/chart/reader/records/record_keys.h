@@ -15,6 +15,7 @@ namespace templates {
 struct RecordKeys {
   std::optional<std::string> label;  // of points: their x
   std::vector<std::string> values;   // a dataset each
+  std::vector<std::string> second;   // those of them on the second axis
   std::optional<std::string> radius;
   bool are_values_chosen = false;  // by the names and values of the columns
 };

@@ -1,0 +1,162 @@
+#include "templates/chart/reader/plotly_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/json/json_writer.h"
+#include "core/text/ascii.h"
+#include "templates/chart/chart_grid.h"
+#include "templates/chart/reader/chart_options.h"
+
+namespace templates {
+namespace {
+
+using core::JsonValue;
+using enum core::JsonType;
+
+constexpr std::string_view kSubplots =
+    "subplots are not drawn apart: their traces stand in one drawing";
+
+// The JSON text of a place on an axis.
+std::string place_text(JsonValue place, bool is_logarithmic) {
+  const auto number = place.number();
+  if (!number || !is_logarithmic) return std::string(place.text());
+  // The range of a logarithmic axis has exponents.
+  core::JsonWriter json;
+  json.value(std::pow(10.0, std::clamp(*number, -300.0, 300.0)));
+  return json.text();
+}
+
+// xaxis2 is x2 to traces.
+std::string short_name(const std::string& name) {
+  constexpr std::size_t kLength = std::string_view("xaxis").size();
+  return name.front() + name.substr(kLength);
+}
+
+bool is_axis(std::string_view name) {
+  if (!name.starts_with("xaxis") && !name.starts_with("yaxis")) return false;
+  return name.find_first_not_of("0123456789", std::string_view("xaxis").size()) ==
+         std::string_view::npos;
+}
+
+}  // namespace
+
+// Linear: the end of a tag is looked for once.
+std::string without_tags(std::string_view text) {
+  std::string plain;
+  for (std::size_t tag = text.find('<'); tag != std::string_view::npos; tag = text.find('<')) {
+    plain += text.substr(0, tag);
+    text.remove_prefix(tag);
+    const bool begins_tag =
+        text.size() > 1 && (core::is_letter_or_digit(text[1]) || text[1] == '/');
+    const std::size_t end = begins_tag ? text.find('>') : 0;
+    if (end == std::string_view::npos) break;
+    if (!begins_tag)
+      plain += '<';
+    else if (text.starts_with("<br"))
+      plain += ' ';
+    text.remove_prefix(end + 1);
+  }
+  return plain.append(text);
+}
+
+std::string PlotlyLayout::read_title(JsonValue holder) {
+  return without_tags(read_chart_title(holder.find("title"), fields_, values_));
+}
+
+// A further x axis has a drawing of its own, and so has a y axis that lies over no other.
+void PlotlyLayout::list_axis(JsonValue axis) {
+  const std::string name = short_name(axis.name());
+  fields_.take(axis);
+  if (name == "x" || name == "y") {
+    axes_.emplace(name, axis);
+    return;
+  }
+  const bool is_overlaid = name.front() == 'y' && !fields_.text(axis, "overlaying").empty();
+  if (!is_overlaid) note_unsupported(chart_, kSubplots, axis);
+  const bool has_own_scale = name.front() == 'y' && (is_overlaid || !axis.find("matches"));
+  if (has_own_scale && axes_.size() < kMaximumScales)
+    axes_.emplace(name, axis);
+  else
+    fields_.take_all(axis);
+}
+
+void PlotlyLayout::read(JsonValue layout) {
+  fields_.take(layout);
+  chart_.title = read_title(layout);
+  if (const auto title = layout.find("title"))
+    if (const auto subtitle = fields_.find(*title, "subtitle"))
+      chart_.subtitle = without_tags(fields_.text(*subtitle, "text"));
+  for (const JsonValue& member : layout)
+    if (member.is(object) && is_axis(member.name())) list_axis(member);
+  const auto mode = layout.find("barmode");
+  const std::string bars = mode ? mode->string() : std::string();
+  if (bars == "stack" || bars == "relative") {
+    chart_.stacked = true;
+    fields_.take(*mode);
+  }
+  if (const auto colours = layout.find("colorway"); colours && colours->is(array)) {
+    fields_.take(*colours);
+    for (const JsonValue& colour : *colours)
+      if (colour.is(string)) colours_.push_back(colour.text());
+  }
+  if (const auto legend = layout.find("legend"); legend && legend->is(object))
+    fields_.take(*legend);
+  if (fields_.truth(layout, "showlegend") == false)
+    chart_.options = R"({"plugins":{"legend":{"display":false}}})";
+}
+
+std::string_view PlotlyLayout::axis_of(const std::string& name) const {
+  const auto found = axes_.find(name);
+  return found == axes_.end() || name == "y" || name.front() != 'y' ? std::string_view()
+                                                                    : found->first;
+}
+
+void PlotlyLayout::read_range(JsonValue axis, bool has_labels, AxisSettings& settings) {
+  if (const auto automatic = axis.find("autorange")) {
+    settings.is_reversed = automatic->string() == "reversed";
+    if (settings.is_reversed || automatic->is(boolean)) fields_.take(*automatic);
+  }
+  const auto range = axis.find("range");
+  if (!range || !range->is(array) || range->size() != 2 || has_labels) return;
+  const JsonValue first = *range->begin();
+  const JsonValue last = *++range->begin();
+  const auto is_end = [](JsonValue end) { return end.number() || end.is(string) || end.is(null); };
+  if (!is_end(first) || !is_end(last)) return;
+  fields_.take(*range);
+  if (!first.is(null)) settings.min = place_text(first, settings.is_logarithmic);
+  if (!last.is(null)) settings.max = place_text(last, settings.is_logarithmic);
+  const bool are_numbers = first.number() && last.number();
+  const bool is_backwards =
+      are_numbers ? *first.number() > *last.number()
+                  : first.is(string) && last.is(string) && first.string() > last.string();
+  if (!is_backwards) return;
+  std::swap(settings.min, settings.max);
+  settings.is_reversed = true;
+}
+
+void PlotlyLayout::read_axis(const std::string& name, char direction, JsonValue axis) {
+  AxisSettings settings;
+  const auto type = axis.find("type");
+  const std::string type_name = type ? type->string() : std::string();
+  settings.is_logarithmic = type_name == "log";
+  if (settings.is_logarithmic || type_name == "linear" || type_name == "-" ||
+      type_name == "category" || type_name == "date")
+    fields_.take(*type);
+  const bool is_of_labels = (direction == 'y') == (chart_.kind == ChartKind::horizontal_bar);
+  read_range(axis, is_of_labels && !shows_points(chart_), settings);
+  settings.side = fields_.text(axis, "side");
+  settings.is_hidden = fields_.truth(axis, "visible") == false;
+  settings.title = read_title(axis);
+  if (name == "x") chart_.x_title = settings.title;
+  if (name == "y") chart_.y_title = settings.title;
+  add_axis(name, direction, settings, chart_);
+}
+
+void PlotlyLayout::read_axes() {
+  for (const auto& [name, axis] : axes_) read_axis(name, name.front(), axis);
+}
+
+}  // namespace templates

@@ -1,0 +1,52 @@
+// PlotlyLayout: the layout of a figure of Plotly: titles, axes, colours.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json/json_tree.h"
+#include "templates/chart/chart_content.h"
+#include "templates/chart/reader/chart_scales.h"
+#include "templates/chart/reader/chart_value_reader.h"
+#include "templates/chart/reader/reading.h"
+
+namespace templates {
+
+// Plotly's texts may have line breaks and a few tags.
+std::string without_tags(std::string_view text);
+
+class PlotlyLayout {
+ public:
+  // All must outlive it.
+  PlotlyLayout(Reading& fields, ChartValueReader& values, Chart& chart)
+      : fields_(fields), values_(values), chart_(chart) {}
+
+  // All but what depends on the traces.
+  void read(core::JsonValue layout);
+
+  // The axis of the chart, "y2", of traces on this one; empty for the main axis.
+  std::string_view axis_of(const std::string& name) const;
+
+  // What the axes of the traces that have been read are like.
+  void read_axes();
+
+  // The JSON texts of the colours of traces that have none.
+  const std::vector<std::string_view>& colours() const { return colours_; }
+
+ private:
+  void list_axis(core::JsonValue axis);
+  void read_axis(const std::string& name, char direction, core::JsonValue axis);
+  void read_range(core::JsonValue axis, bool has_labels, AxisSettings& settings);
+  std::string read_title(core::JsonValue holder);
+
+  Reading& fields_;
+  ChartValueReader& values_;
+  Chart& chart_;
+  std::map<std::string, core::JsonValue> axes_;  // by the names that traces use: y2
+  std::vector<std::string_view> colours_;
+};
+
+}  // namespace templates

@@ -1,0 +1,72 @@
+// Reading: reads the content of a chart, and knows which of its members have been read.
+//
+// What has not been read is not drawn. A member that has an effect in the library that the content
+// was written for is noted, so that nothing is lost without a word.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "core/input/content_reader.h"
+#include "core/json/json_tree.h"
+#include "templates/chart/chart_content.h"
+
+namespace templates {
+
+// Members that have no effect, or none that a page could have: by their name, or by that of the
+// object around them and their own, "legend.title". An empty text stands for any value, another for
+// the JSON text of a value, mostly the library's default.
+using EffectlessMembers = std::multimap<std::string_view, std::string_view>;
+
+// Names of members in each other, "ticks.color".
+using MemberPaths = std::set<std::string_view>;
+
+class Reading : public core::ContentReader {
+ public:
+  // Those of ContentReader and JsonValue. What is found counts as read, but what is in it does not.
+  std::optional<core::JsonValue> find(core::JsonValue object,
+                                      std::initializer_list<std::string_view> names,
+                                      std::initializer_list<core::JsonType> types);
+  std::optional<core::JsonValue> find(core::JsonValue object, std::string_view name);
+
+  // A member of this type; one of another type is not read. An empty text if there is none.
+  std::string text(core::JsonValue object, std::string_view name);
+  std::optional<core::JsonValue> object(core::JsonValue holder, std::string_view name);
+  std::optional<double> number(core::JsonValue object, std::string_view name);
+  // A text, or those in an array.
+  std::vector<std::string> texts(core::JsonValue object, std::string_view name);
+  std::optional<bool> truth(core::JsonValue object, std::string_view name);
+  // Whether a member is true.
+  bool is_true(core::JsonValue object, std::string_view name) {
+    return truth(object, name).value_or(false);
+  }
+
+  void take(core::JsonValue value) { taken_.insert(value.text().data()); }
+  // With all that is in it.
+  void take_all(core::JsonValue value);
+  // What in `value` has one of these paths, with all that is in it.
+  void take_listed(core::JsonValue value, const MemberPaths& paths);
+
+  // Adds to what `chart` does not show the members in `root`, which has been read, that have not
+  // been: one for a subtree, and one for all elements of an array.
+  void note_unread(core::JsonValue root, const EffectlessMembers& effectless, Chart& chart) const;
+
+ private:
+  friend class UnreadMembers;
+
+  // Where the texts of values begin. No two begin at the same place.
+  std::unordered_set<const char*> taken_;
+  std::unordered_set<const char*> taken_whole_;
+};
+
+// Adds `part` to those that `chart` does not show, unless there is one for the same reason, or as
+// many as kMaximumUnsupportedParts.
+void note_unsupported(Chart& chart, std::string_view what, core::JsonValue part);
+
+}  // namespace templates
