@@ -13,6 +13,20 @@ using core::ErrorCode;
 
 constexpr std::size_t kLongestKey = 255;
 
+// What a response is stored under. The sender's id and the key have no line breaks.
+db::IdempotencyStore::Key key_of(const core::AccountId& account,
+                                 const Idempotency::Request& request) {
+  return {.account = account,
+          .hash = core::sha256(request.sender.to_string() + '\n' + std::string(request.key)),
+          .earlier_hash = core::sha256(request.key)};
+}
+
+Error cannot_be_returned() {
+  return {ErrorCode::idempotency_conflict,
+          "the request with this Idempotency-Key was processed, but its response can no longer be "
+          "returned"};
+}
+
 bool is_key(std::string_view text) {
   return !text.empty() && text.size() <= kLongestKey &&
          std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
@@ -25,39 +39,37 @@ core::Result<Idempotency::Outcome> Idempotency::repeat(const db::KeptAnswer& kep
     return Error{ErrorCode::idempotency_conflict,
                  "this Idempotency-Key was already used for a different request; use a new key"};
   }
+  if (!kept.has_sender) return cannot_be_returned();
   // Nothing to encrypt, so no signing key that could be removed.
   if (kept.sealed_response.empty()) return Outcome(Repeated{{kept.status, {}}});
   const core::SigningKey* key = keys_.find(kept.signing_key_id);
   auto bytes = key == nullptr ? std::nullopt : core::unseal(kept.sealed_response, *key);
-  if (!bytes) {
-    return Error{ErrorCode::idempotency_conflict,
-                 "the request with this Idempotency-Key was processed, but its response can no "
-                 "longer be returned"};
-  }
+  if (!bytes) return cannot_be_returned();
   return Outcome(Repeated{{kept.status, *std::move(bytes)}});
 }
 
 core::Result<Idempotency::Outcome> Idempotency::run_in_transaction(const core::AccountId& account,
                                                                    const Request& request,
                                                                    const Work& work) {
-  const core::Sha256 key_hash = core::sha256(request.key);
+  const db::IdempotencyStore::Key key = key_of(account, request);
   const core::Sha256 request_hash = core::sha256(request.text);
   db::Transaction transaction(postgres_);
-  if (!store_.lock(account, key_hash)) {
+  if (!store_.lock(key)) {
     return Outcome(InProgress{{ErrorCode::idempotency_in_progress,
                                "the first request with this Idempotency-Key is still in progress; "
                                "try again in a moment"}});
   }
-  if (const auto kept = store_.find(account, key_hash, request_hash)) return repeat(*kept);
+  if (const auto kept = store_.find(key, request_hash)) return repeat(*kept);
   const std::optional<StoredResponse> response = work();
   if (!response) return Outcome(Done());
-  const core::SigningKey& key = keys_.current();
-  store_.keep(account, key_hash, request_hash,
-              {.same_request = true,
-               .status = response->status,
-               .signing_key_id = key.id,
-               .sealed_response =
-                   response->bytes.empty() ? std::string() : core::seal(response->bytes, key)});
+  const core::SigningKey& signing_key = keys_.current();
+  store_.keep(
+      key, request_hash,
+      {.same_request = true,
+       .status = response->status,
+       .signing_key_id = signing_key.id,
+       .sealed_response =
+           response->bytes.empty() ? std::string() : core::seal(response->bytes, signing_key)});
   transaction.commit();
   return Outcome(Done());
 }

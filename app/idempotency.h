@@ -1,5 +1,8 @@
 // Idempotency: clients can safely repeat a request that has a key of their choice.
 //
+// These keys belong to the API key or app that sends them: a response may have what another one of
+// the account must not see or do.
+//
 // The first request with a key is executed. If it succeeds, its response is kept for 24 hours, in
 // the same transaction, and returned to repetitions. A failed request has changed nothing and is
 // not kept, so it can be corrected and sent with the same key. The adapter defines what a response
@@ -33,6 +36,7 @@ class Idempotency {
       : postgres_(postgres), store_(postgres), keys_(keys) {}
 
   struct Request {
+    core::KeyId sender;     // the API key, or the app's grant
     std::string_view key;   // the client's
     std::string_view text;  // identifies the request
   };

@@ -15,7 +15,7 @@ struct Row {
   int status;
 };
 
-constexpr std::array<Row, 31> kTable{{
+constexpr std::array<Row, 32> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -31,6 +31,7 @@ constexpr std::array<Row, 31> kTable{{
     {ErrorCode::password_required, "password_required", 403},
     {ErrorCode::not_found, "not_found", 404},
     {ErrorCode::method_not_allowed, "method_not_allowed", 405},
+    {ErrorCode::not_acceptable, "not_acceptable", 406},
     {ErrorCode::artifact_deleted, "artifact_deleted", 409},
     {ErrorCode::artifact_expired, "artifact_expired", 409},
     {ErrorCode::artifact_disabled, "artifact_disabled", 409},

@@ -32,6 +32,7 @@ enum class ErrorCode {
   password_required,
   not_found,
   method_not_allowed,
+  not_acceptable,
   artifact_deleted,
   artifact_expired,
   artifact_disabled,

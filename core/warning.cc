@@ -52,6 +52,10 @@ std::string_view to_string(WarningCode code) {
       return "percent_above_one";
     case WarningCode::damaged_pdf:
       return "damaged_pdf";
+    case WarningCode::download_without_file:
+      return "download_without_file";
+    case WarningCode::short_password:
+      return "short_password";
     case WarningCode::expiry_limited:
       return "expiry_limited";
     case WarningCode::expiry_limited_by_artifact:

@@ -36,6 +36,8 @@ std::string_view reason(int status) {
       return "Not Found";
     case 405:
       return "Method Not Allowed";
+    case 406:
+      return "Not Acceptable";
     case 409:
       return "Conflict";
     case 410:
@@ -138,7 +140,7 @@ std::string Response::head() const {
   text.append("\r\n");
   for (const auto& [name, value] : headers_)
     text.append(name).append(": ").append(value).append("\r\n");
-  if (status_ != 304 && status_ != 204)
+  if (status_ != 304 && status_ != 204 && !is_length_secret_)
     text.append("Content-Length: ").append(std::to_string(body_.size())).append("\r\n");
   return text.append("\r\n");
 }

@@ -36,6 +36,10 @@ class Response {
   // (a turn) is in use until then.
   void keep_until_written(std::shared_ptr<const void> object) { kept_ = std::move(object); }
 
+  // Leaves Content-Length out of a response to HEAD whose length says something about content that
+  // only GET may reveal.
+  void omit_length() { is_length_secret_ = true; }
+
   // Replaces the body by its form in a content coding (RFC 9110, 8.4).
   void encode(std::string encoded, std::string_view coding);
 
@@ -54,6 +58,7 @@ class Response {
   int status_;
   std::vector<std::pair<std::string_view, std::string>> headers_;
   std::string body_;
+  bool is_length_secret_ = false;
   std::shared_ptr<const void> kept_;
 };
 

@@ -26,7 +26,7 @@ core::Result<fcgi::Response> Binding::answer_api(const fcgi::Request& request,
     if (auto refusal = refuse_without_space(request)) return *std::move(refusal);
   return use_cases_->request_admission.run(request.body().size(), caller.account, [&] {
     return request.method() == fcgi::Method::post
-               ? with_idempotency(use_cases_->idempotency, request, caller.account, endpoint, again)
+               ? with_idempotency(use_cases_->idempotency, request, caller, endpoint, again)
                : endpoint();
   });
 }

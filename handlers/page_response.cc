@@ -99,7 +99,8 @@ void add_preview_file_headers(fcgi::Response& response) {
 
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
                           const core::Error& error) {
-  if (!wanted_form(request)) {
+  // No page has what the error says, the forms that there are.
+  if (wants_page(request) && error.code != ErrorCode::not_acceptable) {
     fcgi::Response response =
         page(configuration, core::http_status(error.code),
              pages::message_page(message_for(error.code), wanted_presentation(request)));
@@ -121,7 +122,7 @@ fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
   const core::Error error{
       ErrorCode::forbidden,
       "this form was submitted from another site; open the page directly and try again"};
-  if (wanted_form(request)) return error_page(configuration, request, error);
+  if (!wants_page(request)) return error_page(configuration, request, error);
   return page(configuration, core::http_status(error.code),
               pages::message_page(pages::Message::foreign_form, wanted_presentation(request)));
 }

@@ -1,96 +1,83 @@
 #include "handlers/representation.h"
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
+#include <vector>
 
 #include "core/text/split.h"
+#include "fcgi/accept_header.h"
+#include "templates/form.h"
 
 namespace handlers {
 namespace {
 
-// What an entry of an Accept header says behind its media range.
-struct Parameters {
-  double quality = 1;
-  bool is_raw = false;
-};
+using fcgi::Preference;
+using templates::Form;
 
-Parameters read_parameters(std::string_view text) {
-  Parameters parameters;
-  while (!text.empty()) {
-    const std::string_view parameter = core::take_until(text, ';');
-    if (parameter == "raw=1") parameters.is_raw = true;
-    if (!parameter.starts_with("q=")) continue;
-    parameters.quality = 0;
-    std::from_chars(parameter.data() + 2, parameter.data() + parameter.size(), parameters.quality);
-  }
-  return parameters;
+constexpr std::string_view kHtml = "text/html";
+
+std::string_view accepted(const fcgi::Request& request) {
+  const std::string_view accept = core::trim(request.parameter("HTTP_ACCEPT"));
+  return accept.empty() ? "*/*" : accept;
 }
 
-struct Preference {
-  double quality = 0;
-  bool is_raw = false;
+// The page, or a form of the content.
+struct Offer {
+  std::optional<Form> form;
+  Preference preference;
 };
 
-// The quality that an Accept header gives `type`. An exact match weighs slightly more than a
-// wildcard, as programs send "application/json, */*".
-Preference preference(std::string_view accept, std::string_view type) {
-  Preference best;
-  while (!accept.empty()) {
-    std::string_view entry = core::take_until(accept, ',');
-    const std::string_view range = core::take_until(entry, ';');
-    const Parameters parameters = read_parameters(entry);
-    const std::string_view family = type.substr(0, type.find('/') + 1);
-    double bonus = -1;
-    if (range == type) {
-      bonus = 0.002;
-    } else if (range.starts_with(family) && range.substr(family.size()) == "*") {
-      bonus = 0.001;
-    } else if (range == "*/*") {
-      bonus = 0;
+// All that are wanted, the most wanted first; of equal ones, in the order of forms.
+std::vector<Offer> wanted_offers(std::string_view accept, bool is_raw) {
+  std::vector<Offer> offers{{std::nullopt, fcgi::preference_for(accept, kHtml)}};
+  for (const Form form : templates::kForms) {
+    const std::string_view type = templates::media_type_of(form);
+    Preference preference = fcgi::preference_for(accept, type);
+    if (form == Form::csv) {
+      const Preference raw = is_raw ? preference : fcgi::preference_for_raw(accept, type);
+      offers.push_back({Form::raw_csv, raw});
+      // Where there is no raw CSV.
+      preference = std::max(preference, raw);
     }
-    const double quality = parameters.quality + bonus;
-    if (bonus >= 0 && parameters.quality > 0 && quality > best.quality)
-      best = {quality, parameters.is_raw && range == type};
+    offers.push_back({form, preference});
   }
-  return best;
-}
-
-bool names_html(std::string_view accept) {
-  while (!accept.empty()) {
-    std::string_view entry = core::take_until(accept, ',');
-    if (core::take_until(entry, ';') == "text/html" && read_parameters(entry).quality > 0)
-      return true;
-  }
-  return false;
+  std::erase_if(offers, [](const Offer& offer) { return !offer.preference.is_wanted(); });
+  std::stable_sort(offers.begin(), offers.end(), [](const Offer& one, const Offer& other) {
+    return one.preference > other.preference;
+  });
+  return offers;
 }
 
 }  // namespace
 
-std::optional<app::WantedForm> wanted_form(const fcgi::Request& request) {
-  const std::string_view accept = request.parameter("HTTP_ACCEPT");
-  std::optional<app::WantedForm> wanted;
-  double best = preference(accept, "text/html").quality;
-  const auto offer = [&](std::string_view type) {
-    const Preference offered = preference(accept, type);
-    if (offered.quality <= best) return;
-    best = offered.quality;
-    wanted = {type, offered.is_raw};
-  };
-  for (const templates::Form form : templates::kForms) offer(templates::media_type_of(form));
-  if (request.query("raw") == "1") {
-    if (wanted) {
-      wanted->is_raw = true;
-    } else if (!names_html(accept)) {
-      wanted = app::WantedForm{.media_type = {}, .is_raw = true};
-    }
+app::WantedForms wanted_forms(const fcgi::Request& request) {
+  app::WantedForms wanted;
+  const bool is_raw = request.query("raw") == "1";
+  if (const auto name = request.query("format")) {
+    wanted.are_in_address = true;
+    const auto form = templates::form_named(*name);
+    if (form == Form::csv && is_raw) wanted.forms.emplace_back(Form::raw_csv);
+    if (form) wanted.forms.emplace_back(*form);
+    return wanted;
   }
+  const std::string_view accept = accepted(request);
+  for (const Offer& offer : wanted_offers(accept, is_raw)) wanted.forms.push_back(offer.form);
+  const bool prefers_page = !wanted.forms.empty() && !wanted.forms.front();
+  if (is_raw && prefers_page && !fcgi::names_type(accept, kHtml))
+    wanted.forms.insert(wanted.forms.begin(), Form::raw_csv);
   return wanted;
+}
+
+bool wants_page(const fcgi::Request& request) {
+  const app::WantedForms wanted = wanted_forms(request);
+  if (wanted.are_in_address) return fcgi::names_type(accepted(request), kHtml);
+  return !wanted.forms.empty() && !wanted.forms.front();
 }
 
 bool opens_page(const fcgi::Request& request) {
   const bool reads =
       request.method() == fcgi::Method::get || request.method() == fcgi::Method::head;
-  return reads && names_html(request.parameter("HTTP_ACCEPT")) && !wanted_form(request);
+  return reads && fcgi::names_type(accepted(request), kHtml) && wants_page(request);
 }
 
 }  // namespace handlers

@@ -72,15 +72,15 @@ Html preview_tags(std::string_view title, std::string_view summary) {
   return tags;
 }
 
-// Tells programs that read the page that its address has the content in other forms too. The
-// address is "#", as the page never has its own, which contains the token.
+// Tells programs that read the page where the content is in other forms.
 Html alternate_links(const SharedArtifact& artifact) {
   Html links;
-  if (!artifact.has_forms) return links;
+  if (artifact.forms_path.empty()) return links;
   for (const templates::Form form : templates::kForms) {
     if (!templates::definition_of(artifact.content_template).has_form(form)) continue;
-    links += html::format("<link rel=\"alternate\" type=\"{}\" href=\"#\">\n",
-                          templates::media_type_of(form));
+    links +=
+        html::format("<link rel=\"alternate\" type=\"{}\" href=\"{}&amp;format={}\">\n",
+                     templates::media_type_of(form), artifact.forms_path, templates::name_of(form));
   }
   return links;
 }
@@ -130,7 +130,7 @@ Html all_rows(const SharedArtifact& artifact, const templates::RenderedContent& 
 
 // What the page's script may get at the page's own address, which counts as a view.
 Html fetchable_form(const SharedArtifact& artifact) {
-  if (!artifact.has_forms || artifact.has_view_limit) return {};
+  if (artifact.forms_path.empty() || artifact.has_view_limit) return {};
   switch (artifact.content_template) {
     case core::Template::markdown:
       return {" data-source=\"text/markdown\""};

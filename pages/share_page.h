@@ -25,7 +25,8 @@ struct SharedArtifact {
   std::string file_path;
   std::string rows_path;
   std::string csv_path;
-  bool has_forms = false;  // whether programs get the content in other forms at the same address
+  // Path and query at which `&format=` gives programs the content in other forms; empty if nowhere.
+  std::string forms_path = {};
   bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;
   bool is_preview = false;  // its owner looks at it, and can save it in the dashboard

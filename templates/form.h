@@ -28,10 +28,15 @@ constexpr std::string_view media_type_of(Form form) {
   return kTypes[static_cast<std::size_t>(form)];
 }
 
-// Compared exactly.
-constexpr std::optional<Form> form_of_media_type(std::string_view type) {
+// The form's name in the address of a share link: "md". Of those that are listed.
+constexpr std::string_view name_of(Form form) {
+  constexpr std::array<std::string_view, kForms.size()> kNames{"json", "md", "csv", "txt"};
+  return kNames.at(static_cast<std::size_t>(form));
+}
+
+constexpr std::optional<Form> form_named(std::string_view name) {
   for (const Form form : kForms)
-    if (media_type_of(form) == type) return form;
+    if (name_of(form) == name) return form;
   return std::nullopt;
 }
 

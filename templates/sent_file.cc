@@ -56,6 +56,11 @@ std::optional<Error> check_text(std::string_view text) {
   return std::nullopt;
 }
 
+bool is_of(const FileType& type, std::string_view bytes) {
+  return bytes.substr(0, type.most_before + type.beginning.size()).find(type.beginning) !=
+         std::string_view::npos;
+}
+
 // Many programs write binary files in base64.
 Error wrong_beginning(const FileType& type, std::string_view bytes) {
   const std::string in_base64 = core::to_base64(core::as_bytes(type.beginning.substr(0, 3)));
@@ -111,7 +116,7 @@ core::Result<std::string> content_of(core::Template id, const SentFile& file) {
   const FileType* type = find_type(definition, file.media_type);
   if (type == nullptr) return not_taken(definition, file.media_type);
 
-  if (!file.bytes.starts_with(type->beginning)) return wrong_beginning(*type, file.bytes);
+  if (!is_of(*type, file.bytes)) return wrong_beginning(*type, file.bytes);
 
   std::string content = "{";
   if (type->keeps_name && !file.name.empty())

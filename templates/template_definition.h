@@ -3,6 +3,7 @@
 // Each is defined in its template's folder, and listed in registry.cc.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -41,6 +42,7 @@ struct FileType {
   Form form = Form::text;
   bool keeps_name = false;          // the content has the file's name too, in `filename`
   std::string_view beginning = {};  // of every such file
+  std::size_t most_before = 0;      // bytes that may precede it
 };
 
 // A member of the content with what is shown.

@@ -118,6 +118,9 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
   if (!upserted) return upserted;
   artifacts_.prepare_pdf(upserted->artifact);
   ChangedShareLink link = share_links_.kept(std::move(upserted->link->state), *keeping);
+  if (upsert.link->password) warn_of_password(*upsert.link->password, link.warnings);
+  if (upsert.link->options.allow_download.value_or(false))
+    warn_of_download(upserted->artifact.content_template, link.warnings);
   add_of_link(upserted->artifact.warnings, std::move(link.warnings));
   upserted->link = std::move(link);
   return upserted;

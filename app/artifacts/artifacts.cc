@@ -4,7 +4,6 @@
 
 #include "app/artifacts/checked_artifact.h"
 #include "app/artifacts/own_artifact.h"
-#include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "core/artifact/metadata.h"
 #include "core/clock.h"
@@ -85,13 +84,13 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
 // Returns why the actor must not let the artifact end later, if this change does so.
 std::optional<Error> refuse_longer_life(const Actor& actor, const core::Artifact& artifact,
                                         const core::ArtifactChange& change,
-                                        db::ArtifactStore& artifacts) {
+                                        const SecretGate& secrets, db::ArtifactStore& artifacts) {
   if (!change.expiry) return std::nullopt;
   if (auto refusal = refuse_extension(actor, artifact, *change.expiry, artifacts)) return refusal;
   if (!actor.limits().refuses_secrets ||
       !is_extension(*change.expiry, artifact.expires_at, artifacts))
     return std::nullopt;
-  return refuse_secrets_in(actor, artifact.id, change, artifacts);
+  return secrets.refuse(actor, artifact.id, change, artifacts);
 }
 
 }  // namespace
@@ -99,7 +98,7 @@ std::optional<Error> refuse_longer_life(const Actor& actor, const core::Artifact
 core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
                                                 const core::NewArtifact& artifact) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  auto checked = check_new_artifact(actor, artifact, store_);
+  auto checked = check_new_artifact(actor, artifact, secrets_, store_);
   if (!checked) return checked.error();
   const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
                                      artifact, checked->expiry, checked->facts);
@@ -203,9 +202,9 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
                    "the artifact " + id.to_string() + " is deleted; restore it before updating it"};
     }
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
-    if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))
+    if (auto refusal = secrets_.examine(actor, change.fields, findings.warnings))
       return *std::move(refusal);
-    if (auto refusal = refuse_longer_life(actor, *artifact, change.fields, store_))
+    if (auto refusal = refuse_longer_life(actor, *artifact, change.fields, secrets_, store_))
       return *std::move(refusal);
     const auto note =
         actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;
@@ -252,7 +251,7 @@ core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
     if (auto refusal = refuse_revival(actor, *artifact, store_)) return *std::move(refusal);
-    if (auto refusal = refuse_secrets_in(actor, id, store_)) return *std::move(refusal);
+    if (auto refusal = secrets_.refuse(actor, id, store_)) return *std::move(refusal);
     if (auto restored = store_.restore(id, artifact->version, content, actor.note()))
       return *std::move(restored);
   }

@@ -20,6 +20,7 @@
 #include "app/artifacts/artifact_input.h"
 #include "app/artifacts/artifact_search.h"
 #include "app/artifacts/prepared_pdfs.h"
+#include "app/artifacts/secret_gate.h"
 #include "core/account/never_expiring_links.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/artifact_list.h"
@@ -63,10 +64,12 @@ class Artifacts {
   using Content = db::ArtifactStore::Content;
 
   Artifacts(db::ArtifactStore& store, const ArtifactSearch& search, const PreparedPdfs& pdfs,
-            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links)
+            const SecretGate& secrets, const core::SigningKeys& keys,
+            const core::PlanNeverExpiringLinks& never_expiring_links)
       : store_(store),
         search_(search),
         pdfs_(pdfs),
+        secrets_(secrets),
         keys_(keys),
         never_expiring_links_(never_expiring_links) {}
 
@@ -130,6 +133,7 @@ class Artifacts {
   db::ArtifactStore& store_;
   ArtifactSearch search_;
   PreparedPdfs pdfs_;
+  SecretGate secrets_;
   const core::SigningKeys& keys_;
   core::PlanNeverExpiringLinks never_expiring_links_;
 };

@@ -1,39 +1,17 @@
 #include "app/artifacts/secret_gate.h"
 
+#include <algorithm>
 #include <iterator>
 #include <string_view>
 
 #include "app/artifacts/own_artifact.h"
 #include "core/secrets/secret_scanner.h"
+#include "core/text/ascii.h"
 
 namespace app {
 namespace {
 
 using core::LocatedSecret;
-
-void add(std::vector<LocatedSecret> found, std::vector<LocatedSecret>& all) {
-  all.insert(all.end(), std::make_move_iterator(found.begin()),
-             std::make_move_iterator(found.end()));
-}
-
-void look_at_text(const std::optional<std::string>& text, std::string_view pointer,
-                  std::vector<LocatedSecret>& all) {
-  if (text) add(core::locate_in_text(*text, core::find_secrets(*text), pointer), all);
-}
-
-void look_at_content(const std::string& content, std::vector<LocatedSecret>& all) {
-  add(core::locate_in_json(content, core::find_secrets(content), "/content"), all);
-}
-
-// In all that an artifact, new or stored, publishes.
-template <typename Artifact>
-std::vector<LocatedSecret> secrets_in(const Artifact& artifact) {
-  std::vector<LocatedSecret> secrets;
-  look_at_text(artifact.title, "/title", secrets);
-  look_at_text(artifact.description, "/description", secrets);
-  look_at_content(artifact.content, secrets);
-  return secrets;
-}
 
 core::DetectedSecret facts_of(const LocatedSecret& secret) {
   return {.kind = secret.kind,
@@ -77,36 +55,79 @@ std::optional<core::Error> judge(const Actor& actor, const std::vector<LocatedSe
 
 }  // namespace
 
-std::optional<core::Error> look_for_secrets(const Actor& actor, const core::NewArtifact& artifact,
-                                            std::vector<core::Warning>& warnings) {
-  return judge(actor, secrets_in(artifact), warnings);
+// All that were found.
+class SecretGate::Search {
+ public:
+  explicit Search(std::string_view own_address) : own_address_(own_address) {}
+
+  void text(const std::optional<std::string>& text, std::string_view pointer) {
+    if (text) add(core::locate_in_text(*text, core::find_secrets(*text, own_address_), pointer));
+  }
+  void content(const std::string& content) {
+    add(core::locate_in_json(content, core::find_secrets(content, own_address_), "/content"));
+  }
+  // In all that an artifact, new or stored, publishes.
+  template <typename Artifact>
+  void artifact(const Artifact& artifact) {
+    text(artifact.title, "/title");
+    text(artifact.description, "/description");
+    content(artifact.content);
+  }
+
+  const std::vector<LocatedSecret>& found() const { return found_; }
+
+ private:
+  void add(std::vector<LocatedSecret> more) {
+    found_.insert(found_.end(), std::make_move_iterator(more.begin()),
+                  std::make_move_iterator(more.end()));
+  }
+
+  std::string_view own_address_;
+  std::vector<LocatedSecret> found_;
+};
+
+SecretGate::SecretGate(std::string_view public_base_url)
+    : own_address_(core::in_lower_case(
+          public_base_url.substr(std::min(public_base_url.find("://"), public_base_url.size())))) {
+  own_address_.erase(0, own_address_.find_first_not_of(":/"));
 }
 
-std::optional<core::Error> look_for_secrets(const Actor& actor, const core::ArtifactChange& change,
-                                            std::vector<core::Warning>& warnings) {
-  std::vector<LocatedSecret> secrets;
-  look_at_text(change.title.value_or(std::nullopt), "/title", secrets);
-  look_at_text(change.description.value_or(std::nullopt), "/description", secrets);
-  if (change.content) look_at_content(*change.content, secrets);
-  return judge(actor, secrets, warnings);
+std::optional<core::Error> SecretGate::examine(const Actor& actor,
+                                               const core::NewArtifact& artifact,
+                                               std::vector<core::Warning>& warnings) const {
+  Search search(own_address_);
+  search.artifact(artifact);
+  return judge(actor, search.found(), warnings);
 }
 
-std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::ArtifactId& id,
-                                             db::ArtifactStore& artifacts) {
-  return refuse_secrets_in(actor, id, {}, artifacts);
+std::optional<core::Error> SecretGate::examine(const Actor& actor,
+                                               const core::ArtifactChange& change,
+                                               std::vector<core::Warning>& warnings) const {
+  Search search(own_address_);
+  search.text(change.title.value_or(std::nullopt), "/title");
+  search.text(change.description.value_or(std::nullopt), "/description");
+  if (change.content) search.content(*change.content);
+  return judge(actor, search.found(), warnings);
 }
 
-std::optional<core::Error> refuse_secrets_in(const Actor& actor, const core::ArtifactId& id,
-                                             const core::ArtifactChange& change,
-                                             db::ArtifactStore& artifacts) {
+std::optional<core::Error> SecretGate::refuse(const Actor& actor, const core::ArtifactId& id,
+                                              db::ArtifactStore& artifacts) const {
+  return refuse(actor, id, {}, artifacts);
+}
+
+std::optional<core::Error> SecretGate::refuse(const Actor& actor, const core::ArtifactId& id,
+                                              const core::ArtifactChange& change,
+                                              db::ArtifactStore& artifacts) const {
   if (!actor.limits().refuses_secrets) return std::nullopt;
   auto artifact = own_artifact(artifacts, actor, id, db::ArtifactStore::Content::with);
   if (!artifact) return artifact.error();
   if (change.title) artifact->title = *change.title;
   if (change.description) artifact->description = *change.description;
   if (change.content) artifact->content = *change.content;
+  Search search(own_address_);
+  search.artifact(*artifact);
   std::vector<core::Warning> none;
-  return judge(actor, secrets_in(*artifact), none);
+  return judge(actor, search.found(), none);
 }
 
 }  // namespace app

@@ -2,10 +2,15 @@
 
 #include <utility>
 
+#include "core/text/utf8.h"
+#include "templates/registry.h"
+
 namespace app {
 namespace {
 
 constexpr std::size_t kMaximumPasswordLength = 128;
+// A shorter one has a warning.
+constexpr std::size_t kShortestGoodPassword = 8;
 constexpr int kMaximumViews = 1000000;
 constexpr std::string_view kExtendArtifact = "extendArtifact";
 
@@ -45,6 +50,24 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
   change.has_expires_at = reader.has_value("expiresAt");
   if (auto problem = reader.problem()) return *std::move(problem);
   return change;
+}
+
+void warn_of_password(const std::optional<std::string>& password,
+                      std::vector<core::Warning>& warnings) {
+  if (!password || core::count_code_points(*password) >= kShortestGoodPassword) return;
+  warnings.push_back({core::WarningCode::short_password,
+                      "the password has fewer than " + std::to_string(kShortestGoodPassword) +
+                          " characters and is soon guessed; use several unrelated words",
+                      "/password"});
+}
+
+void warn_of_download(core::Template content_template, std::vector<core::Warning>& warnings) {
+  if (templates::definition_of(content_template).has_file) return;
+  warnings.push_back({core::WarningCode::download_without_file,
+                      "allowDownload has no effect: only PDFs have a file to download, and this "
+                      "artifact's template is \"" +
+                          std::string(core::to_string(content_template)) + "\"",
+                      "/allowDownload"});
 }
 
 }  // namespace app

@@ -3,10 +3,13 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/artifact/share_link.h"
+#include "core/artifact/template.h"
 #include "core/input/field_reader.h"
 #include "core/result.h"
+#include "core/warning.h"
 
 namespace app {
 
@@ -32,5 +35,11 @@ struct ShareLinkChange {
 // found.
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
+
+// Warn of options of a link that have no effect, or less than they seem to: a password that is soon
+// guessed, and a download of an artifact without a file.
+void warn_of_password(const std::optional<std::string>& password,
+                      std::vector<core::Warning>& warnings);
+void warn_of_download(core::Template content_template, std::vector<core::Warning>& warnings);
 
 }  // namespace app

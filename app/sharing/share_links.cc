@@ -4,7 +4,6 @@
 
 #include "app/artifacts/checked_artifact.h"
 #include "app/artifacts/own_artifact.h"
-#include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "core/clock.h"
 #include "core/security/share_token.h"
@@ -144,7 +143,7 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (link.extends_artifact)
     if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (auto refusal = refuse_secrets_in(actor, artifact, stores_.artifacts))
+  if (auto refusal = secrets_.refuse(actor, artifact, stores_.artifacts))
     return *std::move(refusal);
   std::vector<core::Warning> warnings;
   const auto options = prepare(actor, link, warnings);
@@ -163,6 +162,11 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
   const auto created = link.extends_artifact ? whole_or_not(stores_.postgres, write_both) : write();
   if (!created) return created.error();
   if (link.expiry) warn_of_limit(*created, warnings);
+  warn_of_password(link.password, warnings);
+  if (link.options.allow_download) {
+    const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+    if (owned) warn_of_download(owned->content_template, warnings);
+  }
   CreatedShareLink with_warnings = with_address(*created);
   with_warnings.warnings = std::move(warnings);
   return with_warnings;
@@ -172,7 +176,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
     const Actor& actor, const core::NewArtifact& artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
-  auto checked = check_new_artifact(actor, artifact, stores_.artifacts);
+  auto checked = check_new_artifact(actor, artifact, secrets_, stores_.artifacts);
   if (!checked) return checked.error();
   const auto options = prepare(actor, link, checked->warnings);
   if (!options) return options.error();
@@ -185,6 +189,9 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
   pdfs_.begin(created->artifact.id, actor.account(), checked->facts.pdf);
   CreatedShareLink with_warnings = with_address(created->link);
   if (link.expiry) warn_of_limit(created->link, with_warnings.warnings);
+  warn_of_password(link.password, with_warnings.warnings);
+  if (link.options.allow_download)
+    warn_of_download(artifact.content_template, with_warnings.warnings);
   return CreatedArtifactAndLink{created->artifact, std::move(with_warnings),
                                 std::move(checked->facts.pdf), std::move(checked->warnings)};
 }
@@ -341,6 +348,9 @@ core::Result<ChangedShareLink> ShareLinks::change(const Actor& actor,
   if (!state || state->revoked_at) return no_such_link();
   ChangedShareLink link{with_views({*std::move(state)}).front()};
   if (change.options.expiry) warn_of_limit(link.state.link, link.warnings);
+  if (change.password) warn_of_password(*change.password, link.warnings);
+  if (change.options.allow_download.value_or(false))
+    warn_of_download(owned->content_template, link.warnings);
   return link;
 }
 
@@ -390,7 +400,7 @@ std::optional<Error> ShareLinks::refuse_widening(const Actor& actor,
   const bool is_widened =
       loses_password || change.allow_download.value_or(false) || has_more_views ||
       (change.expiry && is_extension(*change.expiry, state->link.expires_at, stores_.artifacts));
-  return is_widened ? refuse_secrets_in(actor, artifact, stores_.artifacts) : std::nullopt;
+  return is_widened ? secrets_.refuse(actor, artifact, stores_.artifacts) : std::nullopt;
 }
 
 // A link that must keep its password, or get one.
@@ -449,7 +459,7 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
                                                     const Keeping& keeping) {
   if (artifact.status == core::ArtifactStatus::expired) return core::not_shared_expired();
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
-  if (auto refusal = refuse_secrets_in(actor, artifact.id, stores_.artifacts))
+  if (auto refusal = secrets_.refuse(actor, artifact.id, stores_.artifacts))
     return *std::move(refusal);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.

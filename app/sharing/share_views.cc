@@ -45,17 +45,24 @@ bool has_parts(core::Template content_template) {
   return definition.has_file || definition.has_form(rendering::Form::table_rows);
 }
 
-// The requested form, if the template has it.
-std::optional<rendering::Form> form_of(core::Template content_template,
-                                       const std::optional<WantedForm>& wanted) {
-  using rendering::Form;
-  if (!wanted) return std::nullopt;
-  const templates::TemplateDefinition& definition = templates::definition_of(content_template);
-  const auto form = wanted->media_type.empty() ? std::optional(Form::raw_csv)
-                                               : templates::form_of_media_type(wanted->media_type);
-  if (form == Form::csv && wanted->is_raw && definition.has_form(Form::raw_csv))
-    return Form::raw_csv;
-  return form && definition.has_form(*form) ? form : std::nullopt;
+// Says in which forms there is content, in place of those that are wanted.
+Error not_acceptable(core::Template content_template) {
+  std::string forms = "text/html";
+  for (const rendering::Form form : templates::kForms) {
+    if (!templates::definition_of(content_template).has_form(form)) continue;
+    forms.append(", ").append(templates::media_type_of(form));
+    forms.append(" (format=").append(templates::name_of(form)).append(")");
+  }
+  return {
+      ErrorCode::not_acceptable,
+      "this share link has no content in a form that the request accepts; it may have " + forms};
+}
+
+bool has_cover(const db::SharedView& link, const Viewer& viewer, const WantedForms& wanted,
+               const std::optional<rendering::Form>& form) {
+  if (link.password_hash) return false;
+  if (form) return link.has_view_limit && viewer.is_previewer && wanted.are_in_address;
+  return link.has_view_limit || viewer.is_previewer;
 }
 
 }  // namespace
@@ -146,8 +153,9 @@ core::Result<bool> ShareViews::matches_one(const std::vector<std::string>& passw
   return false;
 }
 
-core::Result<OpenedArtifact> ShareViews::content_of(const Link& link, const Viewer& viewer,
-                                                    std::optional<rendering::Form> form) {
+core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
+    const Link& link, const Viewer& viewer, std::optional<rendering::Form> form) {
+  using Outcome = std::optional<OpenedArtifact>;
   // A link may restrict remote images further than the installation, never less.
   const core::RemoteImages images = core::stricter(
       settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
@@ -161,16 +169,16 @@ core::Result<OpenedArtifact> ShareViews::content_of(const Link& link, const View
     auto made = rendering_.renderer.form(artifact, *form);
     if (!made) return made.error();
     if (!made->entry) return gone();
-    if (made->entry->exists)
-      return OpenedArtifact{artifact.id, link.view,
-                            OpenedArtifact::Text{*form, std::move(made->entry)},
-                            std::move(made->turn), std::nullopt};
+    if (!made->entry->exists) return Outcome();
+    return Outcome(OpenedArtifact{artifact.id, link.view,
+                                  OpenedArtifact::Text{*form, std::move(made->entry)},
+                                  std::move(made->turn), std::nullopt});
   }
   auto made = rendering_.renderer.page(artifact);
   if (!made) return made.error();
   if (!made->entry) return gone();
-  return OpenedArtifact{artifact.id, link.view, std::move(made->entry), std::move(made->turn),
-                        std::nullopt};
+  return Outcome(OpenedArtifact{artifact.id, link.view, std::move(made->entry),
+                                std::move(made->turn), std::nullopt});
 }
 
 core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, const Viewer& viewer) {
@@ -193,8 +201,18 @@ bool ShareViews::count_view(const Link& link) {
   return true;
 }
 
+core::Result<OpenedLink> ShareViews::give(const Link& link, OpenedArtifact opened,
+                                          Opening opening) {
+  if (opening != Opening::peek) {
+    if (!count_view(link)) return gone();
+    if (link.view.has_view_limit && has_parts(link.view.content_template))
+      opened.viewed = prove_viewed(link.claims.share, link.view.now, settings_.keys);
+  }
+  return OpenedLink(std::move(opened));
+}
+
 core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
-                                          Opening opening, const std::optional<WantedForm>& wanted,
+                                          Opening opening, const WantedForms& wanted,
                                           std::optional<std::size_t> bytes) {
   const auto link = find_with_views_left(address);
   if (!link) return link.error();
@@ -202,20 +220,17 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
   if (!refusal) return refusal.error();
   if (*refusal) return OpenedLink(**refusal);
 
-  const auto form = form_of(link->view.content_template, wanted);
-  const bool has_cover =
-      !link->view.password_hash && !form && (link->view.has_view_limit || viewer.is_previewer);
-  if (has_cover && opening != Opening::confirmed) return OpenedLink(Cover{link->view});
-
-  auto opened = content_of(*link, viewer, form);
-  if (!opened) return opened.error();
-  if (bytes && bytes_of(*opened) > *bytes) return OpenedLink(TooLarge{});
-  if (opening != Opening::peek) {
-    if (!count_view(*link)) return gone();
-    if (link->view.has_view_limit && has_parts(link->view.content_template))
-      opened->viewed = prove_viewed(link->claims.share, link->view.now, settings_.keys);
+  const core::Template content_template = link->view.content_template;
+  for (const std::optional<rendering::Form>& form : wanted.forms) {
+    if (form && !templates::definition_of(content_template).has_form(*form)) continue;
+    if (opening != Opening::confirmed && has_cover(link->view, viewer, wanted, form))
+      return OpenedLink(Cover{link->view});
+    auto opened = content_of(*link, viewer, form);
+    if (!opened) return opened.error();
+    if (*opened && bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
+    if (*opened) return give(*link, **std::move(opened), opening);
   }
-  return OpenedLink(*std::move(opened));
+  return not_acceptable(content_template);
 }
 
 core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
@@ -293,6 +308,7 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
     if (!viewed) return viewed.error();
     file.viewed = *std::move(viewed);
   }
+  file.is_length_known = !view.has_view_limit || has_viewed_before || file.viewed;
   return Outcome(std::move(file));
 }
 
@@ -302,7 +318,8 @@ core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
   const auto link = find(address);
   if (!link) return link.error();
   const db::SharedView& view = link->view;
-  if (view.used_up && !has_viewed(viewer, *link)) return gone();
+  const bool has_viewed_before = view.has_view_limit && has_viewed(viewer, *link);
+  if (view.used_up && !has_viewed_before) return gone();
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
@@ -326,6 +343,7 @@ core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
     if (!viewed) return viewed.error();
     opened.viewed = *std::move(viewed);
   }
+  opened.is_length_known = !view.has_view_limit || has_viewed_before || opened.viewed;
   return Outcome(std::move(opened));
 }
 

@@ -8,7 +8,8 @@
 // A view is counted once the content is ready, so a failure uses up none. Chat applications and
 // mail scanners open every link they see, so a link with a view limit first shows a cover page
 // without the content until the viewer asks for it. Viewers who entered a password, and programs
-// that request the content itself, get no cover page. Known previewers always get it.
+// that request the content itself, get no cover page. Known previewers get it, also in place of a
+// form that only the address names.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
@@ -78,7 +79,7 @@ struct Cover {
 struct OpenedArtifact {
   core::ArtifactId artifact;
   db::SharedView link;
-  // The requested form, or the page if the content has no such form. Never null.
+  // Never null.
   struct Text {
     rendering::Form form;
     rendering::FormCache::Entry entry;
@@ -117,6 +118,7 @@ struct OpenedFile {
   core::FilePart part;
   std::optional<std::string> title;
   std::optional<Proof> viewed;  // if this request counted as a view
+  bool is_length_known = true;  // false: only a view may tell it, and this request is none
 };
 
 struct RowsRequest {
@@ -131,12 +133,14 @@ struct OpenedRows {
   rendering::FormCache::Entry rows;  // never null
   std::shared_ptr<const void> turn;  // to be kept until the answer is written; may be null
   std::optional<Proof> viewed;       // if this request counted as a view
+  bool is_length_known = true;       // as of a file
 };
 
-// A form of the content for programs.
-struct WantedForm {
-  std::string_view media_type;  // empty: whatever the template's text form is, if that can be raw
-  bool is_raw = false;          // see rendering::Form
+// What a viewer takes, the most wanted first: forms of the content for programs, or the page, which
+// is no form.
+struct WantedForms {
+  std::vector<std::optional<rendering::Form>> forms;
+  bool are_in_address = false;  // which programs that open every address open too
 };
 
 class ShareViews {
@@ -167,10 +171,10 @@ class ShareViews {
   // opens, though perhaps with a password only. Counts no view.
   std::optional<std::string_view> problem_of(const ShareAddress& address);
 
-  // The link's content as a page or, if its template has it, in the requested form, if it has at
-  // most `bytes`. Errors: unavailable if the service is too busy.
+  // The link's content in the first of the wanted forms that it has, if it has at most `bytes`.
+  // Errors: not_acceptable if it has none of the forms; unavailable if the service is too busy.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
-                                const std::optional<WantedForm>& wanted,
+                                const WantedForms& wanted,
                                 std::optional<std::size_t> bytes = std::nullopt);
 
   // The link's content in this form, or nothing: there is neither cover nor page. Counted like
@@ -218,8 +222,10 @@ class ShareViews {
   core::Result<bool> matches_one(const std::vector<std::string>& passwords, std::string_view hash,
                                  const std::string& network);
 
-  core::Result<OpenedArtifact> content_of(const Link& link, const Viewer& viewer,
-                                          std::optional<rendering::Form> form);
+  // The page, or the form; nothing if the content has no such form.
+  core::Result<std::optional<OpenedArtifact>> content_of(const Link& link, const Viewer& viewer,
+                                                         std::optional<rendering::Form> form);
+  core::Result<OpenedLink> give(const Link& link, OpenedArtifact opened, Opening opening);
   // Counts a request for a part of what the page shows as a view of its own, if the link has a view
   // limit and the viewer no proof of a view. Returns the proof for the requests that follow.
   core::Result<std::optional<Proof>> count_part(const Link& link, const Viewer& viewer);

@@ -12,6 +12,7 @@
 #include "client/commands/options/artifact_options.h"
 #include "client/commands/options/service_options.h"
 #include "client/documents/content.h"
+#include "client/documents/recognition/recognition.h"
 #include "client/service/answer.h"
 #include "client/terminal/message.h"
 
@@ -62,7 +63,7 @@ void print_content(const GetOptions& options, const Answer& answer) {
     write_file(*options.output, text);
   } else if (isatty(STDOUT_FILENO) != 1) {
     print_output(text);
-  } else if (text.starts_with("%PDF-")) {
+  } else if (is_pdf({{}, text})) {
     throw Failure(ExitStatus::failure,
                   "a PDF file cannot be shown on a terminal; name a file with --output");
   } else {

@@ -1,6 +1,7 @@
 #include "client/service/artifact_reference.h"
 
 #include "client/failure.h"
+#include "core/security/share_token.h"
 
 namespace client {
 namespace {
@@ -33,7 +34,7 @@ std::string_view token_in(std::string_view link) {
   const std::size_t at = link.find(kParameter);
   if (at == std::string_view::npos) return {};
   const std::string_view rest = link.substr(at + kParameter.size());
-  return rest.substr(0, rest.find_first_of("&#"));
+  return core::without_punctuation(rest.substr(0, rest.find_first_of("&#")));
 }
 
 }  // namespace client

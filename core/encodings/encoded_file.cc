@@ -24,6 +24,11 @@ bool remove_head(std::string& text) {
 
 }  // namespace
 
+bool is_pdf(std::string_view bytes) {
+  return bytes.substr(0, kMostBytesBeforePdf + kPdfHeader.size()).find(kPdfHeader) !=
+         std::string_view::npos;
+}
+
 std::optional<std::string> decode_file(std::string text) {
   if (!remove_head(text)) return std::nullopt;
   std::erase_if(text, [](char c) { return kSpaces.find(c) != std::string_view::npos; });

@@ -82,6 +82,10 @@ std::optional<std::string> share_token_of(const ShareLink& link, const SigningKe
   return sign_share_token({link.artifact, link.id, link.created_at}, *key);
 }
 
+std::string_view without_punctuation(std::string_view token) {
+  return token.substr(0, token.find_last_not_of(".,;:!?)]}>'\"") + 1);
+}
+
 std::string share_url(std::string_view base_url, const ArtifactId& artifact,
                       std::string_view token) {
   std::string url(base_url);

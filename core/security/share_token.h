@@ -28,6 +28,10 @@ std::string sign_share_token(const ShareClaims& claims, const SigningKey& key);
 // The token of a link; nothing if the key that signed it is not configured.
 std::optional<std::string> share_token_of(const ShareLink& link, const SigningKeys& keys);
 
+// A token as it is found at the end of an address, without the punctuation that follows it in a
+// text: "…?token=eyJ….", (…?token=eyJ…). No token ends with any.
+std::string_view without_punctuation(std::string_view token);
+
 // The URL of a share link. `base_url` is public_base_url of the configuration.
 std::string share_url(std::string_view base_url, const ArtifactId& artifact,
                       std::string_view token);

@@ -10,9 +10,11 @@ constexpr Statement kLockKey{"idempotency_lock", R"(
 select pg_try_advisory_xact_lock(hashtextextended($1::text || encode($2, 'hex'), 0)))"};
 
 constexpr Statement kFindAnswer{"idempotency_find", R"(
-select request_hash = $3, status, signing_key_id, sealed_response
+select key_hash = $2, request_hash = $3, status, signing_key_id, sealed_response
   from idempotent_requests
- where account_id = $1 and key_hash = $2 and created_at > now() - interval '24 hours')"};
+ where account_id = $1 and key_hash in ($2, $4) and created_at > now() - interval '24 hours'
+ order by key_hash = $2 desc
+ limit 1)"};
 
 constexpr Statement kKeep{"idempotency_keep", R"(
 insert into idempotent_requests
@@ -25,22 +27,24 @@ on conflict (account_id, key_hash) do update
 
 }  // namespace
 
-bool IdempotencyStore::lock(const core::AccountId& account, const core::Sha256& key_hash) {
-  return postgres_.write(kLockKey, account, key_hash)[0].boolean(0);
+bool IdempotencyStore::lock(const Key& key) {
+  return postgres_.write(kLockKey, key.account, key.hash)[0].boolean(0);
 }
 
-std::optional<KeptAnswer> IdempotencyStore::find(const core::AccountId& account,
-                                                 const core::Sha256& key_hash,
-                                                 const core::Sha256& request_hash) {
-  const Rows rows = postgres_.read(kFindAnswer, account, key_hash, request_hash);
+std::optional<KeptAnswer> IdempotencyStore::find(const Key& key, const core::Sha256& request_hash) {
+  const Rows rows =
+      postgres_.read(kFindAnswer, key.account, key.hash, request_hash, key.earlier_hash);
   if (rows.empty()) return std::nullopt;
-  return KeptAnswer{rows[0].boolean(0), static_cast<int>(rows[0].integer(1)),
-                    std::string(rows[0].text(2)), std::string(rows[0].text(3))};
+  return KeptAnswer{.has_sender = rows[0].boolean(0),
+                    .same_request = rows[0].boolean(1),
+                    .status = static_cast<int>(rows[0].integer(2)),
+                    .signing_key_id = std::string(rows[0].text(3)),
+                    .sealed_response = std::string(rows[0].text(4))};
 }
 
-void IdempotencyStore::keep(const core::AccountId& account, const core::Sha256& key_hash,
-                            const core::Sha256& request_hash, const KeptAnswer& answer) {
-  postgres_.write(kKeep, account, key_hash, request_hash, answer.status, answer.signing_key_id,
+void IdempotencyStore::keep(const Key& key, const core::Sha256& request_hash,
+                            const KeptAnswer& answer) {
+  postgres_.write(kKeep, key.account, key.hash, request_hash, answer.status, answer.signing_key_id,
                   answer.sealed_response);
 }
 

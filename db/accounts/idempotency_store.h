@@ -17,6 +17,7 @@ class Postgres;
 
 // A stored response: encrypted, as it may contain a share token.
 struct KeptAnswer {
+  bool has_sender = true;     // false: stored by the previous release, for any of the account's
   bool same_request = false;  // false: the key was used for another request
   int status = 0;
   std::string signing_key_id;
@@ -25,16 +26,20 @@ struct KeptAnswer {
 
 class IdempotencyStore {
  public:
+  struct Key {
+    core::AccountId account;
+    core::Sha256 hash;          // of the client's key and of who sent it
+    core::Sha256 earlier_hash;  // of the client's key alone, as the previous release stored it
+  };
+
   explicit IdempotencyStore(Postgres& postgres) : postgres_(postgres) {}
 
   // Blocks other requests with this key until the transaction ends. False if one is running.
-  bool lock(const core::AccountId& account, const core::Sha256& key_hash);
+  bool lock(const Key& key);
 
-  std::optional<KeptAnswer> find(const core::AccountId& account, const core::Sha256& key_hash,
-                                 const core::Sha256& request_hash);
+  std::optional<KeptAnswer> find(const Key& key, const core::Sha256& request_hash);
 
-  void keep(const core::AccountId& account, const core::Sha256& key_hash,
-            const core::Sha256& request_hash, const KeptAnswer& answer);
+  void keep(const Key& key, const core::Sha256& request_hash, const KeptAnswer& answer);
 
  private:
   Postgres& postgres_;

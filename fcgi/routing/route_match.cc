@@ -1,5 +1,6 @@
 #include "fcgi/routing/route_match.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "fcgi/routing/path_pattern.h"
@@ -23,6 +24,16 @@ std::string list_at(const std::vector<Route>& routes, std::string_view path) {
     return text + "); ";
   }
   return {};
+}
+
+// Whether the path without a slash at its end is one of the API.
+bool is_with_slash(const std::vector<Route>& routes, std::string_view path) {
+  const std::string_view bare = path.substr(0, path.find_last_not_of('/') + 1);
+  std::vector<PathId> ids;
+  return bare.size() < path.size() &&
+         std::any_of(routes.begin(), routes.end(), [&](const Route& route) {
+           return route.is_api() && matches(route.pattern, bare, ids);
+         });
 }
 
 }  // namespace
@@ -73,6 +84,8 @@ core::Error not_found() { return {core::ErrorCode::not_found, "no resource at th
 
 core::Error unknown_path(const std::vector<Route>& routes, std::string_view path) {
   if (path.starts_with(kApiPrefix)) path.remove_prefix(kApiPrefix.size());
+  if (is_with_slash(routes, path))
+    return {core::ErrorCode::not_found, "no resource at this path; remove the slash at its end"};
   for (const Route& route : routes) {
     if (!route.is_api()) continue;
     const auto part = malformed_part(route.pattern, path);

@@ -32,7 +32,9 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   json.key("share").begin_object();
   write_created_share_link(json, *link, created->link);
   json.end_object();
-  core::write_warnings(json, reader.warnings(), created->warnings);
+  std::vector<core::Warning> warnings = reader.warnings();
+  core::append(warnings, created->warnings);
+  core::write_warnings(json, warnings, created->link.warnings);
   json.end_object();
   const core::ArtifactId& id = created->artifact.id;
   fcgi::Response response = created_response(request, id.to_string(), json.text());

@@ -89,20 +89,20 @@ fcgi::Response read(const fcgi::Request& request, const Idempotency::StoredRespo
 
 core::Result<fcgi::Response> with_idempotency(Idempotency& idempotency,
                                               const fcgi::Request& request,
-                                              const core::AccountId& account,
+                                              const core::Caller& caller,
                                               const EndpointCall& endpoint,
                                               const EndpointCall& again) {
   if (!request.has(kHeader)) return endpoint();
   std::optional<core::Result<fcgi::Response>> response;
   const std::string text = text_of(request);
-  const auto outcome =
-      idempotency.run(account, {.key = request.parameter(kHeader), .text = text},
-                      [&]() -> std::optional<Idempotency::StoredResponse> {
-                        response = endpoint();
-                        if (!*response || (*response)->status() >= 300) return std::nullopt;
-                        return Idempotency::StoredResponse{
-                            (*response)->status(), again ? std::string() : write(**response)};
-                      });
+  const auto outcome = idempotency.run(
+      caller.account, {.sender = caller.key, .key = request.parameter(kHeader), .text = text},
+      [&]() -> std::optional<Idempotency::StoredResponse> {
+        response = endpoint();
+        if (!*response || (*response)->status() >= 300) return std::nullopt;
+        return Idempotency::StoredResponse{(*response)->status(),
+                                           again ? std::string() : write(**response)};
+      });
   if (!outcome) return outcome.error();
   if (const auto* running = std::get_if<Idempotency::InProgress>(&*outcome)) {
     fcgi::Response refusal = fcgi::Response::error(running->error);

@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "core/identity/public_id.h"
+#include "core/identity/caller.h"
 #include "core/result.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
@@ -24,7 +24,7 @@ using EndpointCall = std::function<core::Result<fcgi::Response>()>;
 // stored one. Errors: the endpoint's and those of app::Idempotency.
 core::Result<fcgi::Response> with_idempotency(app::Idempotency& idempotency,
                                               const fcgi::Request& request,
-                                              const core::AccountId& account,
+                                              const core::Caller& caller,
                                               const EndpointCall& endpoint,
                                               const EndpointCall& again = {});
 

@@ -11,7 +11,7 @@ struct Text {
   std::string_view name;
   std::string_view text;
 };
-constexpr std::array<Text, 11> kTexts{{
+constexpr std::array<Text, 12> kTexts{{
     {Notice::edited, "edited", "Changes saved."},
     {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
     {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
@@ -19,6 +19,9 @@ constexpr std::array<Text, 11> kTexts{{
     {Notice::link_created, "link-created", "Share link created. Its URL is below."},
     {Notice::link_created_shorter, "link-created-shorter",
      "Share link created. It ends with the artifact, which expires before the time you chose."},
+    {Notice::link_with_short_password_created, "link-with-short-password-created",
+     "Share link created. Its URL is below. Its password has fewer than 8 characters and is soon "
+     "guessed; consider a new link with several unrelated words."},
     {Notice::link_changed, "link-changed", "Expiry changed."},
     {Notice::link_changed_shorter, "link-changed-shorter",
      "Expiry saved. The link ends with the artifact, which expires before the time you chose."},

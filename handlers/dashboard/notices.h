@@ -15,6 +15,7 @@ enum class Notice {
   restored,
   link_created,
   link_created_shorter,  // its artifact ends before
+  link_with_short_password_created,
   link_changed,
   link_changed_shorter,
   link_revoked,

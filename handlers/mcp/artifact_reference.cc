@@ -2,6 +2,7 @@
 
 #include "app/sharing/share_links.h"
 #include "core/encodings/form.h"
+#include "core/security/share_token.h"
 
 namespace handlers::mcp {
 namespace {
@@ -25,7 +26,8 @@ std::optional<std::string> token_in(std::string_view url) {
   const auto query = core::parse_form(url.substr(mark + 1));
   if (!query) return std::nullopt;
   const auto token = query->find("token");
-  return token == query->end() ? std::nullopt : std::optional(std::string(token->second));
+  if (token == query->end()) return std::nullopt;
+  return std::string(core::without_punctuation(token->second));
 }
 
 std::string_view text_argument(const core::JsonObject& arguments, std::string_view name) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "core/encodings/encoded_file.h"
 #include "core/json/json_tree.h"
 #include "core/json/json_writer.h"
 #include "core/text/ascii.h"
@@ -96,6 +97,7 @@ std::string_view member_for(const std::string& text, const TemplateDefinition& d
   if (definition.id != core::Template::pdf) return definition.text_member;
   const std::string_view trimmed = core::trim(text);
   if (trimmed.starts_with(kBeginningOfPdf)) return "data";
+  if (const auto bytes = core::decode_file(text); bytes && core::is_pdf(*bytes)) return "data";
   for (const std::string_view tag : {"<!doctype html", "<html"})
     if (core::starts_with_ignoring_case(trimmed, tag)) return "html";
   return definition.text_member;

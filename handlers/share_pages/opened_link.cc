@@ -7,6 +7,7 @@
 #include "handlers/share_pages/password_prompt.h"
 #include "handlers/share_pages/viewer_request.h"
 #include "pages/share_page.h"
+#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -30,7 +31,7 @@ std::optional<std::string> title_of(const app::Cover& cover) {
 
 fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
   const pages::Presentation presentation = wanted_presentation(asked.request);
-  const std::string path = page_path(asked.address);
+  const std::string path = asked_path(asked.request, asked.address);
   return page(
       asked.configuration, 200,
       pages::cover_page(
@@ -42,6 +43,18 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
           },
           presentation));
+}
+
+// The content's forms for programs, as a header (RFC 8288).
+std::string alternates(const app::ShareAddress& address, core::Template content_template) {
+  std::string links;
+  for (const rendering::Form form : templates::kForms) {
+    if (!templates::definition_of(content_template).has_form(form)) continue;
+    links.append(links.empty() ? "<" : ", <").append(form_path(address, form));
+    links.append(">; rel=\"alternate\"; type=\"").append(templates::media_type_of(form));
+    links += '"';
+  }
+  return links;
 }
 
 fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
@@ -57,13 +70,16 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .file_path = content.has_file ? file_path(asked.address) : std::string(),
       .rows_path = is_table ? rows_path(asked.address) : std::string(),
       .csv_path = is_table ? csv_path(asked.address) : std::string(),
-      .has_forms = true,
+      .forms_path = page_path(asked.address),
       .has_view_limit = opened.link.has_view_limit,
       .allow_download = opened.link.allow_download,
   };
-  return page(asked.configuration, 200,
-              pages::share_page(shown, content, wanted_presentation(asked.request)),
-              {content.document_origin, content.has_remote_images, content.has_data_images});
+  fcgi::Response response =
+      page(asked.configuration, 200,
+           pages::share_page(shown, content, wanted_presentation(asked.request)),
+           {content.document_origin, content.has_remote_images, content.has_data_images});
+  response.header("Link", alternates(asked.address, opened.link.content_template));
+  return response;
 }
 
 std::string json_of(const app::OpenedArtifact& opened, const std::string& content) {
@@ -122,6 +138,8 @@ fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
           ? as_text(asked, opened, *text)
           : as_page(asked, opened, *std::get<rendering::RenderCache::Entry>(opened.content));
   response.keep_until_written(opened.turn);
+  if (opened.link.has_view_limit && asked.request.method() == fcgi::Method::head)
+    response.omit_length();
   if (opened.viewed) {
     response.header("Set-Cookie", viewed_cookie(asked.address, *opened.viewed,
                                                 wanted_presentation(asked.request)));
@@ -137,7 +155,7 @@ core::Result<fcgi::Response> open_link(const core::Configuration& configuration,
   const app::ShareAddress address = share_address(request);
   const CookieProofs proofs(request);
   const auto opened =
-      share_views.open(address, viewer(request, proofs), opening, wanted_form(request),
+      share_views.open(address, viewer(request, proofs), opening, wanted_forms(request),
                        is_unlimited(request) ? std::optional(kUnlimitedBytes) : std::nullopt);
   if (!opened) return opened.error();
   const Asked asked{configuration, request, address};

@@ -49,8 +49,8 @@ fcgi::Response password_prompt(const core::Configuration& configuration,
                                const app::PasswordRefusal& refusal) {
   const Error error = error_for(refusal.reason);
   const auto answer = [&] {
-    if (wanted_form(request)) return error_page(configuration, request, error);
-    const std::string path = page_path(address);
+    if (!wants_page(request)) return error_page(configuration, request, error);
+    const std::string path = asked_path(request, address);
     return page(configuration, core::http_status(error.code),
                 wanted_presentation(request) == pages::Presentation::embedded
                     ? pages::embedded_password_page(path)

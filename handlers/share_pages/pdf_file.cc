@@ -7,11 +7,11 @@
 namespace handlers {
 namespace {
 
-fcgi::Response respond(const std::string& data, const core::FilePart& asked) {
+fcgi::Response respond(const std::string& data, const core::FilePart& asked, bool is_length_known) {
   const std::string size = std::to_string(data.size());
   if (std::holds_alternative<core::UnsatisfiableRange>(asked)) {
     fcgi::Response response = fcgi::Response::plain(416, {}, {});
-    response.header("Content-Range", "bytes */" + size);
+    if (is_length_known) response.header("Content-Range", "bytes */" + size);
     return response;
   }
   constexpr std::string_view kType = "application/pdf";
@@ -33,8 +33,9 @@ core::RangeRequest wanted_range(const fcgi::Request& request) {
 }
 
 fcgi::Response pdf_response(const rendering::Pdf& pdf, const core::FilePart& part,
-                            const std::optional<std::string>& title, Disposition disposition) {
-  fcgi::Response response = respond(pdf.data, part);
+                            const std::optional<std::string>& title, Disposition disposition,
+                            bool is_length_known) {
+  fcgi::Response response = respond(pdf.data, part, is_length_known);
   response.header("Accept-Ranges", "bytes");
   response.header("Content-Disposition",
                   content_disposition(

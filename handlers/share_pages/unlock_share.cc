@@ -26,7 +26,7 @@ core::Result<fcgi::Response> unlock_share(const core::Configuration& configurati
     return password_prompt(configuration, request, address,
                            has_none && is_incorrect ? app::PasswordRefusal{} : *refusal);
   }
-  fcgi::Response response = fcgi::Response::see_other(page_path(address));
+  fcgi::Response response = fcgi::Response::see_other(asked_path(request, address));
   add_page_headers(configuration, response);
   if (const auto& proof = std::get<app::Unlocked>(*outcome).proof)
     response.header("Set-Cookie", unlocked_cookie(address, *proof));

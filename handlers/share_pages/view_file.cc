@@ -20,9 +20,10 @@ core::Result<fcgi::Response> view_file(const core::Configuration& configuration,
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome))
     return password_prompt(configuration, request, address, *refusal);
   const auto& file = std::get<app::OpenedFile>(*outcome);
-  fcgi::Response response =
-      pdf_response(*file.pdf, file.part, file.title,
-                   is_download ? Disposition::attachment : Disposition::shown_inline);
+  fcgi::Response response = pdf_response(
+      *file.pdf, file.part, file.title,
+      is_download ? Disposition::attachment : Disposition::shown_inline, file.is_length_known);
+  if (!file.is_length_known && request.method() == fcgi::Method::head) response.omit_length();
   if (file.viewed) {
     response.header("Set-Cookie",
                     viewed_cookie(address, *file.viewed, pages::Presentation::whole_page));

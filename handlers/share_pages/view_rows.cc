@@ -21,6 +21,7 @@ core::Result<fcgi::Response> view_rows(const core::Configuration& configuration,
   const auto& opened = std::get<app::OpenedRows>(*outcome);
   fcgi::Response response =
       rows_response(opened.form, *opened.rows, opened.link.title, opened.turn);
+  if (!opened.is_length_known && request.method() == fcgi::Method::head) response.omit_length();
   if (opened.viewed) {
     response.header("Set-Cookie",
                     viewed_cookie(address, *opened.viewed, pages::Presentation::whole_page));

@@ -1,6 +1,9 @@
 #include "handlers/share_pages/viewer_request.h"
 
+#include <algorithm>
+
 #include "core/artifact/previewer.h"
+#include "core/security/share_token.h"
 #include "handlers/path_ids.h"
 
 namespace handlers {
@@ -31,7 +34,12 @@ std::string set_cookie(const app::ShareAddress& address, const std::string& name
 }  // namespace
 
 app::ShareAddress share_address(const fcgi::Request& request) {
-  return {artifact_id(request), request.query("token").value_or("")};
+  app::ShareAddress address{artifact_id(request), request.query("token").value_or("")};
+  const std::string_view uri = request.parameter("REQUEST_URI");
+  const std::string_view fields = uri.substr(std::min(uri.find('?') + 1, uri.size()));
+  if (fields.substr(fields.rfind('&') + 1).starts_with("token="))
+    address.token = core::without_punctuation(address.token);
+  return address;
 }
 
 std::string page_path(const app::ShareAddress& address) { return path(address) + query(address); }
@@ -46,6 +54,15 @@ std::string rows_path(const app::ShareAddress& address) {
 
 std::string csv_path(const app::ShareAddress& address) {
   return rows_path(address) + "&format=csv";
+}
+
+std::string form_path(const app::ShareAddress& address, templates::Form form) {
+  return page_path(address) + "&format=" + std::string(templates::name_of(form));
+}
+
+std::string asked_path(const fcgi::Request& request, const app::ShareAddress& address) {
+  const auto form = templates::form_named(request.query("format").value_or(""));
+  return form ? form_path(address, *form) : page_path(address);
 }
 
 std::string_view CookieProofs::unlocked(const core::ShareId& link) const {

@@ -8,9 +8,11 @@
 #include "app/sharing/share_views.h"
 #include "fcgi/request.h"
 #include "pages/presentation.h"
+#include "templates/form.h"
 
 namespace handlers {
 
+// A token at the very end of the address is without the punctuation that follows a link in a text.
 app::ShareAddress share_address(const fcgi::Request& request);
 
 // Path and query of the link's page, of the page's file, and of all rows of its table for its
@@ -20,6 +22,9 @@ std::string page_path(const app::ShareAddress& address);
 std::string file_path(const app::ShareAddress& address);
 std::string rows_path(const app::ShareAddress& address);
 std::string csv_path(const app::ShareAddress& address);
+std::string form_path(const app::ShareAddress& address, templates::Form form);
+// That of what the request wants: the page, or the form that its address names.
+std::string asked_path(const fcgi::Request& request, const app::ShareAddress& address);
 
 // The proofs among the request's cookies. Refers to the request.
 class CookieProofs : public app::KeptProofs {

@@ -151,6 +151,7 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .files = kFiles,
     .render = render,
     .markdown = source_of,
+    .plain_text = source_of,
     .searched_text = searched_text_of,
     .example = R"({"text": "# Title"})",
     .content_schema =

@@ -145,9 +145,10 @@ class PdfReader {
       fields_.fail(file, "must be a base64-encoded PDF file");
       return false;
     }
-    if (!bytes->starts_with("%PDF-"))
+    if (!core::is_pdf(*bytes))
       fields_.fail(file,
-                   "must be a base64-encoded PDF file: the decoded bytes must begin with %PDF-");
+                   "must be a base64-encoded PDF file: the decoded bytes must begin with %PDF-, "
+                   "after 1,024 others at most");
     const std::size_t end = bytes->size() - std::min(bytes->size(), kEndBytes);
     return bytes->find("startxref", end) != std::string::npos;
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/encodings/encoded_file.h"
 #include "templates/empty_page.h"
 #include "templates/markdown/markdown_content.h"
 #include "templates/pdf/pdf.h"
@@ -18,10 +19,10 @@ constexpr std::array<std::string_view, 9> kMembers{"data",     "html", "markdown
 // In the order of pdf_content.cc.
 constexpr std::array<Source, 8> kSources{
     {{"data"}, {"base64"}, {"file"}, {"pdf"}, {"html"}, {"markdown"}, {"text"}, {"url"}}};
-constexpr std::array kFiles{
-    FileType{"application/pdf", "data", FileType::Form::base64, true, "%PDF-"},
-    FileType{"text/html", "html", FileType::Form::text, true},
-    FileType{"text/markdown", "markdown", FileType::Form::text, true}};
+constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::base64, true,
+                                     core::kPdfHeader, core::kMostBytesBeforePdf},
+                            FileType{"text/html", "html", FileType::Form::text, true},
+                            FileType{"text/markdown", "markdown", FileType::Form::text, true}};
 
 void examine(const PdfContent& content, ContentFindings& findings) {
   if (const auto* file = std::get_if<PdfFile>(&content.source); file != nullptr && !file->has_end) {

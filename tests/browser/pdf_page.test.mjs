@@ -89,6 +89,20 @@ for (const [name, options] of Object.entries(readers)) {
   });
 }
 
+test("renders a document with something before its header, and gives it as it was sent", async () => {
+  const lines = Buffer.from("<br />\nWarning: Undefined variable $x in report.php on line 3\n");
+  for (const before of [lines, Buffer.alloc(1024, " ")]) {
+    // Its offsets count from the header, as where a program writes something before it sends a file.
+    const sent = Buffer.concat([before, report]);
+    const link = await linkTo(sent, { allowDownload: true });
+    const { page, assertNoTrouble } = await openViewer(link);
+    assert.ok(await hasInk(page, 1));
+    assertNoTrouble();
+    const { bytes } = await request("GET", link.replace("?", "/file?") + "&download=1");
+    assert.ok(bytes.equals(sent));
+  }
+});
+
 test("turns pages by button, number and keyboard", async () => {
   const { page, assertNoTrouble } = await openViewer(url);
   const is = async (number) => {

@@ -492,6 +492,7 @@ test("every error code has exactly one status, and none is missing", () => {
     password_required: [403],
     not_found: [404],
     method_not_allowed: [405],
+    not_acceptable: [406],
     artifact_deleted: [409],
     artifact_expired: [409],
     artifact_disabled: [409],

@@ -15,6 +15,7 @@
 #include "client/documents/recognition/text_encoding.h"
 #include "client/documents/recognition/text_lines.h"
 #include "client/failure.h"
+#include "core/encodings/encoded_file.h"
 #include "core/json/json_tree.h"
 #include "core/text/ascii.h"
 #include "core/text/split.h"
@@ -29,8 +30,6 @@ std::string extension_of(std::string_view name) {
   if (dot == std::string_view::npos || dot == 0) return {};
   return core::in_lower_case(name.substr(dot + 1));
 }
-
-bool is_pdf(std::string_view bytes) { return bytes.starts_with("%PDF-"); }
 
 bool is_text(std::string_view bytes) {
   return bytes.find('\0') == std::string_view::npos && core::is_utf8(bytes);
@@ -304,7 +303,7 @@ std::string_view to_string(Format format) {
 }
 
 Format recognise(const Document& document) {
-  if (is_pdf(document.bytes)) return Format::pdf;
+  if (is_pdf(document)) return Format::pdf;
   if (document.bytes.empty()) throw Failure(ExitStatus::failure, name_of(document) + " is empty");
   if (core::trim(document.bytes).empty())
     throw Failure(ExitStatus::failure, name_of(document) + " has nothing but white space");
@@ -339,6 +338,13 @@ Format format_replacing(const Document& document, core::Template current) {
       !is_markdown(document, recognised))
     return Format::text_markdown;
   return format_for(document, current);
+}
+
+bool is_pdf(const Document& document) {
+  if (document.bytes.starts_with(core::kPdfHeader)) return true;
+  // A text may be about PDF.
+  return core::is_pdf(document.bytes) &&
+         (!is_text(document.bytes) || extension_of(document.name) == "pdf");
 }
 
 bool is_any_text(const std::string& name) {

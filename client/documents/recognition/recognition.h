@@ -47,6 +47,9 @@ Format format_for(const Document& document, core::Template wanted);
 // table, a chart or a PDF does not become text then.
 Format format_replacing(const Document& document, core::Template current);
 
+// Whether it is a PDF file, also with something before its header.
+bool is_pdf(const Document& document);
+
 // Whether text of this name can be anything.
 bool is_any_text(const std::string& name);
 

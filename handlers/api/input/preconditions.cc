@@ -13,7 +13,7 @@ constexpr std::string_view kIfNoneMatch = "HTTP_IF_NONE_MATCH";
 core::Error malformed(const std::string& header) {
   return {core::ErrorCode::invalid_request,
           header + " must be * or a list of ETags in double quotes, as responses have them: " +
-              header + ": \"3-active\""};
+              header + ": \"3-active-9f2kq7dm\""};
 }
 
 }  // namespace

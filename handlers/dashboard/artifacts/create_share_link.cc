@@ -1,4 +1,6 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/shares/new
+#include <algorithm>
+
 #include "app/sharing/share_links.h"
 #include "core/input/form_field_reader.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
@@ -34,6 +36,12 @@ fcgi::Response link_form(int status, const app::ShareLinks& share_links,
                    .problem = problem}));
 }
 
+bool has_short_password(const app::CreatedShareLink& link) {
+  return std::any_of(link.warnings.begin(), link.warnings.end(), [](const core::Warning& warning) {
+    return warning.code == core::WarningCode::short_password;
+  });
+}
+
 }  // namespace
 
 core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,
@@ -58,8 +66,9 @@ core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
   const auto created = link ? share_links.create(actor(session, request), id, *link)
                             : core::Result<app::CreatedShareLink>(link.error());
   if (created) {
-    const Notice notice =
-        created->link.ends_by_artifact ? Notice::link_created_shorter : Notice::link_created;
+    const Notice notice = created->link.ends_by_artifact ? Notice::link_created_shorter
+                          : has_short_password(*created) ? Notice::link_with_short_password_created
+                                                         : Notice::link_created;
     return redirect(with_notice(pages::dashboard::path_of(id), notice) + "#links");
   }
   if (!is_shown_in_form(created.error())) return page_problem(created.error());

@@ -101,8 +101,9 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
   const auto created =
       call.use_cases.share_links.create_with_artifact(call.actor, *artifact, *options);
   if (!created) return as_argument(in_words_of_share(created.error()), *content);
-  return answer(
-      {created->artifact.id, created->link, *options, as_argument(created->warnings, *content)});
+  std::vector<core::Warning> warnings = as_argument(created->warnings, *content);
+  core::append(warnings, created->link.warnings);
+  return answer({created->artifact.id, created->link, *options, std::move(warnings)});
 }
 
 constexpr const char* kMetadataSchema =

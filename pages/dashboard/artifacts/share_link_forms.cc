@@ -102,7 +102,7 @@ Html new_share_link_page(const NewLinkForm& form) {
            "<input id=\"password\" name=\"password\" maxlength=\"128\" autocomplete=\"off\" "
            "spellcheck=\"false\" value=\"{}\" aria-describedby=\"password-hint\">\n"
            "<p class=\"hint\" id=\"password-hint\">Optional. Viewers must enter it to open the "
-           "link. It is not shown again.</p>\n"
+           "link. Use at least 8 characters. It is not shown again.</p>\n"
            "<label for=\"max_views\">View limit</label>\n"
            "<input id=\"max_views\" name=\"maxViews\" inputmode=\"numeric\" maxlength=\"7\" "
            "value=\"{}\" aria-describedby=\"views-hint\">\n"

@@ -30,9 +30,9 @@ async function bytesOf(response) {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-// Readers accept a PDF header within the first kilobyte of a file.
+// Readers accept a PDF header after up to a kilobyte of something else.
 function isPdf(bytes) {
-  return new TextDecoder("latin1").decode(bytes.subarray(0, 1024)).includes("%PDF-");
+  return new TextDecoder("latin1").decode(bytes.subarray(0, 1024 + 5)).includes("%PDF-");
 }
 
 async function loadFromElsewhere() {

@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const std::string_view name : {"session", "__Host-session", ""}) request.cookie(name);
   handlers::preconditions(request);
   handlers::if_none_match(request);
-  handlers::wanted_form(request);
+  handlers::wanted_forms(request);
   const auto part = core::RangeRequest::parse(request.parameter("HTTP_RANGE")).of(kLimit);
   if (const auto* range = std::get_if<core::ByteRange>(&part))
     fuzz::require(range->first <= range->last && range->last < kLimit, "a range is in the file");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, newKey, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError } from "../../service/contract_assertions.mjs";
 
 let account;
@@ -94,7 +94,8 @@ test("fifty concurrent copies of a call create one artifact and get one response
 
 // Holds the lock that a request with this key holds while it runs.
 async function whileRunning(name, act) {
-  const hash = createHash("sha256").update(name).digest("hex");
+  const sender = (await call(key, "GET", "/account")).json.key.id;
+  const hash = createHash("sha256").update(`${sender}\n${name}`).digest("hex");
   const holder = spawn("psql", ["-X", "-q", "-At", "-d", process.env.DATABASE_URL]);
   const locked = new Promise((resolve) => holder.stdout.once("data", resolve));
   holder.stdin.write(
@@ -122,6 +123,33 @@ test("a call gets an error while the first with its key is running, whatever its
   });
   assert.equal(artifactCount(), made);
   assert.equal((await post(name, "/artifacts", markdown("one"))).status, 201);
+});
+
+test("API keys of an account do not share them, whatever each may do", async () => {
+  const name = newIdempotencyKey();
+  const body = markdown("same", { expiresIn: "7d" });
+  const first = await post(name, "/artifacts/share", body);
+  assert.equal(first.status, 201, first.text);
+  const second = await post(name, "/artifacts/share", body, newKey(account));
+  assert.equal(second.status, 201, second.text);
+  assert.equal(second.headers["idempotency-replayed"], undefined);
+  assert.notEqual(second.json.id, first.json.id);
+  const bounded = newKey(account, undefined, "--maximum-expiry", "1h");
+  assertError(await post(name, "/artifacts/share", body, bounded), 403, "expiry_not_allowed");
+  assertReplay(await post(name, "/artifacts/share", body), first);
+});
+
+test("a response that the previous release stored for the account is returned to nobody", async () => {
+  const name = newIdempotencyKey();
+  assert.equal((await post(name, "/artifacts", markdown("once"))).status, 201);
+  const made = artifactCount();
+  sql(`update idempotent_requests set key_hash = sha256('${name}')
+        where account_id = '${uuidOf(account)}' and created_at = (
+          select max(created_at) from idempotent_requests where account_id = '${uuidOf(account)}')`);
+  const answer = await post(name, "/artifacts", markdown("once"));
+  assertError(answer, 409, "idempotency_conflict");
+  assert.match(answer.text, /was processed/);
+  assert.equal(artifactCount(), made);
 });
 
 test("accounts do not share keys", async () => {

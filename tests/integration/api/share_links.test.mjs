@@ -23,6 +23,7 @@ import {
 } from "../../service/contract_assertions.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
+import { callTool } from "../mcp/messages.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
 let account;
@@ -61,12 +62,58 @@ async function assertPatches(target, body) {
     (await listed(target.id)).find(({ id }) => id === target.link),
   );
   const known = ["expiresIn", "allowDownload", "password", "maxViews", "remoteImages"];
+  const ignored = warnings.filter(({ code }) => /^(unknown|read_only)_field$/.test(code));
   assert.deepEqual(
-    warnings.map(({ field }) => field.slice(1)),
+    ignored.map(({ field }) => field.slice(1)),
     Object.keys(body).filter((name) => !known.includes(name)),
   );
   return link;
 }
+
+test("warns of a download without a file, and of a password that is soon guessed", async () => {
+  const weak = { allowDownload: true, password: "1234567" };
+  const good = { allowDownload: true, password: "12345678" };
+  const pdf = (more) => ({ template: "pdf", content: { markdown: "x" }, ...more });
+  const codes = ({ json, text }) => {
+    assert.ok(json, text);
+    return (json.warnings ?? []).map(({ code, field }) => `${code} ${field}`).sort();
+  };
+  const target = await shared();
+  const printed = await call(key, "POST", "/artifacts/share", pdf());
+  const both = ["download_without_file /allowDownload", "short_password /password"];
+  for (const publish of [
+    (more) => call(key, "POST", `/artifacts/${target.id}/share`, more),
+    (more) => call(key, "POST", "/artifacts/share", markdown("x", more)),
+    (more) => patch(target, more),
+  ]) {
+    assert.deepEqual(codes(await publish(weak)), both);
+    assert.deepEqual(codes(await publish(good)), [both[0]]);
+    assert.deepEqual(codes(await publish({})), []);
+  }
+  for (const publish of [
+    (more) => call(key, "POST", `/artifacts/${printed.json.id}/share`, more),
+    (more) => call(key, "POST", "/artifacts/share", pdf(more)),
+  ]) {
+    assert.deepEqual(codes(await publish(weak)), [both[1]]);
+    assert.deepEqual(codes(await publish(good)), []);
+  }
+  const kept = `/artifacts/by-external-id/weak-${process.pid}`;
+  for (let i = 0; i < 2; ++i) {
+    const put = await call(key, "PUT", kept, markdown("x", { share: weak }));
+    assert.deepEqual(
+      codes(put),
+      both.map((line) => line.replace("/", "/share/")),
+    );
+  }
+  for (const tool of [
+    ["share", { markdown: "x", ...weak }],
+    ["change_link", { link: target.url, ...weak }],
+  ]) {
+    const { content } = await callTool(key, ...tool);
+    assert.match(content[0].text, /allowDownload has no effect/);
+    assert.match(content[0].text, /fewer than 8 characters/);
+  }
+});
 
 test("an artifact's links are listed with their URLs and settings", async () => {
   const { id, url, link, expiresAt } = await shared();

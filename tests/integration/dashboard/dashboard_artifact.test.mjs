@@ -251,6 +251,21 @@ test("creates a share link with an expiry, a password and a view limit", async (
   assert.deepEqual(audited(link.id), ["link.created Quarterly report"]);
 });
 
+test("says that the password of a new link is soon guessed", async () => {
+  const artifact = await newArtifact();
+  for (const [password, isShort] of [
+    ["sesames", true],
+    ["sesame seeds", false],
+  ]) {
+    await user.visitor.open(`${artifact.path}/shares/new`);
+    const fields = { expiresIn: "7d", password };
+    const { headers } = await user.visitor.post(`${artifact.path}/shares/new`, fields);
+    const { text } = await user.visitor.get(headers.location.replace(/#.*/, ""));
+    assert.match(text, /Share link created\. Its URL is below\./);
+    assert.equal(text.includes("fewer than 8 characters"), isShort);
+  }
+});
+
 test("says when a link ends, also where that is with its artifact, or never", async () => {
   const artifact = await newArtifact({ expiresIn: "1d", externalId: `report-${randomUUID()}` });
   const { expiresAt, externalId } = await stateOf(artifact.id);

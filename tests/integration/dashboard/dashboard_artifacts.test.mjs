@@ -1,7 +1,7 @@
 // The dashboard's list of artifacts: filters, search, pages, and what is there before there is anything.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newKey, origin, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, newKey, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
 
 const templates = ["markdown", "chart", "table", "pdf", "code"];
@@ -47,7 +47,7 @@ test("tells an account without artifacts how to create one", async () => {
   const { visitor } = await newUser();
   const { text } = await visitor.get("/dashboard/artifacts");
   assert.match(text, /href="\/dashboard\/settings\/keys\/new"/);
-  assert.ok(text.includes(`curl ${origin}/api/artifacts`));
+  assert.ok(text.includes(`curl ${origin}/api/artifacts/share`));
 });
 
 test("the example request for a first artifact works", async () => {
@@ -55,7 +55,10 @@ test("the example request for a first artifact works", async () => {
   const { text } = await visitor.get("/dashboard/artifacts");
   const command = /<code>(curl [\s\S]*?)<\/code>/.exec(text)[1];
   const body = /-d '(.*)'/.exec(command)[1];
-  assert.equal((await call(newKey(account), "POST", "/artifacts", body)).status, 201);
+  const path = /\/api(\/artifacts\S*)/.exec(command)[1];
+  const { status, json } = await call(newKey(account), "POST", path, body);
+  assert.equal(status, 201);
+  assert.match((await request("GET", json.url)).text, /Hello/);
   assert.deepEqual(await titlesIn(visitor, ""), ["Hello"]);
 });
 

@@ -585,8 +585,11 @@ test("content that models have put into a string is shared as what it is", async
   const { json } = await call(key, "GET", `/artifacts/${text.structuredContent.artifact}`);
   assert.deepEqual(json.content, { text: '{"not": "a document"}' });
   const file = Buffer.from("%PDF-1.7\nstartxref\n0\n%%EOF\n").toString("base64");
+  const behindLines = Buffer.from("\n\n%PDF-1.7\nstartxref\n0\n%%EOF\n").toString("base64");
   for (const [pdf, member] of [
     [file, "data"],
+    [behindLines, "data"],
+    [`data:application/pdf;base64,${behindLines}`, "data"],
     ["<!DOCTYPE html><p>Hi</p>", "html"],
     ["# Hi", "markdown"],
   ]) {

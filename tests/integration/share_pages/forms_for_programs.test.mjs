@@ -122,27 +122,152 @@ test("gives a table with very many empty cells as JSON", async () => {
   assert.ok(text.length < 1_000_000);
 });
 
-test("names the forms of each template in the page's head", async () => {
+test("names the forms of each template in the page's head, and in a header", async () => {
   for (const [template, content, types] of [
-    ["markdown", { text: "x" }, ["application/json", "text/markdown"]],
+    ["markdown", { text: "x" }, ["application/json", "text/markdown", "text/plain"]],
     ["table", { csv: "a\n1\n" }, ["application/json", "text/markdown", "text/csv"]],
     ["code", { text: "x" }, ["application/json", "text/markdown", "text/plain"]],
   ]) {
     const { url } = await share(key, { template, content });
-    const { text } = await ask(url, "text/html");
-    const links = [...text.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)">/g)];
+    const { text, headers } = await ask(url, "text/html");
+    const inHead = [...text.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)">/g)];
+    const links = inHead.map(([, type, path]) => ({ type, path: path.replaceAll("&amp;", "&") }));
     assert.deepEqual(
-      links.map(([, type]) => type),
+      links.map(({ type }) => type),
       types,
     );
-    for (const [, type, path] of links) {
-      const address = new URL(path, url);
-      address.hash = "";
-      assert.equal(address.href, url);
-      const alternate = await ask(address.href, type);
+    assert.equal(
+      headers.link,
+      links.map(({ type, path }) => `<${path}>; rel="alternate"; type="${type}"`).join(", "),
+    );
+    for (const { type, path } of links) {
+      const alternate = await request("GET", new URL(path, url).href);
       assert.equal(alternate.status, 200);
       assert.ok(alternate.headers["content-type"].startsWith(type), type);
+      assert.equal(alternate.text, (await ask(url, type)).text);
     }
+  }
+});
+
+test("gives the form that the address names, whatever the client accepts", async () => {
+  const { url } = await share(key, { template: "table", content: { csv: "a\n=1\n" } });
+  const get = (query, accept) =>
+    request("GET", `${url}&format=${query}`, { headers: accept ? { accept } : {} });
+  for (const accept of [undefined, "text/html,*/*;q=0.8", "image/png"]) {
+    assert.equal((await get("csv", accept)).text, "a\r\n'=1\r\n");
+    assert.equal((await get("csv&raw=1", accept)).text, "a\r\n=1\r\n");
+    assert.equal((await get("md", accept)).text, "| a |\n| --- |\n| =1 |\n");
+    assert.deepEqual((await get("json", accept)).json.content, { csv: "a\n=1\n" });
+  }
+  const head = await request("HEAD", `${url}&format=csv`);
+  assert.deepEqual([head.status, head.headers["content-type"]], [200, "text/csv; charset=utf-8"]);
+});
+
+test("gives the source of a document and of code as plain text", async () => {
+  assert.equal(await formOf({ text: "# x" }, "markdown", "text/plain"), "# x");
+  assert.equal(await formOf({ text: "x = 1" }, "code", "text/plain"), "x = 1");
+});
+
+test("takes the next form that the client accepts, and names all where it accepts none", async () => {
+  const { id, url } = await share(key, { template: "markdown", content: { text: "x" }, maxViews: 1 });
+  for (const [target, accept] of [
+    [url, "text/csv"],
+    [url, "text/csv;q=0.5, image/*, text/html;q=0"],
+    [url, "application/xml"],
+    [url, "*/*;q=0"],
+    [`${url}&format=csv`, "*/*"],
+    [`${url}&format=csv`, "text/html"],
+    [`${url}&format=xml`, "*/*"],
+  ]) {
+    const response = await ask(target, accept);
+    assert.equal(response.status, 406, accept);
+    assert.equal(response.json.error.code, "not_acceptable");
+    assert.match(
+      response.json.error.message,
+      /text\/html, application\/json \(format=json\), text\/markdown \(format=md\), text\/plain \(format=txt\)$/,
+    );
+  }
+  assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 0);
+  assert.equal((await ask(url, "text/csv, text/markdown;q=0.1")).text, "x");
+});
+
+test("the most specific range of media types decides", async () => {
+  const { url } = await share(key, { template: "table", content: { csv: "a\n1\n" } });
+  for (const [accept, type] of [
+    ["text/html;q=0, */*", "application/json"],
+    ["*/*, text/html;q=0", "application/json"],
+    ["text/html;q=0, application/*;q=0, */*", "text/markdown"],
+    ["application/*;q=0.1, text/html;q=0, */*;q=0.9", "text/markdown"],
+    ["text/*;q=0.2, text/csv;q=0.9, application/json;q=0.5", "text/csv"],
+    ["TEXT/CSV;Q=0.5, */*;q=0.4", "text/csv"],
+    ["text/html;q=nan, text/csv;q=0.1", "text/csv"],
+    ["text/html;q=0, text/csv", "text/csv"],
+    ["*/*", "text/html"],
+    ["*", "text/html"],
+  ]) {
+    const { headers } = await ask(url, accept);
+    assert.equal(
+      headers["content-type"],
+      `${type}${type === "application/json" ? "" : "; charset=utf-8"}`,
+      accept,
+    );
+  }
+});
+
+test("a form that only the address names is a view, but not for a previewer of links", async () => {
+  const content = { text: "the text" };
+  const { id, url } = await share(key, { template: "markdown", content, maxViews: 1 });
+  const views = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
+  const address = `${url}&format=md`;
+  const agent = { "user-agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" };
+  const previewed = await request("GET", address, { headers: agent });
+  assert.match(previewed.headers["content-type"], /^text\/html/);
+  assert.doesNotMatch(previewed.text, /the text/);
+  assert.equal(await views(), 0);
+  assert.equal((await request("GET", address)).text, "the text");
+  assert.equal((await request("GET", address)).status, 410);
+  assert.equal(await views(), 1);
+});
+
+test("asks for the password of a link in the form that is opened, and leads back to it", async () => {
+  const body = { template: "markdown", content: { text: "the text" }, password: "open sesame" };
+  const { url } = await share(key, body);
+  const address = `${url}&format=md`;
+  assert.equal((await request("GET", address)).json.error.code, "unauthorized");
+  const headers = { "x-share-password": "open sesame" };
+  assert.equal((await request("GET", address, { headers })).text, "the text");
+  const prompt = await ask(address, "text/html,*/*;q=0.8");
+  assert.equal(prompt.status, 401);
+  const action = /<form method="post" action="([^"]+)"/.exec(prompt.text)[1].replaceAll("&amp;", "&");
+  assert.equal(new URL(action, url).href, address);
+  const unlocked = await request("POST", address, { body: "password=open%20sesame" });
+  assert.equal(new URL(unlocked.headers.location, url).href, address);
+});
+
+test("HEAD tells nothing of the length of what only a view may show", async () => {
+  const pdf = { template: "pdf", content: { data: pdfFile } };
+  const table = { template: "table", content: { csv: "a\n1\n" } };
+  for (const [body, path, query, headers] of [
+    [table, "", "", { accept: "text/csv" }],
+    [table, "", "&format=md", {}],
+    [table, "/rows", "", {}],
+    [table, "/rows", "&format=csv", {}],
+    [pdf, "/file", "", {}],
+    [{ ...pdf, password: "p" }, "", "", { "x-share-password": "p" }],
+    [{ ...pdf, password: "p" }, "", "", { "x-share-password": "p", "accept-encoding": "gzip" }],
+  ]) {
+    const lengths = [];
+    for (const limit of [{ maxViews: 1 }, {}]) {
+      const { url } = await share(key, { ...body, ...limit });
+      const address = url.replace("?", `${path}?`) + query;
+      const head = await request("HEAD", address, { headers });
+      assert.equal(head.status, 200, address);
+      assert.equal(head.headers["transfer-encoding"], undefined);
+      lengths.push(head.headers["content-length"]);
+      assert.equal((await request("GET", address, { headers })).status, 200);
+    }
+    assert.equal(lengths[0], undefined, `${path}${query}`);
+    assert.match(lengths[1], /^[1-9]/);
   }
 });
 

@@ -288,6 +288,7 @@ test("does not count an unsatisfiable range as a view", async () => {
   const refused = await get(fileOf(link.url), { range: "bytes=99999999-" });
   assert.equal(refused.status, 416);
   assert.equal(refused.headers["set-cookie"], undefined);
+  assert.equal(refused.headers["content-range"], undefined, "tells the length of what was not viewed");
   assert.equal((await get(fileOf(link.url))).status, 200);
   assert.equal((await get(fileOf(link.url))).status, 410);
 });

@@ -59,7 +59,6 @@ test("rejects padding, white space and trailing bytes", async () => {
     ` ${token}`,
     `${token}\n`,
     `${token}\r\n`,
-    `${token}.`,
     `.${token}`,
     `${token}.${signature}`,
     `${token}A`,
@@ -75,6 +74,25 @@ test("rejects padding, white space and trailing bytes", async () => {
     token.toUpperCase(),
     token.split(".").reverse().join("."),
   ]);
+});
+
+test("opens a link that was pasted with the punctuation behind it", async () => {
+  const token = tokenOf(mine.url);
+  const page = `${origin}/a/${mine.id}`;
+  const signs = [...".,;:!?)]}>'\""];
+  for (const sign of [...signs, ").", "?)"])
+    for (const written of [sign, encodeURIComponent(sign)])
+      assert.equal((await request("GET", `${page}?token=${token}${written}`)).status, 200, written);
+  const { url } = await share(key, { template: "table", content: { csv: "a\n1\n" } });
+  assert.equal((await request("GET", `${url.replace("?", "/rows?")}.`)).status, 200);
+  assert.equal((await request("GET", `${page}?embed=1&token=${token}.`)).status, 200);
+  for (const query of [
+    ...signs.map((sign) => `token=${token}${encodeURIComponent(sign)}&embed=1`),
+    ...["-", "_", "*", "/", "%5C", "%60", "…", "*."].map((more) => `token=${token}${more}`),
+    `token=${token}.x`,
+    `token=.${token}`,
+  ])
+    assert.equal((await request("GET", `${page}?${encodeURI(decodeURI(query))}`)).status, 404, query);
 });
 
 test("answers a malformed query, or a repeated parameter, like an invalid token", async () => {

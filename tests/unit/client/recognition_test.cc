@@ -42,6 +42,11 @@ TEST(Recognition, KnowsPdfFilesByTheirFirstBytes) {
   for (const char* const name : {"paper.pdf", "paper.md", "paper", ""})
     EXPECT_EQ(format_of(name, "%PDF-1.7\n\xff\xfe"), Format::pdf) << name;
   EXPECT_EQ(format_of("paper.pdf", "no PDF"), Format::code);
+  for (const std::string& before : {std::string("\r\n"), std::string(1024, 'x')}) {
+    EXPECT_EQ(format_of("scan", before + "%PDF-1.7\n\xff\xfe"), Format::pdf);
+    EXPECT_EQ(format_of("plain.pdf", before + "%PDF-1.7\n"), Format::pdf);
+    EXPECT_EQ(format_of("formats.md", before + "%PDF- begins a PDF"), Format::markdown);
+  }
 }
 
 TEST(Recognition, RefusesWhatIsEmptyOrNotText) {

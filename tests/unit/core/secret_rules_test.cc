@@ -273,6 +273,33 @@ TEST(SecretScanner, ReadsReferencesAndEscapesAsPagesShowThem) {
             (std::vector<std::string>{"aws_access_key", "aws_access_key"}));
 }
 
+TEST(SecretScanner, LeavesOutShareLinksOfItsOwnService) {
+  const std::string token = jwt(R"({"alg":"HS256","typ":"JWT"})", R"({"sub":"art_1"})");
+  const auto count = [&](const std::string& before) {
+    return find_secrets("see " + before + token + " soon", "share.acme.io:8443").size();
+  };
+  const std::string id = "/a/art_01kezrwhr0e0fbkv6g3x9t2m5q";
+  const std::string own = "https://share.acme.io:8443" + id;
+  for (const std::string& link :
+       {own + "?token=", own + "/file?token=", own + "/rows?format=csv&amp;token=",
+        own + "?embed=1\\u0026token=", "[x](" + own + "?token=",
+        "https://SHARE.Acme.io:8443" + id + "?token=",
+        std::string("https:\\/\\/share.acme.io:8443\\/a\\/art\\_01kezrwhr0e0fbkv6g3x9t2m5q?token="),
+        "\\nhttps://share.acme.io:8443" + id + "?token="})
+    EXPECT_EQ(count(link), 0U) << link;
+  for (const std::string& other :
+       {std::string(), std::string("token="), "https://share.acme.io" + id + "?token=",
+        "https://share.acme.io:8443.evil.io" + id + "?token=",
+        "https://my-share.acme.io:8443" + id + "?token=", own + "?token= ", own + " token=",
+        std::string("https://share.acme.io:8443/login?token=")})
+    EXPECT_EQ(count(other), 1U) << other;
+  EXPECT_EQ(find_secrets(own + "?token=" + token).size(), 1U);
+  // They do not count towards the most that is reported.
+  std::string text;
+  for (std::size_t i = 0; i < 2 * kMostSecrets; ++i) text += own + "?token=" + token + ' ';
+  EXPECT_EQ(find_secrets(text + token, "share.acme.io:8443").size(), 1U);
+}
+
 // As many times as fit into a MiB.
 std::string repeated(std::string_view part) {
   std::string text;
@@ -293,7 +320,7 @@ TEST(SecretScanner, LooksAtEachCharacterAFewTimesAtMost) {
   hostile.push_back(repeated(run + '.' + run + '.' + run));
   for (const std::string& text : hostile) {
     ScanEffort effort;
-    find_secrets(text, &effort);
+    find_secrets(text, {}, &effort);
     // Twice, if there was something to decode.
     EXPECT_LE(effort.looks, 2 * text.size() / 3) << text.substr(0, 40);
     EXPECT_LE(effort.characters, 2 * 8 * text.size()) << text.substr(0, 40);

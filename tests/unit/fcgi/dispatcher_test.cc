@@ -260,6 +260,18 @@ TEST_F(DispatcherTest, SaysWhatIsWrongWithAMalformedId) {
   EXPECT_EQ(told("/nothing").find("art_"), std::string::npos);
 }
 
+TEST_F(DispatcherTest, NamesASlashAtTheEndInPlaceOfIds) {
+  const auto told = [&](const std::string& path) {
+    return send_with_key("GET", path).response.body();
+  };
+  for (const std::string& path :
+       {std::string("/artifacts/"), std::string("/api/artifacts//"), kArtifact + "/"}) {
+    EXPECT_NE(told(path).find("remove the slash at its end"), std::string::npos) << path;
+    EXPECT_EQ(told(path).find("art_"), std::string::npos) << path;
+  }
+  EXPECT_EQ(told("/nothing/").find("slash"), std::string::npos);
+}
+
 TEST_F(DispatcherTest, AnswersABrowserAtAnUnknownPathWithAPage) {
   const Answer page = send("GET", "/nothing", {"HTTP_ACCEPT=text/html"});
   EXPECT_EQ(page.response.status(), 404);

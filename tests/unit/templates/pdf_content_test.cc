@@ -88,10 +88,18 @@ TEST(PdfContent, RejectsInvalidBase64) {
 
 TEST(PdfContent, RejectsFilesThatAreNotPdf) {
   for (const std::string& bytes : {std::string(), std::string("%PDF"), std::string("PK\x03\x04"),
-                                   std::string(" %PDF-1.7"), std::string("<html>")})
-    EXPECT_EQ(
-        problem("{\"file\":\"" + core::to_base64(core::as_bytes(bytes)) + "\"}"),
-        "/content/file must be a base64-encoded PDF file: the decoded bytes must begin with %PDF-");
+                                   std::string("<html>"), std::string(1025, 'x') + kFile})
+    EXPECT_EQ(problem("{\"file\":\"" + core::to_base64(core::as_bytes(bytes)) + "\"}"),
+              "/content/file must be a base64-encoded PDF file: the decoded bytes must begin with "
+              "%PDF-, after 1,024 others at most");
+}
+
+TEST(PdfContent, AcceptsWhatViewersSkipBeforeThePdf) {
+  for (const std::string& before :
+       {std::string("\n"), std::string("\xef\xbb\xbf"),
+        std::string("<br />\nWarning: Undefined variable\n"), std::string(1024, '\0')})
+    EXPECT_EQ(decoded("{\"data\":\"" + core::to_base64(core::as_bytes(before + kFile)) + "\"}"),
+              before + kFile);
 }
 
 TEST(PdfContent, ReadsSourcesToMakeAPdfOf) {

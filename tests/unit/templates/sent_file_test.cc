@@ -51,7 +51,10 @@ TEST(SentFile, IsRefusedByOtherTemplates) {
 
 TEST(SentFile, IsCheckedAsAnyContent) {
   EXPECT_TRUE(check_content(Template::pdf, content(Template::pdf, "application/pdf", "%PDF-1.7")));
-  EXPECT_FALSE(check_content(Template::pdf, content(Template::pdf, "application/pdf", "GIF89a")));
+  EXPECT_TRUE(check_content(Template::pdf, content(Template::pdf, "application/pdf",
+                                                   std::string(1024, ' ') + "%PDF-1.7")));
+  for (const std::string& bytes : {std::string("GIF89a"), std::string(1025, ' ') + "%PDF-1.7"})
+    EXPECT_FALSE(check_content(Template::pdf, content(Template::pdf, "application/pdf", bytes)));
 }
 
 TEST(SentFile, HasATypeByItsName) {
