@@ -27,7 +27,9 @@ class SecretToken {
 };
 
 // The anti-CSRF token in forms of pages for the holder of this cookie. It is derived from the
-// cookie, which no other site knows, so it need not be stored.
+// cookie, which no other site knows, so it need not be stored. Its text is new each time: the
+// length of a compressed page that also repeats its visitor's input would reveal a constant one
+// (BREACH).
 std::string form_token(const SecretToken& cookie);
 bool is_form_token(std::string_view text, const SecretToken& cookie);
 

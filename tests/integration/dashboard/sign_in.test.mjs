@@ -182,7 +182,7 @@ test("a form without a session leads to sign-in, which says so and returns to th
 test("a form without a session returns to a page of the dashboard only", async () => {
   const profile = "/dashboard/settings/profile";
   const everywhere = `${profile}/sign-out`; // a form, and no page
-  const device = "/dashboard/device?user_code=BCDF-GHJK";
+  const app = "/oauth/authorize?client_id=artifact-command";
   const returnOf = async (path, headers) => {
     const { headers: answered } = await new Visitor().post(path, {}, { headers });
     const { pathname, searchParams } = new URL(answered.location, origin);
@@ -202,7 +202,8 @@ test("a form without a session returns to a page of the dashboard only", async (
     [everywhere, undefined, null],
     [profile, undefined, profile],
     [profile, `https://evil.example/dashboard/usage`, profile],
-    ["/dashboard/device", origin + device, device],
+    ["/oauth/authorize", origin + app, app],
+    ["/dashboard/device", `${origin}/dashboard/device?user_code=BCDF-GHJK`, "/dashboard/device"],
   ])
     assert.deepEqual(await returnOf(path, referer ? { referer } : {}), ["1", next], `${path} ${referer}`);
   const foreign = { origin: "https://evil.example", referer: origin + profile };
@@ -244,6 +245,30 @@ test("rejects a form from another site, also at sign-in", async () => {
     (await other.post("/dashboard/sign-in", { ...fields, form_token: stranger.formToken })).status,
     403,
   );
+});
+
+test("each page has a form token of its own, and all of them are good", async () => {
+  const { visitor } = await newUser();
+  const tokens = [];
+  for (const page of ["/dashboard/device?user_code=BCDF-GHJK", "/dashboard/settings/keys/new"]) {
+    for (let i = 0; i < 2; ++i) {
+      await visitor.open(page);
+      tokens.push(visitor.formToken);
+    }
+  }
+  assert.equal(new Set(tokens).size, 4);
+  // No part of one that a page could repeat to learn it from the length of the compressed page.
+  for (const one of tokens)
+    for (const other of tokens)
+      for (let at = 0; one !== other && at + 5 <= one.length; ++at)
+        assert.ok(!other.includes(one.slice(at, at + 5)));
+  for (const form_token of tokens)
+    assert.equal(
+      (await visitor.post("/dashboard/device", { form_token, user_code: "BCDF-GHJK" })).status,
+      400,
+    );
+  const altered = (tokens[0].startsWith("A") ? "B" : "A") + tokens[0].slice(1);
+  assert.equal((await visitor.post("/dashboard/device", { form_token: altered })).status, 403);
 });
 
 test("rejects the form token of another session", async () => {

@@ -84,6 +84,20 @@ TEST(FormToken, BelongsToOneCookie) {
   EXPECT_FALSE(is_form_token(form_token(SecretToken::generate()), cookie));
   EXPECT_FALSE(is_form_token("", cookie));
   EXPECT_FALSE(is_form_token(cookie.text(), cookie));
+  EXPECT_FALSE(is_form_token(form_token(cookie) + "A", cookie));
+}
+
+TEST(FormToken, HasNothingInCommonWithThatOfAnotherPage) {
+  const SecretToken cookie = SecretToken::generate();
+  const std::string one = form_token(cookie);
+  const std::string other = form_token(cookie);
+  ASSERT_EQ(one.size(), other.size());
+  int same = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) same += one[i] == other[i] ? 1 : 0;
+  // One in 64 by chance.
+  EXPECT_LT(same, 12);
+  EXPECT_TRUE(is_form_token(one, cookie));
+  EXPECT_TRUE(is_form_token(other, cookie));
 }
 
 TEST(AuditAction, HasOneNameEach) {
