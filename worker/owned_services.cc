@@ -67,7 +67,7 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       pdf_files(settings.pdf_cache_folder, settings.pdf_cache_disk_bytes),
       pdf_maker(pdf_limits(settings), admission, pdf_files, host_metrics.own()),
       passwords(admission),
-      client_documents(settings.client_documents, settings.client_documents_ca_file, admission),
+      client_documents(configuration, admission),
       pdf_queue([this] { return pdf_work(*this); }),
       pdf_removal(kPdfRemovalInterval, [this] { pdf_files.remove_old(); }) {
   core::Metrics& metrics = host_metrics.own();
@@ -101,7 +101,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
       sessions(postgres, {.idle = std::chrono::minutes(process.configuration.session_idle_minutes),
                           .absolute = std::chrono::hours(24) * process.configuration.session_days}),
       audit_log(postgres),
-      oauth_clients(postgres),
+      oauth_clients(postgres, process.configuration.oauth_redirect_schemes),
       grants(postgres),
       device_codes(postgres),
       renderer(contents, {.pages = process.render_cache, .forms = process.form_cache},
@@ -154,9 +154,11 @@ ThreadServices::ThreadServices(ProcessServices& process)
               app::SignUp(accounts, attempts, process.passwords,
                           process.configuration.client_networks, process.configuration.sign_up),
           .client_directory =
-              app::ClientDirectory(oauth_clients, attempts, process.client_documents),
+              app::ClientDirectory(oauth_clients, attempts, process.client_documents,
+                                   process.configuration.oauth_redirect_schemes),
           .authorization = app::Authorization({use_cases.client_directory, oauth_clients, grants},
-                                              process.configuration.public_base_url),
+                                              process.configuration.public_base_url,
+                                              process.configuration.oauth_redirect_schemes),
           .token_exchange = app::TokenExchange({postgres, redis, grants, device_codes, attempts},
                                                process.configuration.public_base_url),
           .device_sign_in = app::DeviceSignIn({postgres, grants, device_codes, attempts},

@@ -35,7 +35,7 @@ ClientRedirect Authorization::refusal(const core::RedirectUri& uri, const std::s
 Authorization::Reading Authorization::read(const Actor& actor, const core::FormFields& parameters) {
   auto client = stores_.directory.find(actor, parameter(parameters, "client_id"));
   if (!client) return client.error();
-  auto uri = core::RedirectUri::parse(parameter(parameters, "redirect_uri"));
+  auto uri = core::RedirectUri::parse(parameter(parameters, "redirect_uri"), schemes_);
   if (!uri) return uri.error();
   if (!client->admits(*uri)) {
     return Error{ErrorCode::invalid_request,

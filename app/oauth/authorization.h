@@ -48,8 +48,9 @@ class Authorization {
     db::ClientStore& clients;
     db::GrantStore& grants;
   };
-  Authorization(const Stores& stores, const std::string& public_base_url)
-      : stores_(stores), public_base_url_(public_base_url) {}
+  Authorization(const Stores& stores, const std::string& public_base_url,
+                const core::RedirectSchemes& schemes)
+      : stores_(stores), public_base_url_(public_base_url), schemes_(schemes) {}
 
   // Reads the parameters of the authorization request. An Error is for the user: the client or its
   // redirect URI is unknown. What else is wrong, the app is told.
@@ -68,6 +69,7 @@ class Authorization {
 
   Stores stores_;
   const std::string& public_base_url_;
+  const core::RedirectSchemes& schemes_;
 };
 
 // The error for a user who has too many grants, or whose session has ended meanwhile.

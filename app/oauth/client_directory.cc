@@ -52,7 +52,7 @@ core::OAuthResult<core::OAuthClient> ClientDirectory::add(const std::string& met
                                                           std::string_view client_address) {
   if (const auto reserved = attempts_.reserve(kRegistrations, client_address); !reserved)
     return too_many_attempts(reserved.wait);
-  auto read = core::parse_client_metadata(metadata);
+  auto read = core::parse_client_metadata(metadata, schemes_);
   if (!read) {
     const Error& error = read.error();
     return core::OAuthError{

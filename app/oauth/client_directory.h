@@ -26,8 +26,8 @@ class ClientDocuments;
 class ClientDirectory {
  public:
   ClientDirectory(db::ClientStore& clients, db::AttemptCounter& attempts,
-                  ClientDocuments& documents)
-      : clients_(clients), attempts_(attempts), documents_(documents) {}
+                  ClientDocuments& documents, const core::RedirectSchemes& schemes)
+      : clients_(clients), attempts_(attempts), documents_(documents), schemes_(schemes) {}
 
   // The client that the user is asked about. Errors: invalid_request,
   // rate_limited and unavailable, for the user.
@@ -42,6 +42,7 @@ class ClientDirectory {
   db::ClientStore& clients_;
   db::AttemptCounter& attempts_;
   ClientDocuments& documents_;
+  const core::RedirectSchemes& schemes_;
 };
 
 }  // namespace app

@@ -33,7 +33,7 @@ std::optional<core::Result<core::OAuthClient>> ClientDocuments::kept(const std::
 core::Result<core::OAuthClient> ClientDocuments::fetch(const std::string& id) {
   const auto text = runtime::fetch_document(id, limits_);
   if (!text) return text.error();
-  auto metadata = core::parse_client_metadata(*text);
+  auto metadata = core::parse_client_metadata(*text, schemes_);
   // Else one site could speak for another.
   if (!metadata || metadata->id != id) return wrong_document();
   return core::OAuthClient{.id = id,

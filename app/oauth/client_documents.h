@@ -23,9 +23,11 @@ namespace app {
 
 class ClientDocuments {
  public:
-  ClientDocuments(core::ClientDocuments allowed, std::string ca_file, runtime::Admission& admission)
-      : allowed_(allowed),
-        limits_{allowed == core::ClientDocuments::local, std::move(ca_file)},
+  ClientDocuments(const core::Settings& settings, runtime::Admission& admission)
+      : allowed_(settings.client_documents),
+        schemes_(settings.oauth_redirect_schemes),
+        limits_{settings.client_documents == core::ClientDocuments::local,
+                settings.client_documents_ca_file},
         admission_(admission) {}
 
   // Whether this may be the id of such a client.
@@ -45,6 +47,7 @@ class ClientDocuments {
   core::Result<core::OAuthClient> fetch(const std::string& id);
 
   const core::ClientDocuments allowed_;
+  const core::RedirectSchemes& schemes_;
   const runtime::DocumentFetchLimits limits_;
   runtime::Admission& admission_;
   std::mutex mutex_;

@@ -36,7 +36,7 @@ std::string member_string(const JsonValue& object, std::string_view name) {
   return member && member->is(JsonType::string) ? member->string() : std::string();
 }
 
-RedirectUri built_in(std::string_view text) { return *RedirectUri::parse(text); }
+RedirectUri built_in(std::string_view text) { return *RedirectUri::parse(text, {}); }
 
 }  // namespace
 
@@ -54,7 +54,8 @@ const OAuthClient& command_client() {
   return client;
 }
 
-Result<ClientMetadata> parse_client_metadata(const std::string& json) {
+Result<ClientMetadata> parse_client_metadata(const std::string& json,
+                                             const RedirectSchemes& schemes) {
   const auto tree = JsonTree::parse(json);
   if (!tree) return tree.error();
   const JsonValue root = tree->root();
@@ -72,7 +73,7 @@ Result<ClientMetadata> parse_client_metadata(const std::string& json) {
                           .redirect_uris = {}};
   std::size_t bytes = 0;
   for (const JsonValue& value : *uris) {
-    auto uri = RedirectUri::parse(value.string());
+    auto uri = RedirectUri::parse(value.string(), schemes);
     if (!uri) {
       return Error{ErrorCode::invalid_request,
                    "must be valid redirect URIs: " + uri.error().message, "redirect_uris"};

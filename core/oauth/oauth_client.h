@@ -49,6 +49,7 @@ struct ClientMetadata {
 };
 
 // Errors: invalid_json, invalid_request, with the field redirect_uris if that is what is wrong.
-Result<ClientMetadata> parse_client_metadata(const std::string& json);
+Result<ClientMetadata> parse_client_metadata(const std::string& json,
+                                             const RedirectSchemes& schemes);
 
 }  // namespace core

@@ -40,38 +40,39 @@ bool is_loopback(std::string_view host) {
   return host == "127.0.0.1" || host == "[::1]" || host == "localhost";
 }
 
-// Schemes that a browser or desktop gives a meaning of its own, which is not an app's. Those of
-// Windows begin with kOfWindows.
-constexpr std::array<std::string_view, 36> kReservedSchemes{
-    "about",      "blob",        "chrome", "content",    "cid",   "data", "feed",   "file",
-    "filesystem", "ftp",         "ftps",   "http",       "https", "imap", "intent", "irc",
-    "jar",        "ldap",        "mailto", "javascript", "mid",   "news", "nfs",    "resource",
-    "search",     "sftp",        "smb",    "search-ms",  "sms",   "ssh",  "tel",    "urn",
-    "vbscript",   "view-source", "ws",     "wss"};
-constexpr std::string_view kOfWindows = "ms-";
+// Schemes with which a browser itself does something: what is redirected there reaches no app.
+constexpr std::array<std::string_view, 13> kSchemesOfBrowsers{
+    "about", "blob",       "data",     "file",        "filesystem", "ftp", "http",
+    "https", "javascript", "vbscript", "view-source", "ws",         "wss"};
 
-bool is_private_scheme(std::string_view scheme) {
-  const bool well_formed =
-      scheme.size() > 1 && scheme.front() >= 'a' && scheme.front() <= 'z' &&
-      std::all_of(scheme.begin(), scheme.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || c == '-' || c == '.';
-      });
-  // One letter is a drive of Windows.
-  return well_formed && !scheme.starts_with(kOfWindows) &&
-         std::find(kReservedSchemes.begin(), kReservedSchemes.end(), scheme) ==
-             kReservedSchemes.end();
+// As the reversed name of a domain has them, and nothing of a system (RFC 8252, 7.1).
+bool has_periods(std::string_view scheme) {
+  return scheme.find('.') != std::string_view::npos && !scheme.ends_with('.') &&
+         scheme.find("..") == std::string_view::npos;
 }
 
 }  // namespace
 
-Result<RedirectUri> RedirectUri::parse(std::string_view text) {
+bool is_scheme_of_apps(std::string_view scheme) {
+  // One letter is a drive of Windows.
+  return scheme.size() > 1 && scheme.front() >= 'a' && scheme.front() <= 'z' &&
+         std::all_of(scheme.begin(), scheme.end(),
+                     [](char c) {
+                       return (c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || c == '-' ||
+                              c == '.';
+                     }) &&
+         std::find(kSchemesOfBrowsers.begin(), kSchemesOfBrowsers.end(), scheme) ==
+             kSchemesOfBrowsers.end();
+}
+
+Result<RedirectUri> RedirectUri::parse(std::string_view text, const RedirectSchemes& schemes) {
   if (text.empty()) return not_a_redirect_uri("is missing");
   if (text.size() > kMaximumLength) return not_a_redirect_uri("is too long");
   if (!std::all_of(text.begin(), text.end(), is_uri_character))
     return not_a_redirect_uri("must be an absolute URI without a fragment");
   if (text.starts_with(kHttps)) return parse_http(text, kHttps);
   if (text.starts_with(kHttp)) return parse_http(text, kHttp);
-  return parse_private(text);
+  return parse_private(text, schemes);
 }
 
 Result<RedirectUri> RedirectUri::parse_http(std::string_view text, std::string_view scheme) {
@@ -101,11 +102,18 @@ Result<RedirectUri> RedirectUri::parse_http(std::string_view text, std::string_v
   return uri;
 }
 
-Result<RedirectUri> RedirectUri::parse_private(std::string_view text) {
+Result<RedirectUri> RedirectUri::parse_private(std::string_view text,
+                                               const RedirectSchemes& schemes) {
   const std::size_t colon = text.find(':');
   const std::string_view scheme = text.substr(0, colon);
-  if (colon == std::string_view::npos || !is_private_scheme(scheme))
-    return not_a_redirect_uri("has a scheme that is not allowed");
+  const bool is_allowed =
+      colon != std::string_view::npos && is_scheme_of_apps(scheme) &&
+      (has_periods(scheme) || std::find(schemes.begin(), schemes.end(), scheme) != schemes.end());
+  if (!is_allowed) {
+    return not_a_redirect_uri(
+        "has a scheme that is not allowed; use https, http to this computer, or a scheme of the "
+        "app's own with a period, such as com.example.app:/callback");
+  }
   const std::string_view rest = text.substr(colon + 1);
   if (!rest.starts_with('/') || rest.size() < 2 ||
       rest.find_first_of("@[]") != std::string_view::npos)

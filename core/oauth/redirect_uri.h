@@ -2,24 +2,30 @@
 // 6749, 3.1.2; RFC 8252).
 //
 // Read strictly, from printable ASCII without a fragment and without user information: https to any
-// host, http to this computer (127.0.0.1, [::1], localhost), or a private scheme such as
-// com.example.app:/callback. Schemes that run scripts, read files or have another meaning in
-// browsers are rejected. Immutable.
+// host, http to this computer (127.0.0.1, [::1], localhost), or a private scheme: one with a
+// period, such as com.example.app:/callback, or one that the operator allows. Immutable.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.h"
 
 namespace core {
+
+// The private schemes without a period that the operator allows (oauth_redirect_schemes).
+using RedirectSchemes = std::vector<std::string>;
+
+// Whether it may be the scheme of an app, in lower case, and is none of browsers' own.
+bool is_scheme_of_apps(std::string_view scheme);
 
 class RedirectUri {
  public:
   static constexpr std::size_t kMaximumLength = 2000;
 
   // Errors: invalid_request.
-  static Result<RedirectUri> parse(std::string_view text);
+  static Result<RedirectUri> parse(std::string_view text, const RedirectSchemes& schemes);
 
   // Whether this one, which is registered, admits the other. They are compared character by
   // character, but for the port of http to this computer, which programs choose when they start.
@@ -39,7 +45,7 @@ class RedirectUri {
 
   RedirectUri(std::string_view text, Kind kind) : text_(text), kind_(kind) {}
   static Result<RedirectUri> parse_http(std::string_view text, std::string_view scheme);
-  static Result<RedirectUri> parse_private(std::string_view text);
+  static Result<RedirectUri> parse_private(std::string_view text, const RedirectSchemes& schemes);
 
   std::string text_;
   Kind kind_;

@@ -155,6 +155,17 @@ void read_sign_in(SettingReader& reader, Settings& settings) {
                                                           {"off", ClientDocuments::off},
                                                           {"local", ClientDocuments::local}});
   settings.client_documents_ca_file = reader.optional("client_documents_ca_file", {});
+  if (const std::string schemes = reader.optional("oauth_redirect_schemes", {}); !schemes.empty())
+    settings.oauth_redirect_schemes = schemes == "none" ? RedirectSchemes() : split_words(schemes);
+  for (const std::string& scheme : settings.oauth_redirect_schemes) {
+    if (!is_scheme_of_apps(scheme)) {
+      reader.fail(
+          "oauth_redirect_schemes must be none, or a space-separated list of URI schemes of apps "
+          "in "
+          "lower case, such as cursor; \"" +
+          scheme + "\" is not one");
+    }
+  }
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);

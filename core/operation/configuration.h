@@ -20,6 +20,7 @@
 #include "core/account/storage_limits.h"
 #include "core/artifact/remote_images.h"
 #include "core/identity/client_network.h"
+#include "core/oauth/redirect_uri.h"
 #include "core/operation/log_level.h"
 #include "core/operation/redis_address.h"
 #include "core/result.h"
@@ -64,6 +65,8 @@ struct Settings {
   unsigned proxy_protocol_port = 0;               // 0: none
   ClientDocuments client_documents = ClientDocuments::on;
   std::string client_documents_ca_file = {};  // empty: the system's authorities
+  RedirectSchemes oauth_redirect_schemes = {"claude",          "cursor", "raycast", "vscode",
+                                            "vscode-insiders", "warp",   "windsurf"};
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   bool sign_up = false;

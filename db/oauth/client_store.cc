@@ -45,11 +45,12 @@ std::optional<core::OAuthClient> ClientStore::find(const core::ClientId& id) {
   const Rows rows = postgres_.read(kFindClient, id);
   if (rows.empty()) return std::nullopt;
   core::OAuthClient client{.id = id.to_string(),
-                           .name = std::string(rows[0].text(0)),
+                           .name = rows[0].name(0),
                            .redirect_uris = {},
                            .source = core::OAuthClient::Source::registered};
   for (const std::string& text : core::split_words(rows[0].text(1)))
-    if (auto uri = core::RedirectUri::parse(text)) client.redirect_uris.push_back(*std::move(uri));
+    if (auto uri = core::RedirectUri::parse(text, schemes_))
+      client.redirect_uris.push_back(*std::move(uri));
   return client;
 }
 

@@ -5,7 +5,7 @@ import { origin, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { neighbour, ownAddress } from "../../service/loopback_address.mjs";
 import { maintain } from "../../service/maintenance.mjs";
-import { connect } from "../../service/oauth_client.mjs";
+import { authorizePath, connect, newPkce, requestOf } from "../../service/oauth_client.mjs";
 
 const uri = "https://app.example.org/callback";
 const register = (metadata, { from = ownAddress() } = {}) =>
@@ -60,6 +60,11 @@ test("redirect URIs that could harm a user are rejected", async () => {
     "https://app.example.org:0x50/callback",
     "myapp",
     "myapp:",
+    "myapp:/callback",
+    "com.example.app:",
+    "shell:/x",
+    "itms-services://?action=download-manifest",
+    "chrome-extension://abcdefgh/x",
     "",
     7,
     null,
@@ -68,6 +73,37 @@ test("redirect URIs that could harm a user are rejected", async () => {
     const { status, json } = await register({ redirect_uris: [uri, wrong] });
     assert.deepEqual([status, json.error], [400, "invalid_redirect_uri"], String(wrong));
   }
+});
+
+test("an app comes back by a scheme of its own with a period, or of a well-known assistant, while it is allowed", async () => {
+  const uris = [
+    "com.example.app:/callback",
+    "cursor://anysphere.cursor-mcp/oauth/callback",
+    "vscode:/callback",
+  ];
+  const { status, json } = await register({ redirect_uris: uris });
+  assert.equal(status, 201, JSON.stringify(json));
+  const { visitor } = await newUser();
+  const ask = (redirect_uri) =>
+    visitor.get(authorizePath(requestOf({ pkce: newPkce(), client_id: json.client_id, redirect_uri })));
+  assert.match((await ask(uris[1])).text, /<h1>Connect /);
+  // As if it had been allowed when the app registered.
+  sql(
+    `update oauth_clients set redirect_uris = 'shell:/x ' || redirect_uris where id = '${uuidOf(json.client_id)}'`,
+  );
+  const refused = await ask("shell:/x");
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /scheme that is not allowed/);
+  assert.match((await ask(uris[0])).text, /<h1>Connect /);
+});
+
+test("what an app hides in its name is not stored, and shown where it is", async () => {
+  const { json } = await register({ client_name: "Cl\u202eau\u200bde", redirect_uris: [uri] });
+  assert.equal(json.client_name, "Claude");
+  sql(`update oauth_clients set name = E'Cl\\u202Eaude' where id = '${uuidOf(json.client_id)}'`);
+  const { visitor } = await newUser();
+  const request = requestOf({ pkce: newPkce(), client_id: json.client_id, redirect_uri: uri });
+  assert.match((await visitor.get(authorizePath(request))).text, /<bdi>Cl\[U\+202E\]aude<\/bdi>/);
 });
 
 test("invalid metadata is rejected", async () => {

@@ -11,9 +11,11 @@
 namespace core {
 namespace {
 
+const RedirectSchemes kNone;
+
 bool admits(const std::string& known, const std::string& requested) {
-  const auto one = RedirectUri::parse(known);
-  const auto other = RedirectUri::parse(requested);
+  const auto one = RedirectUri::parse(known, kNone);
+  const auto other = RedirectUri::parse(requested, kNone);
   return one && other && one->admits(*other);
 }
 
@@ -59,28 +61,49 @@ TEST(RedirectUri, RefusesWhatABrowserReadsDifferently) {
                                  "http://a.example/",
                                  "http://127.0.0.1.a.example/",
                                  "http://127.1/",
+                                 "app.x:",
+                                 "app.x:x",
+                                 "app.x:/",
+                                 "1app.x:/x",
+                                 "a_b.c:/x",
+                                 "app.x://user@host/x",
+                                 "https://a.ex\xc3\xa4mple/"})
+    EXPECT_FALSE(RedirectUri::parse(text, kNone)) << text;
+}
+
+TEST(RedirectUri, HasASchemeWithAPeriodOrOneThatIsListed) {
+  const RedirectSchemes listed{"cursor", "vscode-insiders"};
+  for (const char* const text : {"com.example.app:/x", "cursor://anysphere.cursor-mcp/oauth",
+                                 "vscode-insiders:/x", "https://a.example/x", "http://[::1]/x"})
+    EXPECT_TRUE(RedirectUri::parse(text, listed)) << text;
+  EXPECT_FALSE(RedirectUri::parse("cursor:/x", kNone));
+  for (const char* const text : {"shell:/x",
+                                 "itms-services://x/?action=download-manifest",
+                                 "chrome-extension://abc/x",
+                                 "cursors:/x",
+                                 "Cursor:/x",
+                                 "vscode:/x",
+                                 "app:/x",
+                                 "x:/windows",
+                                 ".a:/x",
+                                 "a.:/x",
+                                 "a..b:/x",
+                                 "javascript:/x",
                                  "javascript:alert(1)",
                                  "JavaScript:/x",
-                                 "javascript:/x",
-                                 "search-ms:/query=x",
-                                 "ms-officecmd:/x",
-                                 "x:/windows",
                                  "data:/x",
                                  "file:///x",
+                                 "ms-officecmd:/x",
+                                 "search-ms:/query=x",
                                  "wss://a.example/",
-                                 "app:",
-                                 "app:x",
-                                 "app:/",
-                                 "1app:/x",
-                                 "a_b:/x",
-                                 "app://user@host/x",
-                                 "https://a.ex\xc3\xa4mple/"})
-    EXPECT_FALSE(RedirectUri::parse(text)) << text;
+                                 "intent://x/#Intent"})
+    EXPECT_FALSE(RedirectUri::parse(text, listed)) << text;
 }
 
 TEST(RedirectUri, AppendsParameters) {
-  EXPECT_EQ(RedirectUri::parse("https://a.example/x")->with("a=b"), "https://a.example/x?a=b");
-  EXPECT_EQ(RedirectUri::parse("https://a.example/x?y=z")->with("a=b"),
+  EXPECT_EQ(RedirectUri::parse("https://a.example/x", kNone)->with("a=b"),
+            "https://a.example/x?a=b");
+  EXPECT_EQ(RedirectUri::parse("https://a.example/x?y=z", kNone)->with("a=b"),
             "https://a.example/x?y=z&a=b");
 }
 
@@ -127,17 +150,19 @@ TEST(BearerToken, TellsKeysFromAccessTokens) {
 
 TEST(ClientMetadata, LosesWhatHidesInAName) {
   const auto metadata = parse_client_metadata(
-      R"({"client_name":" A\u202e\u200b\u2066b\ufeff\u0007c ","redirect_uris":["https://a.example/"]})");
+      R"({"client_name":" A\u202e\u200b\u2066b\ufeff\u0007c ","redirect_uris":["https://a.example/"]})",
+      kNone);
   ASSERT_TRUE(metadata);
   EXPECT_EQ(metadata->name, "Ab c");
 }
 
 TEST(ClientMetadata, SaysWhatIsWrongInASentence) {
-  const auto metadata = parse_client_metadata(R"({"redirect_uris":["javascript:x"]})");
+  const auto metadata = parse_client_metadata(R"({"redirect_uris":["javascript:x"]})", kNone);
   ASSERT_FALSE(metadata);
   EXPECT_EQ(metadata.error().sentence(),
             "redirect_uris must be valid redirect URIs: the redirect URI has a scheme that "
-            "is not allowed");
+            "is not allowed; use https, http to this computer, or a scheme of the app's own with a "
+            "period, such as com.example.app:/callback");
 }
 
 }  // namespace
