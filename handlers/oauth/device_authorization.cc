@@ -15,13 +15,12 @@ core::Result<fcgi::Response> begin_device_sign_in(const core::Configuration& con
   return respond<app::BegunSignIn>(
       device_sign_in.begin(request.form(), request.client_address()),
       [&](const app::BegunSignIn& begun) {
-        const std::string page = configuration.public_base_url + "/dashboard/device";
         core::JsonWriter json;
         json.begin_object();
         json.member("device_code", begun.device_code.text());
         json.member("user_code", begun.user_code.shown());
-        json.member("verification_uri", page);
-        json.member("verification_uri_complete", page + "?user_code=" + begun.user_code.shown());
+        // Without verification_uri_complete: the user compares the code by typing it.
+        json.member("verification_uri", configuration.public_base_url + "/dashboard/device");
         json.member("expires_in", core::kDeviceCodeLifetime.count());
         json.member("interval", core::kDevicePollInterval.count());
         json.end_object();

@@ -21,9 +21,10 @@ fcgi::Response device_form(int status, const core::Session& session, std::string
 
 }  // namespace
 
-core::Result<fcgi::Response> show_device(const fcgi::Request& request,
+// A code in the address is ignored: whoever sent the user here could have begun the sign-in.
+core::Result<fcgi::Response> show_device(const fcgi::Request& /*request*/,
                                          const core::Session& session) {
-  return device_form(200, session, request.query("user_code").value_or(""), {});
+  return device_form(200, session, {}, {});
 }
 
 core::Result<fcgi::Response> submit_device_code(app::DeviceSignIn& device_sign_in,

@@ -11,7 +11,7 @@ std::vector<fcgi::Route> oauth_routes(const Binding& bound) {
   return {
       {.method = Method::get,
        .pattern = "/dashboard/device",
-       .handler = keeping_query(bound.signed_in(oauth::show_device))},
+       .handler = bound.signed_in(oauth::show_device)},
       {.method = Method::post,
        .pattern = "/dashboard/device",
        .handler =

@@ -12,9 +12,8 @@ namespace handlers::dashboard {
 namespace {
 
 constexpr std::string_view kKnownBrowserCookie = "__Host-known";
-// The pages that are for what their query says.
+// The page that is for what its query says.
 constexpr std::string_view kAuthorizationPath = "/oauth/authorize";
-constexpr std::string_view kDevicePath = "/dashboard/device";
 
 bool is_path_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '/' || c == '-' || c == '_';
@@ -48,7 +47,7 @@ void add_cookies(const app::SignedIn& signed_in, fcgi::Response& response) {
 bool is_return_path(std::string_view next) {
   const std::string_view path = next.substr(0, next.find('?'));
   const std::string_view query = next.substr(path.size());
-  if (path != kAuthorizationPath && path != kDevicePath && !query.empty()) return false;
+  if (path != kAuthorizationPath && !query.empty()) return false;
   const bool is_own = path == kAuthorizationPath || path.starts_with("/dashboard/");
   return is_own && std::all_of(path.begin(), path.end(), is_path_character) &&
          std::all_of(query.begin(), query.end(), is_query_character);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, origin, sql, until } from "../../service/api_client.mjs";
-import { newUser } from "../../service/dashboard_client.mjs";
+import { newUser, Visitor } from "../../service/dashboard_client.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { neighbour, ownAddress } from "../../service/loopback_address.mjs";
 import { askToken, command, form, refresh, statusAtApi } from "../../service/oauth_client.mjs";
@@ -170,10 +170,14 @@ test("the decision needs the page's own form and a signed-in user", async () => 
   assert.equal(await errorOf(poll(begun)), "authorization_pending");
 });
 
-test("the link that a terminal shows fills in the code", async () => {
-  const { verification_uri_complete: link, user_code } = await begin();
-  const { text } = await user.visitor.open(link.replace(origin, ""));
-  assert.ok(text.includes(`value="${user_code}"`));
+test("a code in the address is not filled in, and names no client", async () => {
+  const { user_code, verification_uri_complete: link } = await begin();
+  assert.equal(link, undefined);
+  const { status, text } = await user.visitor.open(`${page}?user_code=${user_code}`);
+  assert.equal(status, 200);
+  assert.ok(!text.includes(user_code) && !text.includes("Artifact command line"));
+  const signedOut = await new Visitor().open(`${page}?user_code=${user_code}`);
+  assert.ok(!signedOut.text.includes(user_code));
 });
 
 test("one network begins sixty times in a quarter of an hour at most", async () => {
