@@ -1,6 +1,8 @@
 // The option --name NAME of accounts and API keys.
 #pragma once
 
+#include <string>
+
 #include "cli/arguments.h"
 #include "core/account/display_name.h"
 
@@ -8,8 +10,10 @@ namespace cli {
 
 // Throws WrongUsage if it is missing or not a name.
 inline core::DisplayName name_of(const Arguments& arguments) {
-  auto name = core::DisplayName::parse(arguments.required("--name"));
-  if (!name) throw WrongUsage("--name must have 1 to 100 characters on a single line");
+  const std::string text = arguments.required("--name");
+  auto name = core::DisplayName::parse(text);
+  if (!name)
+    throw WrongUsage("--name " + core::why_not_one_line(text, core::DisplayName::kMaximum));
   return *std::move(name);
 }
 

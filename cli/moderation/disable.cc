@@ -38,8 +38,10 @@ std::string text_of(const db::DisabledSubject& subject) {
 }  // namespace
 
 void disable(const Arguments& arguments) {
-  const auto reason = core::DisablingReason::parse(arguments.required("--reason"));
-  if (!reason) throw WrongUsage("--reason must be a single line of up to 500 characters");
+  const std::string text = arguments.required("--reason");
+  const auto reason = core::DisablingReason::parse(text);
+  if (!reason)
+    throw WrongUsage("--reason " + core::why_not_one_line(text, core::DisablingReason::kMaximum));
   Connections connections(arguments);
   const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
   if (!db::disable(connections.postgres, subject, *reason, core::EventId::generate(core::now())))

@@ -10,8 +10,9 @@ namespace cli {
 
 // Throws WrongUsage if it is missing or not an email address.
 inline core::Email email_of(const Arguments& arguments, const std::string& option = "--email") {
-  auto email = core::Email::parse(arguments.required(option));
-  if (!email) throw WrongUsage(option + " must be an email address");
+  const std::string text = arguments.required(option);
+  auto email = core::Email::parse(text);
+  if (!email) throw WrongUsage(option + ' ' + core::why_not_email(text));
   return *std::move(email);
 }
 

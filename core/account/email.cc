@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/ascii.h"
+#include "core/text/invisible.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"
 
@@ -22,9 +23,16 @@ std::optional<Email> Email::parse(std::string_view text) {
   if (address.size() > kLongest || at == std::string::npos || at == 0 || at + 1 == address.size() ||
       address.find('@', at + 1) != std::string::npos)
     return std::nullopt;
-  if (std::any_of(address.begin(), address.end(), is_space_or_control) || !is_utf8(address))
+  if (std::any_of(address.begin(), address.end(), is_space_or_control) || !is_utf8(address) ||
+      hidden_character(address))
     return std::nullopt;
   return Email(in_lower_case(address));
+}
+
+std::string why_not_email(std::string_view text) {
+  if (const auto hidden = hidden_character(text))
+    return "must not contain invisible characters such as " + *hidden;
+  return "must be an email address, such as name@example.org";
 }
 
 }  // namespace core

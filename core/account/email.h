@@ -2,7 +2,7 @@
 //
 // Compared ignoring ASCII case, so it is stored in lower case; surrounding spaces are removed. Only
 // what every address has is checked (something, one @, something, at most 254 bytes, no space, no
-// control character), not whether mail arrives there. A value type.
+// control or invisible character), not whether mail arrives there. A value type.
 #pragma once
 
 #include <optional>
@@ -24,5 +24,8 @@ class Email {
 
   std::string text_;
 };
+
+// What is wrong with a text that is not an address: "must be an email address, such as …".
+std::string why_not_email(std::string_view text);
 
 }  // namespace core

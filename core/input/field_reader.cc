@@ -85,20 +85,16 @@ std::optional<std::string> FieldReader::secret(std::string_view name, std::size_
 }
 
 std::optional<DisplayName> FieldReader::display_name(std::string_view name) {
-  auto value = DisplayName::parse(word(name).value_or(""));
-  if (!value) {
-    fail(
-        ErrorCode::invalid_request, name,
-        "must have 1 to " + std::to_string(DisplayName::kMaximum) + " characters on a single line");
-  }
+  const std::string text = word(name).value_or("");
+  auto value = DisplayName::parse(text);
+  if (!value) fail(ErrorCode::invalid_request, name, why_not_one_line(text, DisplayName::kMaximum));
   return value;
 }
 
 std::optional<Email> FieldReader::email(std::string_view name) {
-  auto value = Email::parse(word(name).value_or(""));
-  if (!value) {
-    fail(ErrorCode::invalid_request, name, "must be an email address, such as name@example.org");
-  }
+  const std::string text = word(name).value_or("");
+  auto value = Email::parse(text);
+  if (!value) fail(ErrorCode::invalid_request, name, why_not_email(text));
   return value;
 }
 

@@ -1,5 +1,5 @@
-// OneLineText: a text on one line, of 1 to `kMaximum` characters, without control characters and
-// without spaces around it. A value type.
+// OneLineText: a text on one line, of 1 to `kMaximum` characters, without control characters,
+// invisible characters, and spaces around it. A value type.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,9 @@ namespace core {
 
 // The text without surrounding spaces; nothing if it is invalid.
 std::optional<std::string> read_one_line(std::string_view text, std::size_t most);
+
+// What is wrong with a text that is invalid: "must have 1 to 100 characters on a single line".
+std::string why_not_one_line(std::string_view text, std::size_t most);
 
 template <std::size_t most>
 class OneLineText {

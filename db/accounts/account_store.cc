@@ -141,7 +141,7 @@ delete from accounts where id = $1)"};
 StoredAccount account_in(const Row& row) {
   StoredAccount account;
   account.id = core::AccountId(row.uuid(0));
-  account.name = row.text(1);
+  account.name = row.name(1);
   account.plan = core::parse_plan(row.text(2)).value();
   if (const auto number = row.optional_integer(3))
     account.agreed_requests_per_minute = static_cast<int>(*number);

@@ -72,10 +72,10 @@ StoredAuditEvent event_in(const Row& row) {
   event.action = row.text(2);
   if (!row.is_null(3)) event.actor.user = core::UserId(row.uuid(3));
   if (!row.is_null(4)) event.actor.key = core::KeyId(row.uuid(4));
-  event.actor.name = row.text(5);
+  event.actor.name = row.name(5);
   event.actor.client_address = row.text(6);
   event.subject = row.text(7);
-  event.subject_name = row.text(8);
+  event.subject_name = row.name(8);
   event.reason = row.optional_text(9);
   if (const auto changes = row.optional_text(10)) event.changes = core::split_words(*changes);
   return event;

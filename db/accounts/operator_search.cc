@@ -99,7 +99,7 @@ std::vector<Found> found_in(const Rows& rows) {
     const Row row = rows[i];
     FoundThing thing{.kind = std::string(row.text(0)),
                      .id = std::string(row.text(1)),
-                     .name = std::string(row.text(2)),
+                     .name = row.name(2),
                      .state = std::string(row.text(3)),
                      .created_at = row.timestamp(4),
                      .disabled = disabled_in(row, 5),
@@ -107,14 +107,13 @@ std::vector<Found> found_in(const Rows& rows) {
                      .maker = std::nullopt};
     if (!row.is_null(7)) thing.artifact = core::ArtifactId(row.uuid(7));
     if (!row.is_null(10)) {
-      thing.maker = core::Actor{
-          .user = {}, .key = {}, .name = std::string(row.text(10)), .client_address = {}};
+      thing.maker = core::Actor{.user = {}, .key = {}, .name = row.name(10), .client_address = {}};
       if (!row.is_null(8)) thing.maker->user = core::UserId(row.uuid(8));
       if (!row.is_null(9)) thing.maker->key = core::KeyId(row.uuid(9));
     }
     found.push_back({std::move(thing),
                      {.id = core::AccountId(row.uuid(11)),
-                      .name = std::string(row.text(12)),
+                      .name = row.name(12),
                       .disabled = disabled_in(row, 13),
                       .owners = core::split_words(row.optional_text(15).value_or(""))}});
   }

@@ -98,7 +98,7 @@ core::Scopes scopes_in(const Row& row, int scopes, int made_by_member) {
 
 StoredKey stored_key_in(const Row& row) {
   return {core::KeyId(row.uuid(0)),
-          std::string(row.text(1)),
+          row.name(1),
           std::string(row.text(2)),
           scopes_in(row, 3, 9),
           limits_in(row, 10),
@@ -140,7 +140,7 @@ std::optional<FoundCaller> ApiKeyStore::find_caller(const core::Sha256& key_hash
   core::Caller caller;
   caller.account = core::AccountId(row.uuid(0));
   caller.key = core::KeyId(row.uuid(1));
-  caller.key_name = row.text(2);
+  caller.key_name = row.name(2);
   caller.scopes = scopes_in(row, 3, 11);
   caller.plan = core::parse_plan(row.text(4)).value();
   std::optional<int> agreed;

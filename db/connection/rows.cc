@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/encodings/encoding.h"
+#include "core/text/invisible.h"
 #include "db/connection/postgres_time.h"
 
 namespace db {
@@ -32,6 +33,8 @@ core::Uuid Row::uuid(int column) const {
   std::memcpy(uuid.bytes.data(), from.data(), from.size());
   return uuid;
 }
+
+std::string Row::name(int column) const { return core::with_hidden_characters_shown(text(column)); }
 
 std::optional<std::string> Row::optional_text(int column) const {
   if (is_null(column)) return std::nullopt;

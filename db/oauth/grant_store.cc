@@ -190,7 +190,7 @@ ShownGrant shown_grant_in(const Row& row) {
                    .email = std::string(row.text(2)),
                    .access = {}};
   shown.access = {.client_id = std::string(row.text(3)),
-                  .client_name = std::string(row.text(4)),
+                  .client_name = row.name(4),
                   .audience = core::parse_token_audience(row.text(5)).value(),
                   .scopes = core::Scopes::known_in(row.text(6))};
   shown.is_alive = row.boolean(7);
@@ -200,7 +200,7 @@ ShownGrant shown_grant_in(const Row& row) {
 core::Grant grant_in(const Row& row) {
   return {.id = core::GrantId(row.uuid(0)),
           .access = {.client_id = std::string(row.text(1)),
-                     .client_name = std::string(row.text(2)),
+                     .client_name = row.name(2),
                      .audience = core::parse_token_audience(row.text(3)).value(),
                      .scopes = core::Scopes::known_in(row.text(4))},
           .created_at = row.timestamp(5),
@@ -324,7 +324,7 @@ std::optional<FoundCaller> GrantStore::find_caller(const core::Sha256& token_has
   caller.account = core::AccountId(row.uuid(0));
   caller.key = core::KeyId(row.uuid(1));
   caller.user = core::UserId(row.uuid(2));
-  caller.key_name = name_of_app(row.text(3), row.text(4));
+  caller.key_name = name_of_app(row.text(3), row.name(4));
   // An app of a user who is no owner any more cannot do more than the user.
   caller.scopes = core::Scopes::known_in(row.text(5))
                       .in_common_with(core::scopes_of(core::parse_role(row.text(6)).value()));

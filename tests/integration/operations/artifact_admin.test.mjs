@@ -293,6 +293,24 @@ test("rejects names that no list could show", () => {
   }
 });
 
+test("rejects invisible characters in names and addresses, and shows those that are stored", () => {
+  const { account } = newAccount();
+  const name = "Acme \u202egnp.exe";
+  for (const words of [
+    ["account", "add", "--name", name, "--plan", "free"],
+    ["account", "rename", "--account", account, "--name", name],
+    ["key", "add", "--account", account, "--name", name],
+    ["user", "add", "--account", account, "--email", "a\u200b@example.org", "--role", "member"],
+    ["disable", "--account", account, "--reason", name],
+  ]) {
+    const { status, stderr } = attempt(words);
+    assert.equal(status, 2, JSON.stringify(words));
+    assert.match(stderr, /must not contain invisible characters such as U\+20/);
+  }
+  sql(`update accounts set name = '${name}' where id = '${uuidOf(account)}'`);
+  assert.match(admin("account", "show", "--account", account), /Acme \[U\+202E\]gnp\.exe/);
+});
+
 test("reports an unknown account instead of an empty list", () => {
   const unknown = "acc_01jd7k4m5n6p7q8r9s0t1v2w3x";
   for (const words of [

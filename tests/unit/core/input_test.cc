@@ -187,6 +187,18 @@ TEST(FieldReader, ReadsObjectsOfAFormAsJson) {
   EXPECT_EQ(reader.error()->sentence(), "metadata must be a JSON object");
 }
 
+TEST(FieldReader, SaysWhichInvisibleCharacterANameHas) {
+  const FormFields form{{"name", "Acme\u202egnp"}, {"email", "a\u200b@example.org"}};
+  FormFieldReader reader(form);
+  EXPECT_FALSE(reader.display_name("name"));
+  EXPECT_FALSE(reader.email("email"));
+  ASSERT_EQ(reader.errors().size(), 2U);
+  EXPECT_EQ(reader.errors()[0].sentence(),
+            "name must not contain invisible characters such as U+202E");
+  EXPECT_EQ(reader.errors()[1].sentence(),
+            "email must not contain invisible characters such as U+200B");
+}
+
 TEST(FieldReader, HasTheFirstErrorOfEachField) {
   const FormFields form{{"email", "nobody"},
                         {"accountName", "two\nlines"},
@@ -446,6 +458,9 @@ TEST(Configuration, ExplainsErrors) {
       {"listen_port = 65536\n", "from 1 to 65535"},
       {"trusted_proxies = 10.0.0.2 proxy.example.org\n", "\"proxy.example.org\" is neither"},
       {"trusted_proxies = 0.0.0.0/0\n", "trusted_proxies must be"},
+      {"oauth_redirect_schemes = cursor javascript\n", "\"javascript\" is not one"},
+      {"oauth_redirect_schemes = cursor https\n", "\"https\" is not one"},
+      {"oauth_redirect_schemes = Cursor\n", "\"Cursor\" is not one"},
       {"proxy_protocol_port = 8443\n", "requires trusted_proxies"},
       {"proxy_protocol_port = 0\ntrusted_proxies = 10.0.0.2\n", "from 1 to 65535"},
       {"log_level = debug\n", "info, warning or error, not \"debug\""},
