@@ -206,11 +206,9 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
       return *std::move(refusal);
     if (auto refusal = refuse_longer_life(actor, *artifact, change.fields, secrets_, store_))
       return *std::move(refusal);
-    const auto note =
-        actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;
     const core::ContentFacts facts = facts_of(findings);
-    auto changed =
-        store_.update(id, artifact->version, change.fields, facts, never_expiring_links, note);
+    auto changed = store_.update(id, artifact->version, change.fields, facts, never_expiring_links,
+                                 actor.note());
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};

@@ -1,8 +1,8 @@
 // Artifacts: the artifacts of an account.
 //
 // Each function checks that the actor is allowed to do it. An unknown artifact is not_found,
-// another account's is forbidden. The statement that deletes or restores an artifact also records
-// it in the audit log; so does an update by a user. Updates by programs are too frequent to record.
+// another account's is forbidden. The statement that changes, deletes or restores an artifact also
+// records it in the audit log.
 //
 // An update, a deletion and a restoration apply to the version of the artifact that was checked. If
 // somebody else was faster, it is read and checked again, so no update is lost. In every round one

@@ -30,7 +30,7 @@ constexpr std::array<std::pair<AuditAction, std::string_view>, 34> kActionNames{
     {AuditAction::app_connected, "app.connected"},
     {AuditAction::app_disconnected, "app.disconnected"},
     {AuditAction::app_token_reused, "app.token_reused"},
-    {AuditAction::artifact_edited, "artifact.edited"},
+    {AuditAction::artifact_updated, "artifact.updated"},
     {AuditAction::artifact_deleted, "artifact.deleted"},
     {AuditAction::artifact_deleted_permanently, "artifact.deleted_permanently"},
     {AuditAction::artifact_restored, "artifact.restored"},

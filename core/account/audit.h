@@ -35,7 +35,7 @@ enum class AuditAction {
   app_connected,
   app_disconnected,
   app_token_reused,
-  artifact_edited,
+  artifact_updated,
   artifact_deleted,
   artifact_deleted_permanently,
   artifact_restored,

@@ -40,6 +40,14 @@ Result<std::string> merge_metadata(const std::string& metadata, const std::strin
   const Result<JsonObject> changes = JsonObject::parse(patch);
   if (!changes) return changes.error();
 
+  const bool changes_nothing = std::all_of(
+      changes->members().begin(), changes->members().end(), [&](const JsonMember& entry) {
+        const JsonMember* const present = before->find(entry.name);
+        return entry.type == JsonType::null ? present == nullptr
+                                            : present != nullptr && present->text == entry.text;
+      });
+  if (changes_nothing) return metadata;
+
   JsonWriter json;
   json.begin_object();
   for (const JsonMember& entry : before->members())

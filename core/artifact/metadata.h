@@ -15,7 +15,8 @@ namespace core {
 std::optional<Error> check_metadata(std::string_view name, std::string_view text);
 
 // `metadata` with the keys of `patch` set, or removed if their value is null; values keep their
-// original text. Both are JSON objects. Errors: the result exceeds the limits.
+// original text. The same text if that changes nothing. Both are JSON objects. Errors: the result
+// exceeds the limits.
 Result<std::string> merge_metadata(const std::string& metadata, const std::string& patch);
 
 }  // namespace core

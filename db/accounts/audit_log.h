@@ -23,7 +23,7 @@ struct StoredAuditEvent {
   std::string subject;
   std::string subject_name;
   std::optional<std::string> reason;  // why the operator disabled the subject
-  std::vector<std::string> changes;   // what was changed about a share link: "password_set"
+  std::vector<std::string> changes;   // what was changed: "password_set", "title"
 };
 
 struct AuditPage {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/unavailable.h"
 #include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
@@ -85,16 +86,27 @@ std::optional<core::Session> SessionStore::find(const core::SecretToken& token) 
   const Rows rows = postgres_.read(kFindSession, token.hash(), count_of(limits_.idle), noted_every);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  if (row.boolean(5)) postgres_.write(kNoteUse, token.hash());
+  if (row.boolean(5)) note_use(token);
   return core::Session{token,
                        core::UserId(row.uuid(0)),
                        core::AccountId(row.uuid(1)),
-                       std::string(row.text(2)),
+                       row.name(2),
                        std::string(row.text(3)),
                        core::parse_role(row.text(4)).value(),
                        row.optional_text(6),
                        core::parse_plan(row.text(7)).value(),
                        row.boolean(8)};
+}
+
+// Without it, the session ends early, if at all: no reason to reject the request.
+void SessionStore::note_use(const core::SecretToken& token) {
+  try {
+    postgres_.write(kNoteUse, token.hash());
+  } catch (const core::Unavailable&) {
+    // The database accepts no writes, or has just been lost.
+  } catch (const QueryFailed&) {
+    // Another transaction has locked the row.
+  }
 }
 
 std::optional<core::NewSession> SessionStore::sign_in(

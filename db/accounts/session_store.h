@@ -3,7 +3,8 @@
 // A session is stored in PostgreSQL under the SHA-256 of its cookie, with an idle and an absolute
 // limit by the database's clock. It ends when it is ended, when its user is removed or ends all
 // sessions, or when a limit is reached. Its use is recorded at most sixty times per idle limit, so
-// a session can end up to a sixtieth of the idle limit early.
+// a session can end up to a sixtieth of the idle limit early. If the database accepts no writes, it
+// is not recorded, and the session can be read all the same.
 //
 // Uses its thread's connection. Throws core::Unavailable if PostgreSQL cannot be reached, so an
 // outage never signs anybody in or out.
@@ -54,6 +55,8 @@ class SessionStore : public core::SessionReader {
   void forget_second_factor(const core::SecretToken& visitor);
 
  private:
+  void note_use(const core::SecretToken& token);
+
   Postgres& postgres_;
   SessionLimits limits_;
 };

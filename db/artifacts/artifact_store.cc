@@ -97,11 +97,29 @@ constexpr std::string_view kFollow = R"(followed as (
      and link.revoked_at is null
 ))";
 
+// Part of the update statements: what they have changed, compared with the values before the
+// update. Contents of different lengths differ without being read.
+constexpr std::string_view kChanges = R"(audited as (
+  select changed.account_id, changed.title as subject_name, changes
+    from changed
+    join artifacts before on before.id = changed.id,
+         array_remove(array[{content_change}
+           case when changed.title is distinct from before.title then 'title' end,
+           case when changed.description is distinct from before.description
+                then 'description' end,
+           case when changed.metadata <> before.metadata then 'metadata' end,
+           case when changed.expires_at is distinct from before.expires_at then 'expiry' end
+         ], null) as changes
+   where changes <> '{}'
+))";
+
 // With a following link, and with the artifact without its content.
 std::string update_sql(std::string_view sql, std::string_view is_new_expiry,
-                       std::string_view may_never_expire) {
+                       std::string_view may_never_expire, std::string_view content_change) {
   std::string text = with_artifact(sql, "''");
   replace(text, "{follow}", kFollow);
+  replace(text, "{changes}", kChanges);
+  replace(text, "{content_change}", content_change);
   replace(text, "{is_new_expiry}", is_new_expiry);
   replace(text, "{may_never_expire}", may_never_expire);
   return text;
@@ -116,28 +134,28 @@ with changed as (
                            then 'rendering' else pdf_status end,
          description = case when $5 then $6 else description end,
          metadata = coalesce($7, metadata),
-         expires_at = case when $8 then coalesce($11, moment + make_interval(secs => $9))
+         expires_at = case when $8 then coalesce($10, moment + make_interval(secs => $9))
                            else expires_at end,
          updated_at = moment,
          version = version + 1
     from date_trunc('milliseconds', now()) as moment
-   where id = $1 and version = $2 and deleted_at is null and may_end_at($11, moment)
+   where id = $1 and version = $2 and deleted_at is null and may_end_at($10, moment)
   returning {artifact}
-), {follow}, audited as (
-  select account_id, title as subject_name from changed where $10
-), {event}
+), {follow}, {changes}, {event_with_changes}
 select changed.*
-  from (values (may_end_at($11, date_trunc('milliseconds', now())))) as expiry (is_allowed)
+  from (values (may_end_at($10, date_trunc('milliseconds', now())))) as expiry (is_allowed)
   left join changed on true
  where account_id is not null or not is_allowed)",
-                                                                        "$8 and $13", "$12"));
+                                                                        "$8 and $12", "$11", ""));
   return statement;
 }
 
 // The size of the current content comes from the statement's own snapshot; if the content has
 // changed when the row is updated, so has its version.
 const AuditedStatement& update_content_statement() {
-  static const AuditedStatement statement("artifact_update_content", update_sql(R"(
+  static const AuditedStatement statement(
+      "artifact_update_content",
+      update_sql(R"(
 with admission as materialized (
   select admitted.*
     from artifacts,
@@ -148,26 +166,24 @@ with admission as materialized (
      set title = case when $3 then $4 else title end,
          description = case when $5 then $6 else description end,
          content = $7,
-         first_heading = $16,
-         pdf_status = $15,
+         first_heading = $15,
+         pdf_status = $14,
          pdf_problem = null,
          metadata = coalesce($8, metadata),
-         expires_at = case when $9 then coalesce($13, moment + make_interval(secs => $10))
+         expires_at = case when $9 then coalesce($12, moment + make_interval(secs => $10))
                            else expires_at end,
          updated_at = moment,
          version = version + 1
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and id = $1 and version = $2 and deleted_at is null
-     and may_end_at($13, moment)
+     and may_end_at($12, moment)
   returning {artifact}
-), {follow}, audited as (
-  select account_id, title as subject_name from changed where $12
-), {event}
+), {follow}, {changes}, {event_with_changes}
 select changed.*, refused, most, used
   from admission left join changed on true
  where refused is not null or account_id is not null
-       or not may_end_at($13, date_trunc('milliseconds', now())))",
-                                                                                "$9", "$14"));
+       or not may_end_at($12, date_trunc('milliseconds', now())))",
+                 "$9", "$13", "case when before.content <> $7 then 'content' end,"));
   return statement;
 }
 
@@ -266,26 +282,24 @@ std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
     const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change,
     const core::ContentFacts& facts, NeverExpiringLinks never_expiring_links,
-    const std::optional<core::AuditNote>& note) {
+    const core::AuditNote& note) {
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
   const bool may_never_expire = never_expiring_links == NeverExpiringLinks::allowed;
-  const core::AuditNote by = note.value_or(core::AuditNote());
   const RecordedEvent event{
-      .action = core::AuditAction::artifact_edited, .note = by, .subject = id.to_string()};
+      .action = core::AuditAction::artifact_updated, .note = note, .subject = id.to_string()};
   const Rows rows =
       change.content
           ? update_content_statement().write(
                 postgres_, event, id, version, change.title.has_value(), title,
                 change.description.has_value(), description, *change.content, change.metadata,
                 change.expiry.has_value(), expiry.duration(), limits_parameter(limits_),
-                note.has_value(), expiry.moment(), may_never_expire, pdf_status(facts.pdf),
-                facts.first_heading)
+                expiry.moment(), may_never_expire, pdf_status(facts.pdf), facts.first_heading)
           : update_statement().write(postgres_, event, id, version, change.title.has_value(), title,
                                      change.description.has_value(), description, change.metadata,
-                                     change.expiry.has_value(), expiry.duration(), note.has_value(),
-                                     expiry.moment(), may_never_expire,
+                                     change.expiry.has_value(), expiry.duration(), expiry.moment(),
+                                     may_never_expire,
                                      never_expiring_links != NeverExpiringLinks::unchanged);
   if (rows.empty()) return std::optional<core::Artifact>();
   if (change.content)

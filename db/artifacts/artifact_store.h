@@ -1,7 +1,7 @@
 // ArtifactStore: artifacts in PostgreSQL.
 //
 // All times are the database's: only its clock decides whether something has expired.
-// A change with a note is recorded in the audit log by the same statement, if it changes anything.
+// A change is recorded in the audit log by the same statement, if it changes anything.
 // Concurrent writes never exceed an account's storage limits (migration 0009).
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -64,7 +64,7 @@ class ArtifactStore {
                          const std::optional<core::ListCursor>& after);
 
   // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
-  // without its content; nothing if another change was faster. Audited only with a note. A link
+  // without its content; nothing if another change was faster. The event says what changed. A link
   // that was created with the artifact and has the same expiry gets the new one; if that is none,
   // `never_expiring_links` says whether the link may never expire; `unchanged` leaves all links as
   // they are, where no content changes. With new content, `facts` are stored with it. Errors:
@@ -75,7 +75,7 @@ class ArtifactStore {
                                                      const core::ArtifactChange& change,
                                                      const core::ContentFacts& facts,
                                                      NeverExpiringLinks never_expiring_links,
-                                                     const std::optional<core::AuditNote>& note);
+                                                     const core::AuditNote& note);
 
   // Marks it as deleted if it still has `version`, and returns the time; nothing if another change
   // was faster. Deleting it again keeps the first time.

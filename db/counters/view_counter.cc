@@ -5,9 +5,11 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
+#include "core/unavailable.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"
@@ -190,12 +192,16 @@ bool ViewCounter::count_in_redis(const Sending& sending) {
 void ViewCounter::count(const core::ShareId& link, const core::AccountId& account) {
   if (sender_.empty()) sender_ = new_sender();
   if (count_in_redis({sender_, ++number_, link, account, std::nullopt})) return;
-  if (redis_.in_doubt()) {
-    postgres_.write(kDoubt, sender_, number_, link, account);
-    // This view must stay the sender's last.
-    sender_.clear();
-  } else {
-    postgres_.write(kCount, link, account);
+  try {
+    if (redis_.in_doubt()) {
+      // This view must stay the sender's last.
+      const std::string sender = std::exchange(sender_, {});
+      postgres_.write(kDoubt, sender, number_, link, account);
+    } else {
+      postgres_.write(kCount, link, account);
+    }
+  } catch (const core::Unavailable&) {
+    // Neither counts it, which is no reason to withhold what PostgreSQL could read.
   }
 }
 

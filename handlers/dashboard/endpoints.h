@@ -96,6 +96,7 @@ core::Result<fcgi::Response> delete_artifact_permanently(app::Artifacts& artifac
                                                          const fcgi::Request& request,
                                                          const core::Session& session);
 core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
+                                              app::ShareLinks& share_links,
                                               const fcgi::Request& request,
                                               const core::Session& session);
 core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,

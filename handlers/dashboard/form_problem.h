@@ -9,7 +9,7 @@
 
 namespace handlers::dashboard {
 
-// The error as a sentence, with the form's name of the field.
+// The error as a sentence, with the form's name of the field; a few of its others follow.
 std::string form_problem(const core::Error& error);
 
 // Whether the error is shown with the form, to be corrected there; others have a page of their own.

@@ -1,4 +1,5 @@
-// PostgreSQL is lost before or within a request: each route answers 503 with Retry-After, or does without it.
+// PostgreSQL is lost before or within a request: each route answers 503 with Retry-After, or does without it. If it
+// only accepts no writes, all that reads works.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -6,8 +7,9 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { call, markdown, newKey, origin, share, until } from "../service/api_client.mjs";
+import { call, markdown, newKey, origin, share, sql, until } from "../service/api_client.mjs";
 import { newUser, password, Visitor } from "../service/dashboard_client.mjs";
+import { changeSchema } from "../service/database/schema_changes.mjs";
 import { connect } from "../service/oauth_client.mjs";
 import { ownWorker } from "../service/own_worker.mjs";
 import { routes } from "../service/route_table.mjs";
@@ -169,6 +171,48 @@ function assertFits(route, { status, headers, text }) {
   assert.ok(status < 500 || status === 503, what);
   if (status === 503) assert.ok(Number(headers["retry-after"]) > 0, what);
 }
+
+// As if the last use of the session had been noted long ago.
+const letUseBeNoted = () =>
+  sql(`update sessions set last_used_at = now() - interval '2 hours'
+        where user_id = (select id from users where email = '${user.email}')`);
+
+for (const redis of [{}, { redis_url: "unix:///nowhere" }])
+  test(`all that reads answers while PostgreSQL accepts no writes${redis.redis_url ? ", without Redis" : ""}`, async (t) => {
+    const url = `${process.env.DATABASE_URL} options='-c default_transaction_read_only=on'`;
+    const reader = await ownWorker({ database_url: url, threads: 1, ...redis });
+    t.after(() => reader.stop());
+    letUseBeNoted();
+    const answered = [];
+    for (const route of routes) {
+      if ((route.method !== "GET" && route.pattern !== "/mcp") || route.pattern === "/readyz") continue;
+      const { status, text } = await reader.ask(...requestOf(route));
+      assert.ok(status < 500, `${route.method} ${route.pattern}: ${status} ${text.slice(0, 300)}`);
+      if (status === 200) answered.push(route.pattern);
+    }
+    for (const pattern of ["/dashboard/artifacts", "/artifacts/{artifact_id}", "/a/{artifact_id}", "/mcp"])
+      assert.ok(answered.includes(pattern), `${pattern} was not among ${answered}`);
+  });
+
+test("a page is shown although the disk is full and the use of the session cannot be noted", async (t) => {
+  const reader = await ownWorker({ threads: 1 });
+  t.after(() => reader.stop());
+  letUseBeNoted();
+  changeSchema(`
+    create function meet_full_disk_in_sessions() returns trigger language plpgsql as $$
+    begin
+      raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
+    end $$;
+    create trigger meet_full_disk before update on sessions for each row
+      when (new.user_id = '${sql(`select id from users where email = '${user.email}'`)}')
+      execute function meet_full_disk_in_sessions()`);
+  t.after(() => changeSchema("drop function meet_full_disk_in_sessions cascade"));
+  const page = { method: "GET", pattern: "/dashboard/artifacts" };
+  for (let i = 0; i < 2; ++i) {
+    const { status, text } = await reader.ask(...requestOf(page));
+    assert.equal(status, 200, text.slice(0, 300));
+  }
+});
 
 for (const messages of [0, 1, 2, 3])
   test(`every route answers, at worst 503 with Retry-After, if PostgreSQL is lost after ${messages} messages`, async () => {

@@ -70,10 +70,14 @@ core::Result<fcgi::Response> change_share_link(app::Artifacts& artifacts,
   if (!link) return link.error();
   core::FormFieldReader reader(request.form());
   const auto change = app::read_share_link_change(reader);
-  if (!change) return change_form(400, request, session, *link, form_problem(change.error()));
-  const auto changed =
-      share_links.change(actor(session, request), link->artifact.id, share_id(request), *change);
-  if (!changed) return page_problem(changed.error());
+  const auto changed = change ? share_links.change(actor(session, request), link->artifact.id,
+                                                   share_id(request), *change)
+                              : core::Result<app::ChangedShareLink>(change.error());
+  if (!changed) {
+    return form_refusal(page_problem(changed.error()), [&](int status, std::string_view problem) {
+      return change_form(status, request, session, *link, problem);
+    });
+  }
   return done(link->artifact.id, changed->state.link.ends_by_artifact ? Notice::link_changed_shorter
                                                                       : Notice::link_changed);
 }

@@ -71,12 +71,14 @@ core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
                                                          : Notice::link_created;
     return redirect(with_notice(pages::dashboard::path_of(id), notice) + "#links");
   }
-  if (!is_shown_in_form(created.error())) return page_problem(created.error());
-  // Only the form needs the artifact itself.
-  const auto artifact = own_artifact(artifacts, request, session, Content::without);
-  if (!artifact) return artifact.error();
-  return link_form(core::http_status(created.error().code), share_links, session, *artifact,
-                   request, form_problem(created.error()));
+  return form_refusal(page_problem(created.error()),
+                      [&](int status, std::string_view problem) -> core::Result<fcgi::Response> {
+                        // Only the form needs the artifact itself.
+                        const auto artifact =
+                            own_artifact(artifacts, request, session, Content::without);
+                        if (!artifact) return artifact.error();
+                        return link_form(status, share_links, session, *artifact, request, problem);
+                      });
 }
 
 }  // namespace handlers::dashboard

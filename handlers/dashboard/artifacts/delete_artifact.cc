@@ -1,4 +1,4 @@
-// GET and POST /dashboard/artifacts/{artifact_id}/delete, POST …/delete-permanently and …/restore
+// GET and POST /dashboard/artifacts/{artifact_id}/delete, and POST …/delete-permanently
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
@@ -75,19 +75,6 @@ core::Result<fcgi::Response> delete_artifact_permanently(app::Artifacts& artifac
       artifacts.remove(actor(session, request), artifact->id, Deletion::permanent);
   if (!deleted_at) return page_problem(deleted_at.error());
   return redirect(with_notice("/dashboard/artifacts", Notice::deleted_permanently));
-}
-
-core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
-                                              const fcgi::Request& request,
-                                              const core::Session& session) {
-  const core::ArtifactId id = artifact_id(request);
-  const auto restored = artifacts.restore(actor(session, request), id, Content::without);
-  if (!restored) {
-    // It is restored already, which was the intention.
-    if (restored.error().code == core::ErrorCode::not_deleted) return redirect(path_of(id));
-    return page_problem(restored.error());
-  }
-  return redirect(with_notice(path_of(id), Notice::restored));
 }
 
 }  // namespace handlers::dashboard

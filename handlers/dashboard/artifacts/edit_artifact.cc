@@ -43,19 +43,19 @@ core::Result<fcgi::Response> edit_artifact(app::Artifacts& artifacts, const fcgi
                                            const core::Session& session) {
   const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
-  const auto refuse = [&](const core::Error& error) {
-    const Typed typed{.title = request.form_field("title"),
-                      .description = request.form_field("description"),
-                      .expires_in = request.form_field("expiresIn")};
-    return edit_form(core::http_status(error.code), session, *artifact, typed, form_problem(error));
-  };
   core::FormFields fields = request.form();
   if (request.form_field("expiresIn") == kKeepExpiry) fields.erase("expiresIn");
   core::FormFieldReader reader(fields);
   const auto changed =
       artifacts.change(actor(session, request), artifact->id, app::read_artifact_change(reader));
-  if (!changed && is_shown_in_form(changed.error())) return refuse(changed.error());
-  if (!changed) return page_problem(changed.error());
+  if (!changed) {
+    return form_refusal(page_problem(changed.error()), [&](int status, std::string_view problem) {
+      const Typed typed{.title = request.form_field("title"),
+                        .description = request.form_field("description"),
+                        .expires_in = request.form_field("expiresIn")};
+      return edit_form(status, session, *artifact, typed, problem);
+    });
+  }
   return redirect(with_notice(pages::dashboard::path_of(changed->id), Notice::edited));
 }
 

@@ -53,11 +53,10 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
       core::KeyId::parse(request.form_field("keyId")).value_or(core::KeyId::generate(core::now()));
   const core::Scopes scopes = chosen_scopes(request, user.scopes());
   core::FormFieldReader reader(request.form());
-  const auto show_again = [&](const core::Error& error) {
+  const auto show_again = [&](int status, std::string_view problem) {
     const std::string id_text = id.to_string();
-    const std::string problem = form_problem(error);
     return new_key_form(
-        core::http_status(error.code), session,
+        status, session,
         {.key_id = id_text,
          .name = request.form_field("name"),
          .offered = user.scopes(),
@@ -69,11 +68,9 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
          .problem = problem});
   };
   const auto key = app::read_new_api_key(reader, scopes);
-  if (!key) return show_again(key.error());
+  if (!key) return form_refusal(key.error(), show_again);
   const auto created = api_keys.create(user, id, *key);
-  if (!created && created.error().code == core::ErrorCode::quota_exceeded)
-    return show_again(created.error());
-  if (!created) return created.error();
+  if (!created) return form_refusal(created.error(), show_again);
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::created_key_page(viewer(session, form_token),
                                                       {.name = key->name.text(),

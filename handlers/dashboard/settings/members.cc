@@ -75,7 +75,7 @@ core::Result<fcgi::Response> make_member_password_link(app::Members& members,
                                                        const fcgi::Request& request,
                                                        const core::Session& session) {
   const auto link = members.create_password_link(actor(session, request), user_id(request));
-  if (!link) return link.error();
+  if (!link) return refused(link.error(), members, request, session);
   return link_page(session, *link);
 }
 
@@ -83,7 +83,7 @@ core::Result<fcgi::Response> change_member_role(app::Members& members, const fcg
                                                 const core::Session& session) {
   core::FormFieldReader reader(request.form());
   const auto role = reader.role("role");
-  if (!role) return *reader.error();
+  if (!role) return refused(*reader.error(), members, request, session);
   const core::UserId user = user_id(request);
   if (const auto problem = members.change_role(actor(session, request), user, *role))
     return refused(*problem, members, request, session);

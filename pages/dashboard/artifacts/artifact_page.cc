@@ -257,11 +257,11 @@ Html artifact_page(const ArtifactPage& page) {
   return frame(
       {label_of(artifact), Section::artifacts, page.viewer,
        html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
-                    "{}{}{}"
+                    "{}{}{}{}"
                     "<div class=\"artifact\">\n{}{}</div>\n"
                     "{}",
-                    header(page), notice(page.notice), state_note(artifact), preview(artifact),
-                    facts(artifact), links(page))});
+                    header(page), notice(page.notice), problem(page.problem), state_note(artifact),
+                    preview(artifact), facts(artifact), links(page))});
 }
 
 Html artifact_json_page(const Viewer& viewer, const core::Artifact& artifact) {

@@ -20,7 +20,8 @@ struct ArtifactPage {
   // The cursor of the next page; absent on the last.
   std::optional<std::string> older_links;
   bool shows_newest_links = true;
-  std::string_view notice;  // result of the last action; may be empty
+  std::string_view notice;   // result of the last action; may be empty
+  std::string_view problem;  // why it could not be restored; may be empty
 };
 
 html::Html artifact_page(const ArtifactPage& page);

@@ -6,6 +6,8 @@ import { admin, call, markdown, newAccount, newKey, share, sql, uuidOf } from ".
 import { assertApiHeaders, assertError, idPattern } from "../../service/contract_assertions.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { maintain } from "../../service/maintenance.mjs";
+import { connect } from "../../service/oauth_client.mjs";
+import { callTool } from "../mcp/messages.mjs";
 
 const audit = "/dashboard/settings/audit";
 const read = async (key, query = "") => {
@@ -97,6 +99,101 @@ test("the event of a changed share link says what changed, and never the passwor
   const page = await owner.visitor.open(`${audit}?action=link.changed`);
   for (const part of ["Expiry changed, password set, view limit set", "Download allowed"])
     assert.ok(page.text.includes(part), part);
+});
+
+test("every update of an artifact is recorded, by whom, and with what has changed", async () => {
+  const { account, key } = newAccount();
+  const externalId = `report-${randomUUID()}`;
+  const path = `/artifacts/by-external-id/${externalId}`;
+  const created = await call(key, "PUT", path, markdown("# One", { title: "T" }));
+  assert.equal(created.status, 201, created.text);
+  const { id } = created.json;
+  const content = (text) => markdown(text).content;
+  const moment = new Date(Date.now() + 864e5).toISOString();
+  const updates = [
+    [{ content: content("# Two, longer") }, ["content"]],
+    [{ content: content("# 2wo, longer") }, ["content"]],
+    [{ title: "New" }, ["title"]],
+    [{ title: null }, ["title"]],
+    [{ description: "D" }, ["description"]],
+    [{ metadata: { a: 1, b: "x" } }, ["metadata"]],
+    [{ metadata: { a: null } }, ["metadata"]],
+    [{ expiresIn: moment }, ["expiry"]],
+    [{ expiresIn: "never" }, ["expiry"]],
+    [
+      { content: content("# Three"), title: "A", description: "B", metadata: { c: 1 }, expiresIn: "3d" },
+      ["content", "title", "description", "metadata", "expiry"],
+    ],
+    [{ content: content("# Three"), title: "B", description: "B", metadata: { c: 1 } }, ["title"]],
+  ];
+  for (const [update] of updates) {
+    const { status, text } = await call(key, "PUT", `/artifacts/${id}`, update);
+    assert.equal(status, 200, text);
+  }
+  const upserted = await call(key, "PUT", path, markdown("# Four", { title: "B", description: "B" }));
+  assert.equal(upserted.status, 200, upserted.text);
+  updates.push([{}, ["content"]]);
+  const linked = await call(
+    key,
+    "PUT",
+    path,
+    markdown("# Five", { title: "B", description: "B", share: {} }),
+  );
+  assert.equal(linked.status, 200, linked.text);
+  updates.push([{}, ["content"]]);
+  const expected = updates.map(([, changes]) => changes).reverse();
+
+  // None of these changes anything.
+  for (const [to, body] of [
+    [`/artifacts/${id}`, { content: content("# Five"), title: "B", metadata: { c: 1, gone: null } }],
+    [`/artifacts/${id}`, { title: "B" }],
+    [path, markdown("# Five", { title: "B", description: "B", metadata: { b: "x" } })],
+    [path, markdown("# Five", { title: "B", description: "B", share: {} })],
+  ])
+    assert.equal((await call(key, "PUT", to, body)).status, 200);
+
+  const log = await read(key, "?action=artifact.updated");
+  assert.deepEqual(
+    log.data.map(({ changes }) => changes),
+    expected,
+  );
+  const caller = (await call(key, "GET", "/account")).json.key;
+  for (const { actor, subject } of log.data)
+    assert.deepEqual([actor, subject], [{ type: "key", id: caller.id, name: caller.name }, id]);
+  assert.equal(log.data[0].subjectName, "B");
+
+  const owner = await newUser({ account });
+  const page = await owner.visitor.open(`${audit}?action=artifact.updated`);
+  assert.ok(page.text.includes("Artifact updated"));
+  assert.ok(page.text.includes("Content, title, description, metadata, expiry"));
+});
+
+test("an update that is rejected or outrun is not recorded", async () => {
+  const { key } = newAccount();
+  const { id } = await share(key, markdown("x"));
+  const etag = { "if-match": '"0-active-aaaaaaaa"' };
+  assert.equal((await call(key, "PUT", `/artifacts/${id}`, { title: "x" }, etag)).status, 412);
+  assert.equal((await call(key, "PUT", `/artifacts/${id}`, { title: "x".repeat(300) })).status, 400);
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map((n) => call(key, "PUT", `/artifacts/${id}`, { title: `Title ${n}` })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+  assert.equal((await read(key, "?action=artifact.updated")).data.length, 4);
+});
+
+test("an update by a connected app names the app and its user", async () => {
+  const { account, email, visitor } = await newUser();
+  const app = await connect(visitor);
+  const { id } = await share(newKey(account), markdown("x"));
+  const answer = await callTool(app.access_token, "update", { artifact: id, markdown: "# New" });
+  assert.ok(!answer.isError, JSON.stringify(answer));
+  const [event] = (await read(newKey(account), "?action=artifact.updated")).data;
+  assert.deepEqual(event.changes, ["content"]);
+  assert.equal(event.actor.type, "user");
+  assert.ok(event.actor.name.startsWith(`${email} via `), event.actor.name);
 });
 
 test("calls that change nothing and calls that are rejected are not recorded", async () => {

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { call, newKey, origin, request, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
+import { githubToken } from "../../service/github_token.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 let user;
@@ -130,7 +131,11 @@ test("edits title, description and expiry, and audits each edit", async () => {
   assert.equal(state.title, null);
   assert.ok(!("expiresAt" in state));
   assert.match((await user.visitor.get(artifact.path)).text, /<h1[^>]*>Figures</);
-  assert.deepEqual(audited(artifact.id), ["artifact.edited New", "artifact.edited New", "artifact.edited"]);
+  assert.deepEqual(audited(artifact.id), [
+    "artifact.updated New",
+    "artifact.updated New",
+    "artifact.updated",
+  ]);
 });
 
 test("rejects an invalid edit, keeps what was typed and changes nothing", async () => {
@@ -150,6 +155,56 @@ test("rejects an invalid edit, keeps what was typed and changes nothing", async 
   }
   assert.deepEqual(await stateOf(artifact.id), before);
   assert.deepEqual(audited(artifact.id), []);
+});
+
+// The account publishes no detected secrets since the artifact and its link were made.
+test("each form shows in itself why it was rejected, and keeps what was chosen", async () => {
+  const { account, visitor } = await newUser();
+  const own = newKey(account);
+  const artifact = await newArtifact(
+    { content: { text: `# Figures\n\nUse ${githubToken()}.` }, expiresIn: "1h" },
+    own,
+  );
+  assert.equal(
+    (await call(own, "POST", `/artifacts/${artifact.id}/share`, { expiresIn: "30m" })).status,
+    200,
+  );
+  const [link] = await linksOf(artifact.id, own);
+  await submit("/dashboard/settings/publishing", { refuseSecrets: "on" }, visitor);
+  const why = /role="alert"[^>]*>Content has what looks like a GitHub token in line 3, column 5/;
+  const links = `${artifact.path}/shares`;
+  for (const [path, fields, heading] of [
+    [`${links}/${link.id}/edit`, { expiresIn: "14d" }, "Change expiry"],
+    [`${links}/new`, { expiresIn: "14d", password: "a long password", maxViews: "7" }, "Create share link"],
+    [`${artifact.path}/edit`, { title: "Other", description: "D", expiresIn: "14d" }, "Edit artifact"],
+  ]) {
+    const { status, text } = await submit(path, fields, visitor);
+    assert.equal(status, 422, path);
+    assert.match(text, why);
+    assert.ok(text.includes(`<h1>${heading}</h1>`) && text.includes(`action="${path}"`), path);
+    assert.match(text, /<option value="14d" selected>/);
+    for (const [name, value] of Object.entries(fields))
+      if (name !== "expiresIn") assert.ok(text.includes(value), `${path} ${name}`);
+    assert.doesNotMatch(text, /\/content\/text/);
+  }
+  const unclear = await submit(`${links}/${link.id}/edit`, { expiresIn: "soon" }, visitor);
+  assert.equal(unclear.status, 400);
+  assert.match(unclear.text, /Expiry must be/);
+  const edit = await submit(
+    `${artifact.path}/edit`,
+    { title: "x".repeat(256), description: "x".repeat(2001), expiresIn: "keep" },
+    visitor,
+  );
+  assert.match(
+    edit.text,
+    /Title must have at most 255 characters\. Description must have at most 2000 characters\./,
+  );
+
+  await submit(`${artifact.path}/delete`, {}, visitor);
+  const restored = await submit(`${artifact.path}/restore`, {}, visitor, artifact.path);
+  assert.equal(restored.status, 422);
+  assert.match(restored.text, why);
+  assert.ok(restored.text.includes(`action="${artifact.path}/restore"`));
 });
 
 test("a deleted artifact can be restored with its share links", async () => {

@@ -41,7 +41,7 @@ const matching = {
   "^[A-Za-z0-9][A-Za-z0-9._~:@-]{0,127}$": () => randomUUID(),
   "^https://": () => "https://example.org/a.pdf",
   "^[!-~]+$": () => randomUUID(),
-  "^[a-z]+\\.[a-z_]+$": () => oneOf(["artifact.edited", "key.created"]),
+  "^[a-z]+\\.[a-z_]+$": () => oneOf(["artifact.updated", "key.created"]),
   "\\S": () => oneOf(["text", "x", " ✓ ü "]),
 };
 const dates = ["2026-01-15T12:00:00Z", "2026-01-15T12:00:00.123+01:00", "1969-12-31T23:59:59.9-05:30"];
