@@ -227,8 +227,9 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
       return OpenedLink(Cover{link->view});
     auto opened = content_of(*link, viewer, form);
     if (!opened) return opened.error();
-    if (*opened && bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
-    if (*opened) return give(*link, **std::move(opened), opening);
+    if (!*opened) continue;
+    if (bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
+    return give(*link, **std::move(opened), opening);
   }
   return not_acceptable(content_template);
 }

@@ -171,8 +171,8 @@ class ShareViews {
   // opens, though perhaps with a password only. Counts no view.
   std::optional<std::string_view> problem_of(const ShareAddress& address);
 
-  // The link's content in the first of the wanted forms that it has, if it has at most `bytes`.
-  // Errors: not_acceptable if it has none of the forms; unavailable if the service is too busy.
+  // The link's content in the first of the wanted forms that it has, if that has at most `bytes`.
+  // Errors: not_acceptable if it has none of them; unavailable if the service is too busy.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
                                 const WantedForms& wanted,
                                 std::optional<std::size_t> bytes = std::nullopt);

@@ -60,16 +60,17 @@ constexpr std::array kPrompts{
         "4. Share the report by `share` with markdown and a title. If the data is confidential, "
         "ask first whether to set a password.\n"
         "5. Answer with the report's link, when it expires, and its result in one sentence.\n"},
-    Prompt{"update_report", "Bring a shared report up to date",
-           "Reads a report that was shared, works new data in, and updates it under the same link.",
-           kUpdateArguments,
-           "Bring the report below up to date with the new data.\n"
-           "1. Read it by `read`.\n"
-           "2. Work the new data in. Keep its structure, and whatever the new data does not touch. "
-           "State in one line what has changed and when.\n"
-           "3. Replace it by `update`, with the version that `read` gave as baseVersion, so that its "
-           "link stays the same and nobody else's change is lost.\n"
-           "4. Answer with what has changed.\n"},
+    Prompt{
+        "update_report", "Bring a shared report up to date",
+        "Reads a report that was shared, works new data in, and updates it under the same link.",
+        kUpdateArguments,
+        "Bring the report below up to date with the new data.\n"
+        "1. Read it by `read`.\n"
+        "2. Work the new data in. Keep its structure, and whatever the new data does not touch. "
+        "State in one line what has changed and when.\n"
+        "3. Replace it by `update`, with the version that `read` gave as baseVersion, so that its "
+        "link stays the same and nobody else's change is lost.\n"
+        "4. Answer with what has changed.\n"},
 };
 
 void write_prompt(const Prompt& prompt, JsonWriter& json) {

@@ -36,7 +36,9 @@ std::string set_cookie(const app::ShareAddress& address, const std::string& name
 app::ShareAddress share_address(const fcgi::Request& request) {
   app::ShareAddress address{artifact_id(request), request.query("token").value_or("")};
   const std::string_view uri = request.parameter("REQUEST_URI");
-  const std::string_view fields = uri.substr(std::min(uri.find('?') + 1, uri.size()));
+  std::string_view fields = uri.substr(std::min(uri.find('?') + 1, uri.size()));
+  // What a redirection adds to the address as it was sent.
+  if (fields.ends_with("&large=1")) fields.remove_suffix(std::string_view("&large=1").size());
   if (fields.substr(fields.rfind('&') + 1).starts_with("token="))
     address.token = core::without_punctuation(address.token);
   return address;

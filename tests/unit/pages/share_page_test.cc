@@ -181,9 +181,8 @@ TEST(PasswordPage, DescribesTheFieldWithTheProblem) {
 
 TEST(MessagePage, HasATextForEveryMessage) {
   for (const Message message :
-       {Message::not_found, Message::gone, Message::too_many_attempts, Message::method_not_allowed,
-        Message::bad_request, Message::payload_too_large, Message::unavailable,
-        Message::internal_error})
+       {Message::not_found, Message::gone, Message::method_not_allowed, Message::bad_request,
+        Message::payload_too_large, Message::unavailable, Message::internal_error})
     EXPECT_EQ(message_page(message).str().find("<h1></h1>"), std::string::npos);
 }
 
