@@ -131,7 +131,7 @@ static_assert(in_order(kCounters) && in_order(kGauges),
 
 // Every status code that the service uses. Any other is counted as "other".
 constexpr std::array kStatuses{200, 201, 202, 204, 206, 301, 303, 304, 400, 401, 403, 404, 405,
-                               409, 410, 412, 413, 414, 415, 416, 422, 429, 431, 500, 503};
+                               406, 409, 410, 412, 413, 414, 415, 416, 422, 429, 431, 500, 503};
 static_assert(std::is_sorted(kStatuses.begin(), kStatuses.end()), "they are searched by bisection");
 constexpr std::size_t kStatusCells = kStatuses.size() + 1;
 // One of these is a fault of the service, which is alerted even if it happens once.

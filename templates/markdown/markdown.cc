@@ -13,6 +13,7 @@
 #include "templates/markdown/extracted/formulas.h"
 #include "templates/markdown/extracted/front_matter.h"
 #include "templates/markdown/extracted/picture_data.h"
+#include "templates/markdown/markdown_content.h"
 #include "templates/markdown/renderer/document_output.h"
 #include "templates/markdown/renderer/renderer.h"
 #include "templates/markdown/source/parsing_cost.h"
@@ -97,10 +98,11 @@ bool restore_pictures(const PictureData& pictures, std::size_t most, RenderedMar
 }  // namespace
 
 RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages remote_images) {
-  const PictureData pictures(source);
   try {
+    const std::string document = document_in(source);
+    const PictureData pictures(document);
     auto rendered = render_text(pictures.source(), remote_images);
-    if (rendered && restore_pictures(pictures, source.size() + kMostPictureGrowth, *rendered))
+    if (rendered && restore_pictures(pictures, document.size() + kMostPictureGrowth, *rendered))
       return *std::move(rendered);
   } catch (const core::CpuLimit::UsedUp&) {
     return as_plain_text(source, kTooSlow);

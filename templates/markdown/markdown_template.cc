@@ -98,7 +98,7 @@ core::Result<ContentFindings> check(core::JsonValue content) {
 std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages remote_images) {
   const auto text = find_markdown_text(root);
   if (!text) return std::nullopt;
-  RenderedMarkdown markdown = render_markdown(document_in(text->string()), remote_images);
+  RenderedMarkdown markdown = render_markdown(text->string(), remote_images);
   RenderedContent content;
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);

@@ -1,14 +1,13 @@
 #include "templates/pdf/pdf_document.h"
 
 #include "templates/markdown/markdown.h"
-#include "templates/markdown/markdown_content.h"
 
 namespace templates {
 
 using html::Html;
 
 Html html_of_markdown(const std::string& source, std::string_view title) {
-  const RenderedMarkdown rendered = render_markdown(document_in(source));
+  const RenderedMarkdown rendered = render_markdown(source);
   const std::string_view name =
       title.empty() && !rendered.headings.empty() ? rendered.headings.front().text : title;
   return html::format(

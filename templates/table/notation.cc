@@ -64,11 +64,12 @@ bool take_integer(std::string_view& text, const Marks& marks) {
   const auto is_part_of_address = [&text](std::size_t digits) {
     return digits < kThousands || text.substr(0, digits) <= "255";
   };
+  const bool begins_with_zero = text.front() == '0';
   bool is_address = marks.groups.front() == "." && is_part_of_address(first);
   text.remove_prefix(first);
   std::size_t mark = group_mark(text, marks);
   if (mark == 0) return true;
-  if (first > inner) return false;
+  if (first > inner || begins_with_zero) return false;
   std::size_t groups = 1;
   std::size_t last = inner;
   for (; mark > 0; mark = group_mark(text, marks), ++groups) {
@@ -321,8 +322,7 @@ std::optional<Notation> chosen_date_notation(Notations readable, std::string_vie
 
 bool is_language_tag(std::string_view text) {
   constexpr std::size_t kLongestPart = 8;
-  bool is_first = true;
-  while (!text.empty() || is_first) {
+  for (bool is_first = true;; is_first = false) {
     const std::size_t end = std::min(text.find('-'), text.size());
     const std::string_view part = text.substr(0, end);
     const bool is_right = is_first
@@ -331,10 +331,9 @@ bool is_language_tag(std::string_view text) {
                               : !part.empty() && part.size() <= kLongestPart &&
                                     std::all_of(part.begin(), part.end(), core::is_letter_or_digit);
     if (!is_right) return false;
-    text.remove_prefix(std::min(end + 1, text.size()));
-    is_first = false;
+    if (end == text.size()) return true;
+    text.remove_prefix(end + 1);
   }
-  return true;
 }
 
 }  // namespace templates

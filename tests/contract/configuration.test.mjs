@@ -77,6 +77,7 @@ function defaultOf(name) {
     return Number(value);
   }
   const [, value] = header.match(new RegExp(`\\b${name} = ([^;]*);`));
+  if (value.startsWith("{")) return [...value.matchAll(/"([^"]*)"/g)].map(([, word]) => word).join(" ");
   if (/^[\d s]/.test(value) || value === "kUnlimited") return valueOf(value);
   return { "\"'none'\"": "'none'", true: "on", false: "off" }[value] ?? value.replace(/^"|"$|^\w+::/g, "");
 }

@@ -7,7 +7,7 @@ const apostrophe = "['’]";
 
 // `group` matches what stands between groups of digits, and `written` is one of these.
 function makeNotation({ group, written, decimal, isLakh = false }) {
-  const groups = isLakh ? `\\d{1,2}(?:${group}\\d\\d)*${group}\\d{3}` : `\\d{1,3}(?:${group}\\d{3})+`;
+  const groups = isLakh ? `[1-9]\\d?(?:${group}\\d\\d)*${group}\\d{3}` : `[1-9]\\d{0,2}(?:${group}\\d{3})+`;
   return {
     form: new RegExp(`^(?:${groups}|\\d+)(?:\\${decimal}\\d+)?(?:e[-+]?\\d+)?$`, "i"),
     groups: new RegExp(group, "g"),

@@ -161,8 +161,15 @@ test("share creates a new link each time, which expires after seven days by defa
 });
 
 test("sharing returns every setting of the link", async () => {
-  const options = { expiresIn: "1h", password: "p", maxViews: 3, allowDownload: true, remoteImages: "off" };
-  const both = await call(key, "POST", "/artifacts/share", markdown("x", options));
+  const options = {
+    expiresIn: "1h",
+    password: "open sesame",
+    maxViews: 3,
+    allowDownload: true,
+    remoteImages: "off",
+  };
+  const pdf = { template: "pdf", content: { html: "<p>x" } };
+  const both = await call(key, "POST", "/artifacts/share", { ...pdf, ...options });
   const alone = await call(key, "POST", `/artifacts/${both.json.id}/share`, options);
   assert.equal(both.json.share.url, both.json.url);
   assert.equal(both.json.share.expiresAt, both.json.expiresAt);

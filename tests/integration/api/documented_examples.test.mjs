@@ -313,6 +313,7 @@ Object.assign(answers, {
   },
   PageUnauthorized: async () => pageOf((await locked()).url),
   PageNotFound: () => pageOf(`${origin}/a/${artifact}?token=a.b.c`),
+  PageNotAcceptable: async () => pageOf(`${(await shared()).url}&format=csv`),
   PageMethodNotAllowed: async () => pageOf((await shared()).url, {}, "DELETE"),
   PageForbidden: async () => {
     const { url } = await pdf();

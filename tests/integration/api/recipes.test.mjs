@@ -252,7 +252,8 @@ describe("every recipe fails if its first request does", { concurrency: 6 }, () 
     for (const program of programsOf(heading))
       test(`“${heading}” in ${program.language}`, async (t) => {
         const { env, keys } = await front(t, [html(502), json(401, "unauthorized")]);
-        const failure = await run(program, { key: "artk_x", env, files }).catch((problem) => problem);
+        const given = { key: "artk_x", env: { ...env, CI_COMMIT: "1a2b3c4" }, files };
+        const failure = await run(program, given).catch((problem) => problem);
         assert.match(String(failure.message), /: 401/);
         assert.equal(keys.length, 2);
       });

@@ -158,7 +158,7 @@ test("bash completes every command, option and value", async () => {
   person.file("report.md", "");
   assert.deepEqual(complete("share", "rep"), ["report.md"]);
   assert.deepEqual(complete("share", "--template", ""), ["chart", "code", "markdown", "pdf", "table"]);
-  assert.deepEqual(complete("links", "--status", ""), ["active", "ended", "revoked"]);
+  assert.deepEqual(complete("links", "--status", ""), ["active", "expired", "revoked"]);
   assert.deepEqual(complete("list", "--limit", ""), [""]);
   assert.deepEqual(complete("completion", "z"), ["zsh"]);
 });

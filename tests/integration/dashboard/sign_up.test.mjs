@@ -110,8 +110,8 @@ test("responds to an email address in use as to an unused one, and changes nothi
   const takenInCapitals = await visitor.signUp({ ...chosen, email: email.toUpperCase() }, { from });
   const free = await visitor.signUp(fieldsFor(newEmail()), { from });
   const plain = ({ status, headers, text }) => {
-    const { date, "x-request-id": id, ...others } = headers;
-    assert.ok(date && id);
+    const { date, "x-request-id": id, ratelimit, "x-ratelimit-reset": reset, ...others } = headers;
+    assert.ok(date && id && ratelimit && reset);
     return { status, others, text };
   };
   assert.equal(free.status, 303);

@@ -142,7 +142,7 @@ test("rejects PDF fields of a wrong type with their place", () =>
     [{ data: "not base64!" }, "/content/data"],
     [{ data: base64("hello") }, "/content/data"],
     [{ data: `data:application/pdf,${pdf}` }, "/content/data"],
-    [{ base64: base64("x%PDF-") }, "/content/base64"],
+    [{ base64: base64(`${"x".repeat(1025)}%PDF-`) }, "/content/base64"],
     [{ data: "" }, "/content/data"],
     [{ html: 5 }, "/content/html"],
     [{ markdown: [] }, "/content/markdown"],

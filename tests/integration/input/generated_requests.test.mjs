@@ -236,13 +236,16 @@ const least = (operation) => {
 };
 
 // What the description says in words: a template and its content belong together, an artifact's template
-// and external id stay, and a share link's password is right or wrong.
+// and external id stay, an artifact is kept until the end of its link only with a new end, content has only some
+// of all forms, and a share link's password is right or wrong.
 const saidInWords = new Set(["invalid_content", "template_immutable"]);
 const changesExternalId = (operationId, { json }) =>
   /^(update|put)Artifact/.test(operationId) && json.error.field === "/externalId";
 const isAsSaid = ({ operationId }, { status, json }) => {
   if (operationId === "unlockSharedArtifact") return [303, 401, 403, 429].includes(status);
+  if (operationId === "viewSharedArtifact" && status === 406) return true;
   if (status !== 400) return false;
+  if (operationId === "updateShareLink") return json.error.field === "/extendArtifact";
   // A search is not read by offset, what is deleted is not deleted softly, and a cursor was answered before.
   if (operationId === "listArtifacts") return json.error.message.startsWith("offset ");
   if (isBulkChange({ operationId })) return ["/filter/status", "/cursor"].includes(json.error.field);

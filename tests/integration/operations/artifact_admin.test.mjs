@@ -301,7 +301,7 @@ test("rejects invisible characters in names and addresses, and shows those that 
     ["account", "rename", "--account", account, "--name", name],
     ["key", "add", "--account", account, "--name", name],
     ["user", "add", "--account", account, "--email", "a\u200b@example.org", "--role", "member"],
-    ["disable", "--account", account, "--reason", name],
+    ["disable", account, "--reason", name],
   ]) {
     const { status, stderr } = attempt(words);
     assert.equal(status, 2, JSON.stringify(words));

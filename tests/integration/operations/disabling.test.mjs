@@ -76,10 +76,13 @@ test("a disabled artifact has no working links and gets no new ones", async () =
   admin("enable", id);
   await assertOpen(url);
   assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.disabledReason, undefined);
-  assert.deepEqual(audited(account, 2), [
-    ["artifact.enabled", "operator", id, undefined],
-    ["artifact.disabled", "operator", id, reason],
-  ]);
+  assert.deepEqual(
+    audited(account, 3).filter(([, actor]) => actor === "operator"),
+    [
+      ["artifact.enabled", "operator", id, undefined],
+      ["artifact.disabled", "operator", id, reason],
+    ],
+  );
 });
 
 test("rejects the keys of a disabled account with the reason, and its links", async () => {

@@ -2,7 +2,7 @@
 // rows.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newAccount, request, share } from "../../service/api_client.mjs";
+import { call, newAccount, openCover, request, share } from "../../service/api_client.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -187,6 +187,8 @@ test("takes the next form that the client accepts, and names all where it accept
       /text\/html, application\/json \(format=json\), text\/markdown \(format=md\), text\/plain \(format=txt\)$/,
     );
   }
+  const opened = await openCover(`${url}&format=csv`, { headers: { accept: "application/json" } });
+  assert.deepEqual([opened.status, opened.json.error.code], [406, "not_acceptable"]);
   assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 0);
   assert.equal((await ask(url, "text/csv, text/markdown;q=0.1")).text, "x");
 });

@@ -26,7 +26,7 @@ const decisions = {
   ],
   "a link without an address is none": [200, 485, 486, 487, 567],
   "links have the schemes http, https and mailto": [500, 596, 598, 599, 601],
-  "bare addresses are links, as in GitHub's Markdown": [606, 608, 611, 612],
+  "bare addresses are links, as in GitHub's Markdown": [602, 606, 608, 611, 612],
   "the name of a language has letters of ASCII, digits and the signs + # . _ -": [34, 144],
   "signs of currencies are no punctuation, as in CommonMark up to 0.30": [354],
 };

@@ -63,10 +63,10 @@ test("lists a link whose signing key was removed without a URL, and says why", a
 test("can change and revoke a link whose signing key was removed", async () => {
   const { id, link } = await orphaned();
   const path = `/artifacts/${id}/shares/${link}`;
-  const changed = await call(key, "PATCH", path, { allowDownload: true });
+  const changed = await call(key, "PATCH", path, { remoteImages: "off" });
   assert.equal(changed.status, 200, changed.text);
   assert.deepEqual(changed.json, (await linksOf(id))[0]);
-  assert.deepEqual([changed.json.url, changed.json.allowDownload], [null, true]);
+  assert.deepEqual([changed.json.url, changed.json.remoteImages], [null, "off"]);
   assert.equal((await call(key, "DELETE", path)).status, 200);
   assert.ok((await linksOf(id))[0].revokedAt);
 });

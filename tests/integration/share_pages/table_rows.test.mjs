@@ -41,8 +41,10 @@ test("returns all rows as lines of JSON, between the labels and the summary", as
     .map((line) => JSON.parse(line));
   assert.deepEqual(lines.shift(), ["Ship", "Tons"]);
   assert.deepEqual(lines.pop(), { isComplete: true, hasCutCells: false });
-  assert.deepEqual(lines.slice(1), rows.slice(1));
-  assert.deepEqual(lines[0], ["Ship 0", "0"]);
+  assert.deepEqual(
+    lines,
+    rows.map(([ship, tons]) => [ship, String(tons)]),
+  );
   const compressed = await get(rowsOf(url), { "accept-encoding": "gzip" });
   assert.equal(compressed.headers["content-encoding"], "gzip");
 });
