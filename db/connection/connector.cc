@@ -204,7 +204,8 @@ Connector::Made Connector::connect() {
 bool Connector::begin(Deadline deadline) {
   std::unique_lock lock(mutex_);
   if (is_trying_again_ && !is_full_)
-    throw core::Unavailable("no connection; another thread is trying again");
+    throw core::Unavailable((failure_.empty() ? "no connection" : failure_) +
+                            "; another thread is trying again");
   if (!turn_.wait_until(lock, deadline, [this] { return !is_trying_again_; }))
     throw NoConnectionLeft("another thread is waiting for one");
   is_trying_again_ = has_failed_;
@@ -241,9 +242,10 @@ Connection Connector::try_until(Deadline deadline) {
         is_full_ = true;
       }
       if (std::chrono::steady_clock::now() + kAskedAgainAfter >= deadline) throw;
-    } catch (const core::Unavailable&) {
+    } catch (const core::Unavailable& error) {
       const std::lock_guard lock(mutex_);
       is_full_ = false;
+      failure_ = error.what();
       throw;
     }
     std::this_thread::sleep_for(kAskedAgainAfter);

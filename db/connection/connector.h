@@ -101,6 +101,7 @@ class Connector {
 
   std::mutex mutex_;
   bool has_failed_ = false;  // the latest attempt
+  std::string failure_;      // why the latest one that failed has
   bool is_trying_again_ = false;
   bool is_full_ = false;  // in the latest attempt a server had no connection left
   std::condition_variable turn_;

@@ -16,12 +16,12 @@ std::string form_problem(const core::Error& error);
 bool is_shown_in_form(const core::Error& error);
 
 // The response to a form whose use case failed: what `form` renders with the status and the
-// message, with Retry-After if known; the error itself if it has a page of its own.
+// message, with the headers of the error; the error itself if it has a page of its own.
 template <typename Form>
 core::Result<fcgi::Response> form_refusal(const core::Error& error, const Form& form) {
   if (!is_shown_in_form(error)) return error;
   core::Result<fcgi::Response> answer = form(core::http_status(error.code), form_problem(error));
-  if (answer && error.retry_after) answer->retry_after(*error.retry_after);
+  if (answer) answer->error_headers(error);
   // Required with 401 (RFC 9110, 15.5.2), of a scheme for which browsers show no dialog.
   if (answer && error.code == core::ErrorCode::unauthorized)
     answer->header("WWW-Authenticate", "Form realm=\"dashboard\"");

@@ -101,9 +101,9 @@ core::Result<fcgi::Response> remove_member(app::Members& members, const fcgi::Re
                                            const core::Session& session) {
   const auto problem = members.remove(actor(session, request), user_id(request));
   if (!problem) return redirect(std::string(kMembersPath));
-  if (!is_shown_in_form(*problem)) return *problem;
-  return removal_page(core::http_status(problem->code), members, request, session,
-                      form_problem(*problem));
+  return form_refusal(*problem, [&](int status, std::string_view text) {
+    return removal_page(status, members, request, session, text);
+  });
 }
 
 }  // namespace handlers::dashboard

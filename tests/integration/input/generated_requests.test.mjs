@@ -245,7 +245,7 @@ const isAsSaid = ({ operationId }, { status, json }) => {
   if (operationId === "unlockSharedArtifact") return [303, 401, 403, 429].includes(status);
   if (operationId === "viewSharedArtifact" && status === 406) return true;
   if (status !== 400) return false;
-  if (operationId === "updateShareLink") return json.error.field === "/extendArtifact";
+  if (/\/extendArtifact$/.test(json.error.field)) return json.error.message.includes("only with expiresIn");
   // A search is not read by offset, what is deleted is not deleted softly, and a cursor was answered before.
   if (operationId === "listArtifacts") return json.error.message.startsWith("offset ");
   if (isBulkChange({ operationId })) return ["/filter/status", "/cursor"].includes(json.error.field);
