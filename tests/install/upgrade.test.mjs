@@ -179,7 +179,7 @@ test("a reload with which no request would be served changes nothing, and says w
     host.shell("systemctl reload artifact-share"),
   );
   assert.deepEqual([...statuses.keys()].sort(), [200, 201], JSON.stringify([...statuses]));
-  await host.shell(`cp -a /root/right.conf ${configuration} && artifact-admin setup --yes`);
+  await host.shell(`cp -a /root/right.conf ${configuration} && systemctl reload artifact-share`);
 });
 
 const workersFinding = async () => {

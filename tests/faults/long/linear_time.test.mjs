@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { before, test } from "node:test";
-import { call, newAccount, patiently, request } from "../service/api_client.mjs";
-import { withoutMaintenance } from "../service/maintenance.mjs";
-import { childrenOf } from "../service/own_service.mjs";
-import { pidOf, workerNames } from "./stack.mjs";
+import { call, newAccount, patiently, request } from "../../service/api_client.mjs";
+import { withoutMaintenance } from "../../service/maintenance.mjs";
+import { childrenOf } from "../../service/own_service.mjs";
+import { pidOf, workerNames } from "../stack.mjs";
 
 // Generators of content in which one construct occurs again and again, in about as many bytes as asked for.
 const repeated = (unit) => (size) => unit.repeat(Math.ceil(size / Buffer.byteLength(unit)));
@@ -742,7 +742,7 @@ async function costs(construct, size, maintain) {
   } else await step("update", () => send("PUT", address));
   await step("view after an update", () => view("text/html"));
   await step("maintenance", () => maintain());
-  await send("DELETE", `${address}?permanent=true`, undefined);
+  await call(key, "DELETE", `${address}?permanent=true`);
   return taken;
 }
 
