@@ -116,7 +116,6 @@ ThreadServices::ThreadServices(ProcessServices& process)
               app::RequestAdmission(process.database_space, postgres, process.admission),
           .artifacts = app::Artifacts(artifacts, app::ArtifactSearch(artifacts, process.admission),
                                       app::PreparedPdfs(process.pdf_queue),
-                                      app::SecretGate(process.configuration.public_base_url),
                                       process.configuration.signing_keys,
                                       process.configuration.never_expiring_links),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},

@@ -4,6 +4,7 @@
 
 #include "app/artifacts/checked_artifact.h"
 #include "app/artifacts/own_artifact.h"
+#include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "core/artifact/metadata.h"
 #include "core/clock.h"
@@ -84,13 +85,13 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
 // Returns why the actor must not let the artifact end later, if this change does so.
 std::optional<Error> refuse_longer_life(const Actor& actor, const core::Artifact& artifact,
                                         const core::ArtifactChange& change,
-                                        const SecretGate& secrets, db::ArtifactStore& artifacts) {
+                                        db::ArtifactStore& artifacts) {
   if (!change.expiry) return std::nullopt;
   if (auto refusal = refuse_extension(actor, artifact, *change.expiry, artifacts)) return refusal;
   if (!actor.limits().refuses_secrets ||
       !is_extension(*change.expiry, artifact.expires_at, artifacts))
     return std::nullopt;
-  return secrets.refuse(actor, artifact.id, change, artifacts);
+  return refuse_secrets(actor, artifact.id, change, artifacts);
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ std::optional<Error> refuse_longer_life(const Actor& actor, const core::Artifact
 core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
                                                 const core::NewArtifact& artifact) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  auto checked = check_new_artifact(actor, artifact, secrets_, store_);
+  auto checked = check_new_artifact(actor, artifact, store_);
   if (!checked) return checked.error();
   const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
                                      artifact, checked->expiry, checked->facts);
@@ -202,9 +203,9 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
                    "the artifact " + id.to_string() + " is deleted; restore it before updating it"};
     }
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
-    if (auto refusal = secrets_.examine(actor, change.fields, findings.warnings))
+    if (auto refusal = examine_for_secrets(actor, change.fields, findings.warnings))
       return *std::move(refusal);
-    if (auto refusal = refuse_longer_life(actor, *artifact, change.fields, secrets_, store_))
+    if (auto refusal = refuse_longer_life(actor, *artifact, change.fields, store_))
       return *std::move(refusal);
     const core::ContentFacts facts = facts_of(findings);
     auto changed = store_.update(id, artifact->version, change.fields, facts, never_expiring_links,
@@ -249,7 +250,7 @@ core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
     if (auto refusal = refuse_revival(actor, *artifact, store_)) return *std::move(refusal);
-    if (auto refusal = secrets_.refuse(actor, id, store_)) return *std::move(refusal);
+    if (auto refusal = refuse_secrets(actor, id, store_)) return *std::move(refusal);
     if (auto restored = store_.restore(id, artifact->version, content, actor.note()))
       return *std::move(restored);
   }

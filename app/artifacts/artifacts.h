@@ -20,7 +20,6 @@
 #include "app/artifacts/artifact_input.h"
 #include "app/artifacts/artifact_search.h"
 #include "app/artifacts/prepared_pdfs.h"
-#include "app/artifacts/secret_gate.h"
 #include "core/account/never_expiring_links.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/artifact_list.h"
@@ -64,12 +63,10 @@ class Artifacts {
   using Content = db::ArtifactStore::Content;
 
   Artifacts(db::ArtifactStore& store, const ArtifactSearch& search, const PreparedPdfs& pdfs,
-            const SecretGate& secrets, const core::SigningKeys& keys,
-            const core::PlanNeverExpiringLinks& never_expiring_links)
+            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links)
       : store_(store),
         search_(search),
         pdfs_(pdfs),
-        secrets_(secrets),
         keys_(keys),
         never_expiring_links_(never_expiring_links) {}
 
@@ -133,7 +130,6 @@ class Artifacts {
   db::ArtifactStore& store_;
   ArtifactSearch search_;
   PreparedPdfs pdfs_;
-  SecretGate secrets_;
   const core::SigningKeys& keys_;
   core::PlanNeverExpiringLinks never_expiring_links_;
 };

@@ -1,5 +1,6 @@
 #include "app/artifacts/checked_artifact.h"
 
+#include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "templates/content.h"
 
@@ -13,7 +14,6 @@ core::ContentFacts facts_of(const templates::ContentFindings& findings) {
 
 core::Result<CheckedArtifact> check_new_artifact(const Actor& actor,
                                                  const core::NewArtifact& artifact,
-                                                 const SecretGate& secrets,
                                                  db::ArtifactStore& artifacts) {
   std::vector<core::Warning> warnings;
   const auto expiry =
@@ -22,7 +22,7 @@ core::Result<CheckedArtifact> check_new_artifact(const Actor& actor,
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
   core::append(warnings, std::move(findings->warnings));
-  if (auto refusal = secrets.examine(actor, artifact, warnings)) return *std::move(refusal);
+  if (auto refusal = examine_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
   return CheckedArtifact{*expiry, facts_of(*findings), std::move(warnings)};
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/actor.h"
-#include "app/artifacts/secret_gate.h"
 #include "core/artifact/artifact.h"
 #include "core/result.h"
 #include "core/text/expiry.h"
@@ -24,7 +23,6 @@ struct CheckedArtifact {
 // Errors: expiry_not_allowed, invalid_content, secret_detected.
 core::Result<CheckedArtifact> check_new_artifact(const Actor& actor,
                                                  const core::NewArtifact& artifact,
-                                                 const SecretGate& secrets,
                                                  db::ArtifactStore& artifacts);
 
 // What is stored beside content, of what its template found in it.

@@ -1,12 +1,10 @@
 #include "app/artifacts/secret_gate.h"
 
-#include <algorithm>
 #include <iterator>
 #include <string_view>
 
 #include "app/artifacts/own_artifact.h"
 #include "core/secrets/secret_scanner.h"
-#include "core/text/ascii.h"
 
 namespace app {
 namespace {
@@ -53,18 +51,14 @@ std::optional<core::Error> judge(const Actor& actor, const std::vector<LocatedSe
   return problem;
 }
 
-}  // namespace
-
 // All that were found.
-class SecretGate::Search {
+class SecretSearch {
  public:
-  explicit Search(std::string_view own_address) : own_address_(own_address) {}
-
   void text(const std::optional<std::string>& text, std::string_view pointer) {
-    if (text) add(core::locate_in_text(*text, core::find_secrets(*text, own_address_), pointer));
+    if (text) add(core::locate_in_text(*text, core::find_secrets(*text), pointer));
   }
   void content(const std::string& content) {
-    add(core::locate_in_json(content, core::find_secrets(content, own_address_), "/content"));
+    add(core::locate_in_json(content, core::find_secrets(content), "/content"));
   }
   // In all that an artifact, new or stored, publishes.
   template <typename Artifact>
@@ -82,49 +76,44 @@ class SecretGate::Search {
                   std::make_move_iterator(more.end()));
   }
 
-  std::string_view own_address_;
   std::vector<LocatedSecret> found_;
 };
 
-SecretGate::SecretGate(std::string_view public_base_url)
-    : own_address_(core::in_lower_case(
-          public_base_url.substr(std::min(public_base_url.find("://"), public_base_url.size())))) {
-  own_address_.erase(0, own_address_.find_first_not_of(":/"));
-}
+}  // namespace
 
-std::optional<core::Error> SecretGate::examine(const Actor& actor,
+std::optional<core::Error> examine_for_secrets(const Actor& actor,
                                                const core::NewArtifact& artifact,
-                                               std::vector<core::Warning>& warnings) const {
-  Search search(own_address_);
+                                               std::vector<core::Warning>& warnings) {
+  SecretSearch search;
   search.artifact(artifact);
   return judge(actor, search.found(), warnings);
 }
 
-std::optional<core::Error> SecretGate::examine(const Actor& actor,
+std::optional<core::Error> examine_for_secrets(const Actor& actor,
                                                const core::ArtifactChange& change,
-                                               std::vector<core::Warning>& warnings) const {
-  Search search(own_address_);
+                                               std::vector<core::Warning>& warnings) {
+  SecretSearch search;
   search.text(change.title.value_or(std::nullopt), "/title");
   search.text(change.description.value_or(std::nullopt), "/description");
   if (change.content) search.content(*change.content);
   return judge(actor, search.found(), warnings);
 }
 
-std::optional<core::Error> SecretGate::refuse(const Actor& actor, const core::ArtifactId& id,
-                                              db::ArtifactStore& artifacts) const {
-  return refuse(actor, id, {}, artifacts);
+std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+                                          db::ArtifactStore& artifacts) {
+  return refuse_secrets(actor, id, {}, artifacts);
 }
 
-std::optional<core::Error> SecretGate::refuse(const Actor& actor, const core::ArtifactId& id,
-                                              const core::ArtifactChange& change,
-                                              db::ArtifactStore& artifacts) const {
+std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+                                          const core::ArtifactChange& change,
+                                          db::ArtifactStore& artifacts) {
   if (!actor.limits().refuses_secrets) return std::nullopt;
   auto artifact = own_artifact(artifacts, actor, id, db::ArtifactStore::Content::with);
   if (!artifact) return artifact.error();
   if (change.title) artifact->title = *change.title;
   if (change.description) artifact->description = *change.description;
   if (change.content) artifact->content = *change.content;
-  Search search(own_address_);
+  SecretSearch search;
   search.artifact(*artifact);
   std::vector<core::Warning> none;
   return judge(actor, search.found(), none);

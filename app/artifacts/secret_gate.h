@@ -1,12 +1,7 @@
-// SecretGate: looks for secrets in what is to be published, as everybody who has a link can read
-// it.
-//
-// Immutable.
+// Looks for secrets in what is to be published, as everybody who has a link can read it.
 #pragma once
 
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/actor.h"
@@ -17,32 +12,23 @@
 
 namespace app {
 
-class SecretGate {
- public:
-  // `public_base_url` is the service's own: its share links are no secrets.
-  explicit SecretGate(std::string_view public_base_url);
+// Adds a warning for each that is found in content, title or description. Returns secret_detected
+// instead, for all of them, if the actor's key or account refuses to publish secrets.
+std::optional<core::Error> examine_for_secrets(const Actor& actor,
+                                               const core::NewArtifact& artifact,
+                                               std::vector<core::Warning>& warnings);
+std::optional<core::Error> examine_for_secrets(const Actor& actor,
+                                               const core::ArtifactChange& change,
+                                               std::vector<core::Warning>& warnings);
 
-  // Adds a warning for each that is found in content, title or description. Returns secret_detected
-  // instead, for all of them, if the actor's key or account refuses to publish secrets.
-  std::optional<core::Error> examine(const Actor& actor, const core::NewArtifact& artifact,
-                                     std::vector<core::Warning>& warnings) const;
-  std::optional<core::Error> examine(const Actor& actor, const core::ArtifactChange& change,
-                                     std::vector<core::Warning>& warnings) const;
-
-  // For what makes an artifact that is there available to more people, or for longer:
-  // secret_detected if the actor refuses to publish what it has. The second is for what it has
-  // after the change. Reads the content only if the actor refuses secrets at all. Errors: also
-  // those of own_artifact().
-  std::optional<core::Error> refuse(const Actor& actor, const core::ArtifactId& id,
-                                    db::ArtifactStore& artifacts) const;
-  std::optional<core::Error> refuse(const Actor& actor, const core::ArtifactId& id,
-                                    const core::ArtifactChange& change,
-                                    db::ArtifactStore& artifacts) const;
-
- private:
-  class Search;
-
-  std::string own_address_;
-};
+// For what makes an artifact that is there available to more people, or for longer:
+// secret_detected if the actor refuses to publish what it has. The second is for what it has after
+// the change. Reads the content only if the actor refuses secrets at all. Errors: also those of
+// own_artifact().
+std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+                                          db::ArtifactStore& artifacts);
+std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+                                          const core::ArtifactChange& change,
+                                          db::ArtifactStore& artifacts);
 
 }  // namespace app

@@ -4,6 +4,7 @@
 
 #include "app/artifacts/checked_artifact.h"
 #include "app/artifacts/own_artifact.h"
+#include "app/artifacts/secret_gate.h"
 #include "app/publishing_rules.h"
 #include "core/clock.h"
 #include "core/security/share_token.h"
@@ -143,8 +144,7 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (link.extends_artifact)
     if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (auto refusal = secrets_.refuse(actor, artifact, stores_.artifacts))
-    return *std::move(refusal);
+  if (auto refusal = refuse_secrets(actor, artifact, stores_.artifacts)) return *std::move(refusal);
   std::vector<core::Warning> warnings;
   const auto options = prepare(actor, link, warnings);
   if (!options) return options.error();
@@ -176,7 +176,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
     const Actor& actor, const core::NewArtifact& artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
-  auto checked = check_new_artifact(actor, artifact, secrets_, stores_.artifacts);
+  auto checked = check_new_artifact(actor, artifact, stores_.artifacts);
   if (!checked) return checked.error();
   const auto options = prepare(actor, link, checked->warnings);
   if (!options) return options.error();
@@ -309,10 +309,9 @@ core::Result<core::ListedShareLink> ShareLinks::find(const Actor& actor,
 
 core::Result<core::ShareId> ShareLinks::link_with(const core::ArtifactId& artifact,
                                                   std::string_view token) const {
-  const auto claims = core::verify_share_token(token, keys_);
-  if (!claims || claims->artifact != artifact)
-    return Error{ErrorCode::not_found, "this is not the address of a share link"};
-  return claims->share;
+  const auto link = core::verify_share_token(token, artifact, keys_);
+  if (!link) return Error{ErrorCode::not_found, "this is not the address of a share link"};
+  return *link;
 }
 
 core::Result<ChangedShareLink> ShareLinks::change(const Actor& actor,
@@ -400,7 +399,7 @@ std::optional<Error> ShareLinks::refuse_widening(const Actor& actor,
   const bool is_widened =
       loses_password || change.allow_download.value_or(false) || has_more_views ||
       (change.expiry && is_extension(*change.expiry, state->link.expires_at, stores_.artifacts));
-  return is_widened ? secrets_.refuse(actor, artifact, stores_.artifacts) : std::nullopt;
+  return is_widened ? refuse_secrets(actor, artifact, stores_.artifacts) : std::nullopt;
 }
 
 // A link that must keep its password, or get one.
@@ -459,7 +458,7 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
                                                     const Keeping& keeping) {
   if (artifact.status == core::ArtifactStatus::expired) return core::not_shared_expired();
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
-  if (auto refusal = secrets_.refuse(actor, artifact.id, stores_.artifacts))
+  if (auto refusal = refuse_secrets(actor, artifact.id, stores_.artifacts))
     return *std::move(refusal);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.

@@ -13,7 +13,6 @@
 
 #include "app/actor.h"
 #include "app/artifacts/prepared_pdfs.h"
-#include "app/artifacts/secret_gate.h"
 #include "app/sharing/share_link_input.h"
 #include "core/account/never_expiring_links.h"
 #include "core/artifact/artifact.h"
@@ -90,7 +89,6 @@ class ShareLinks {
         passwords_(passwords),
         keys_(keys),
         public_base_url_(public_base_url),
-        secrets_(public_base_url),
         never_expiring_(never_expiring) {}
 
   // Returns invalid_expires_in if a link must not have this expiry: `never`, where the plan of the
@@ -212,7 +210,6 @@ class ShareLinks {
   runtime::PasswordChecker& passwords_;
   const core::SigningKeys& keys_;
   const std::string& public_base_url_;
-  SecretGate secrets_;
   core::PlanNeverExpiringLinks never_expiring_;
 };
 

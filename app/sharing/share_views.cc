@@ -8,6 +8,7 @@
 #include "core/encodings/encoding.h"
 #include "core/operation/metrics.h"
 #include "core/security/cryptography.h"
+#include "core/security/share_token.h"
 #include "db/counters/attempt_counter.h"
 #include "db/counters/view_counter.h"
 #include "rendering/artifact_pdfs.h"
@@ -68,15 +69,14 @@ bool has_cover(const db::SharedView& link, const Viewer& viewer, const WantedFor
 }  // namespace
 
 core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
-  const auto claims = core::verify_share_token(address.token, settings_.keys);
-  if (!claims || claims->artifact != address.artifact)
-    return Error{ErrorCode::not_found, "no resource at this URL"};
-  auto view = stores_.links.find(claims->share, claims->artifact);
+  const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
+  if (!id) return Error{ErrorCode::not_found, "no resource at this URL"};
+  auto view = stores_.links.find(*id, address.artifact);
   // The token is genuine, so a missing link has existed.
   if (!view || view->gone) return gone();
   if (view->disabled)
     return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
-  return Link{*claims, *std::move(view)};
+  return Link{*id, address.artifact, *std::move(view)};
 }
 
 core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddress& address) {
@@ -86,9 +86,9 @@ core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddre
 }
 
 std::optional<std::string_view> ShareViews::problem_of(const ShareAddress& address) {
-  const auto claims = core::verify_share_token(address.token, settings_.keys);
-  if (!claims || claims->artifact != address.artifact) return "its token is not valid";
-  const auto view = stores_.links.find(claims->share, claims->artifact);
+  const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
+  if (!id) return "its token is not valid";
+  const auto view = stores_.links.find(*id, address.artifact);
   if (!view) return "it no longer exists";
   if (view->revoked) return "it was revoked";
   if (view->gone) return "it has expired";
@@ -102,14 +102,13 @@ std::string ShareViews::network_of(const Viewer& viewer) const {
 }
 
 bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
-  const core::ShareId& id = link.claims.share;
-  return proves_viewed(viewer.proofs.viewed(id), id, link.view.now, settings_.keys);
+  return proves_viewed(viewer.proofs.viewed(link.id), link.id, link.view.now, settings_.keys);
 }
 
 ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
   if (!link.view.password_hash) return std::optional<PasswordRefusal>();
-  const core::ShareId& id = link.claims.share;
-  if (proves_unlocked(viewer.proofs.unlocked(id), id, *link.view.password_hash, settings_.keys))
+  if (proves_unlocked(viewer.proofs.unlocked(link.id), link.id, *link.view.password_hash,
+                      settings_.keys))
     return std::optional<PasswordRefusal>();
   if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::required});
   return check_password(viewer, link);
@@ -123,9 +122,8 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
   if (!readings) return readings.error();
   const std::string network = network_of(viewer);
   if (passwords_.is_busy(network)) return runtime::too_busy();
-  const db::Attempt attempt{
-      .subject = guessed_secret(link.claims.share, link.view.password_hash.value()),
-      .client_address = viewer.client_address};
+  const db::Attempt attempt{.subject = guessed_secret(link.id, link.view.password_hash.value()),
+                            .client_address = viewer.client_address};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved) {
     metrics_.count(core::Counter::refused_passwords);
     return std::optional(PasswordRefusal{Reason::too_many_attempts, reserved.wait});
@@ -159,12 +157,9 @@ core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
   // A link may restrict remote images further than the installation, never less.
   const core::RemoteImages images = core::stricter(
       settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
-  const rendering::ViewedArtifact artifact{link.claims.artifact,
-                                           link.view.artifact_version,
-                                           link.view.content_template,
-                                           link.view.account,
-                                           images,
-                                           network_of(viewer)};
+  const rendering::ViewedArtifact artifact{
+      link.artifact, link.view.artifact_version, link.view.content_template, link.view.account,
+      images,        network_of(viewer)};
   if (form) {
     auto made = rendering_.renderer.form(artifact, *form);
     if (!made) return made.error();
@@ -188,13 +183,13 @@ core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, cons
                  "link previewers cannot fetch what counts as a view; open the page instead"};
   }
   if (!count_view(link)) return gone();
-  return std::optional(prove_viewed(link.claims.share, link.view.now, settings_.keys));
+  return std::optional(prove_viewed(link.id, link.view.now, settings_.keys));
 }
 
 bool ShareViews::count_view(const Link& link) {
   if (!link.view.has_view_limit) {
-    stores_.views.count(link.claims.share, link.view.account);
-  } else if (!stores_.links.count_view(link.claims.share)) {
+    stores_.views.count(link.id, link.view.account);
+  } else if (!stores_.links.count_view(link.id)) {
     return false;
   }
   metrics_.count_view(link.view.content_template);
@@ -206,7 +201,7 @@ core::Result<OpenedLink> ShareViews::give(const Link& link, OpenedArtifact opene
   if (opening != Opening::peek) {
     if (!count_view(link)) return gone();
     if (link.view.has_view_limit && has_parts(link.view.content_template))
-      opened.viewed = prove_viewed(link.claims.share, link.view.now, settings_.keys);
+      opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
   }
   return OpenedLink(std::move(opened));
 }
@@ -248,7 +243,7 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
   const core::Template content_template = link->view.content_template;
   if (!templates::definition_of(content_template).has_form(form))
     return without_form(form, content_template);
-  auto made = rendering_.renderer.form({.id = link->claims.artifact,
+  auto made = rendering_.renderer.form({.id = link->artifact,
                                         .version = link->view.artifact_version,
                                         .content_template = content_template,
                                         .account = link->view.account,
@@ -257,7 +252,7 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
   if (!made) return made.error();
   if (!made->entry) return gone();
   if (!made->entry->exists) return without_form(form, content_template);
-  const core::ShareId& id = link->claims.share;
+  const core::ShareId& id = link->id;
   OpenedText opened{link->view, std::move(made->entry), std::move(made->turn), {id, {}}};
   if (has_viewed_before) {
     // The same proof again: with a new one, a view would never end.
@@ -278,8 +273,7 @@ core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
   const auto refusal = check_password(viewer, *link);
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
-  return Outcome(
-      Unlocked{prove_unlocked(link->claims.share, *link->view.password_hash, settings_.keys)});
+  return Outcome(Unlocked{prove_unlocked(link->id, *link->view.password_hash, settings_.keys)});
 }
 
 core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
@@ -299,7 +293,7 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
   if (request.is_download && !view.allow_download)
     return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
   auto pdf = rendering_.pdfs.find(
-      {link->claims.artifact, view.artifact_version, view.title, view.account, network_of(viewer)});
+      {link->artifact, view.artifact_version, view.title, view.account, network_of(viewer)});
   if (!pdf) return pdf.error();
 
   const core::FilePart part = request.range.of((*pdf)->data.size());
@@ -329,7 +323,7 @@ core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
   if (!templates::definition_of(view.content_template).has_form(Form::table_rows))
     return Error{ErrorCode::not_found, "this share link has no rows"};
   const Form form = request.is_csv ? Form::csv : Form::table_rows;
-  auto made = rendering_.renderer.form({.id = link->claims.artifact,
+  auto made = rendering_.renderer.form({.id = link->artifact,
                                         .version = view.artifact_version,
                                         .content_template = view.content_template,
                                         .account = view.account,

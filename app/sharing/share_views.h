@@ -29,7 +29,6 @@
 #include "core/identity/client_network.h"
 #include "core/identity/public_id.h"
 #include "core/result.h"
-#include "core/security/share_token.h"
 #include "core/security/signing_keys.h"
 #include "db/sharing/share_view_store.h"
 #include "rendering/form_cache.h"
@@ -205,7 +204,8 @@ class ShareViews {
 
  private:
   struct Link {
-    core::ShareClaims claims;
+    core::ShareId id;
+    core::ArtifactId artifact;
     db::SharedView view;
   };
   // Also finds a link whose views are used up.

@@ -29,8 +29,7 @@ std::optional<Subject> parse_share_link(std::string_view text, const core::Signi
   if (token != std::string_view::npos) {
     std::string_view value = text.substr(token + kToken.size());
     value = value.substr(0, value.find_first_of("&#"));
-    const auto claims = core::verify_share_token(value, keys);
-    if (claims && claims->artifact == *artifact) return claims->share;
+    if (const auto link = core::verify_share_token(value, *artifact, keys)) return *link;
   }
   return *artifact;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/security/share_token.h"
 #include "core/text/ascii.h"
 
 namespace core {
@@ -15,10 +16,10 @@ bool is_allowed(char c) {
   return is_letter_or_digit(c) || kPunctuation.find(c) != std::string_view::npos;
 }
 
-// A key or token of the service, by its prefix.
+// A key or token of the service, by its prefix or form.
 bool holds_secret(std::string_view text) {
   return text.find("artk_") != text.npos || text.find("arto_") != text.npos ||
-         text.find("artr_") != text.npos;
+         text.find("artr_") != text.npos || may_hold_share_token(text);
 }
 
 }  // namespace

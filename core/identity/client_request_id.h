@@ -7,8 +7,8 @@
 namespace core {
 
 // Whether it is taken as it is: 1 to 128 letters, digits and -._~:/+=@, as IDs of tracing systems
-// are. Not one of the service's own (req_…), which are used once, nor anything with an API key in
-// it, as it goes into the log.
+// are. Not one of the service's own (req_…), which are used once, nor anything with a key or
+// token in it, as it goes into the log.
 bool is_client_request_id(std::string_view text);
 
 }  // namespace core

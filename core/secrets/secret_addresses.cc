@@ -179,22 +179,4 @@ std::size_t match_connection_string(const SecretPlace& place) {
   return is_made_up_password(rest.substr(0, length), {}) ? 0 : name + length;
 }
 
-bool ends_with_share_link(std::string_view before, std::string_view address) {
-  constexpr std::size_t kLongest = 512;
-  constexpr std::string_view kParameter = "token=";
-  if (address.empty() || !before.ends_with(kParameter)) return false;
-  before.remove_suffix(kParameter.size());
-  std::size_t begin = before.size();
-  const std::size_t first = begin - std::min(begin, kLongest);
-  for (; begin > first; --begin) {
-    const char c = before[begin - 1];
-    if (static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '<' || c == '>') break;
-  }
-  // Markdown and JSON may have backslashes in an address.
-  std::string link = in_lower_case(before.substr(begin));
-  std::erase(link, '\\');
-  const std::size_t host = link.rfind(std::string(address) + "/a/art_");
-  return host != std::string::npos && host > 0 && link[host - 1] == '/';
-}
-
 }  // namespace core

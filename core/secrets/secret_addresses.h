@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 
 #include "core/secrets/secret_rule.h"
 
@@ -14,9 +13,5 @@ std::size_t match_address(const SecretPlace& place);
 
 // Server=…;User Id=…;Password=…, in any order, in one line.
 std::size_t match_connection_string(const SecretPlace& place);
-
-// Whether a text ends with a share link of the service at this address (share.example.org), up to
-// its token. False for an empty address. Reads a limited number of characters.
-bool ends_with_share_link(std::string_view before, std::string_view address);
 
 }  // namespace core

@@ -9,8 +9,6 @@
 #include "core/json/json_pointer.h"
 #include "core/json/json_tree.h"
 #include "core/secrets/decoded_text.h"
-#include "core/secrets/secret_addresses.h"
-#include "core/secrets/secret_forms.h"
 #include "core/secrets/secret_rule.h"
 #include "core/text/ascii.h"
 #include "core/text/utf8.h"
@@ -65,8 +63,7 @@ const PairTable& pair_table() {
 
 class Scan {
  public:
-  Scan(std::string_view text, std::string_view own_address, ScanEffort& effort)
-      : text_(text), own_address_(own_address), effort_(effort) {}
+  Scan(std::string_view text, ScanEffort& effort) : text_(text), effort_(effort) {}
 
   std::vector<FoundSecret> run() {
     constexpr std::size_t kStride = 16;
@@ -101,8 +98,7 @@ class Scan {
       const std::size_t length = match_secret(*rule, {text_.substr(0, offset), text});
       if (length == 0) continue;
       end_of_last_ = offset + length;
-      if (rule->match != match_jwt || !ends_with_share_link(text_.substr(0, offset), own_address_))
-        found_.push_back({rule->kind, rule->name, offset, length});
+      found_.push_back({rule->kind, rule->name, offset, length});
     }
   }
 
@@ -124,7 +120,6 @@ class Scan {
   static bool is_in_run(char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; }
 
   std::string_view text_;
-  std::string_view own_address_;
   ScanEffort& effort_;
   const PairTable& table_ = pair_table();
   std::vector<FoundSecret> found_;
@@ -262,13 +257,12 @@ class JsonPlaces {
 
 }  // namespace
 
-std::vector<FoundSecret> find_secrets(std::string_view text, std::string_view own_address,
-                                      ScanEffort* effort) {
+std::vector<FoundSecret> find_secrets(std::string_view text, ScanEffort* effort) {
   ScanEffort unread;
   ScanEffort& counted = effort == nullptr ? unread : *effort;
-  std::vector<FoundSecret> found = Scan(text, own_address, counted).run();
+  std::vector<FoundSecret> found = Scan(text, counted).run();
   if (const auto decoded = DecodedText::of(text))
-    add_decoded(*decoded, Scan(decoded->text(), own_address, counted).run(), found);
+    add_decoded(*decoded, Scan(decoded->text(), counted).run(), found);
   return found;
 }
 

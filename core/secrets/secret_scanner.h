@@ -31,11 +31,9 @@ struct ScanEffort {
   std::size_t characters = 0;
 };
 
-// In the order of the text, not overlapping. The text may be JSON, with its escapes. `own_address`
-// is that of this service, in lower case and without its scheme: the tokens in its share links are
-// no secrets. Empty for none.
-std::vector<FoundSecret> find_secrets(std::string_view text, std::string_view own_address = {},
-                                      ScanEffort* effort = nullptr);
+// In the order of the text, not overlapping. The text may be JSON, with its escapes. Share links of
+// the service are no secrets: no rule has their form.
+std::vector<FoundSecret> find_secrets(std::string_view text, ScanEffort* effort = nullptr);
 
 // Where a secret is, without the secret.
 struct LocatedSecret {

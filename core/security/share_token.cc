@@ -1,85 +1,85 @@
 #include "core/security/share_token.h"
 
-#include <rapidjson/document.h>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
 
 #include "core/encodings/encoding.h"
-#include "core/json/json_writer.h"
 #include "core/security/cryptography.h"
+#include "core/text/ascii.h"
 
 namespace core {
 namespace {
 
-constexpr std::size_t kMaximumTokenLength = 1024;
+using namespace std::string_view_literals;
 
-std::string encode_json(const JsonWriter& json) { return to_base64url(as_bytes(json.text())); }
+constexpr std::size_t kIdBytes = 16;
+constexpr std::size_t kSignatureBytes = 16;
+constexpr std::size_t kEncodedLength = 43;  // of both, in base64url
 
-std::string signature_of(std::string_view signed_part, const SigningKey& key) {
-  return to_base64url(hmac_sha256(key.secret, signed_part));
+// What the key signs under this name is nothing else that it signs.
+constexpr std::string_view kPurpose = "share-link-v1\0"sv;
+
+std::array<std::uint8_t, kSignatureBytes> share_signature(const ArtifactId& artifact,
+                                                          const ShareId& link,
+                                                          const SigningKey& key) {
+  std::string message(kPurpose);
+  message.append(artifact.uuid().bytes.begin(), artifact.uuid().bytes.end());
+  message.append(link.uuid().bytes.begin(), link.uuid().bytes.end());
+  const Sha256 whole = hmac_sha256(key.secret, message);
+  std::array<std::uint8_t, kSignatureBytes> signature{};
+  std::copy_n(whole.begin(), signature.size(), signature.begin());
+  return signature;
 }
 
-// The JSON object in one base64url part of a token.
-std::optional<rapidjson::Document> decode_object(std::string_view part) {
-  const std::optional<std::string> text = from_base64url(part);
-  if (!text) return std::nullopt;
-  rapidjson::Document object;
-  object.Parse<rapidjson::kParseValidateEncodingFlag | rapidjson::kParseIterativeFlag>(
-      text->data(), text->size());
-  if (object.HasParseError() || !object.IsObject()) return std::nullopt;
-  return object;
-}
-
-std::optional<std::string_view> string_member(const rapidjson::Document& object, const char* name) {
-  const auto member = object.FindMember(name);
-  if (member == object.MemberEnd() || !member->value.IsString()) return std::nullopt;
-  return std::string_view(member->value.GetString(), member->value.GetStringLength());
-}
-
-// The key that the header names, if the header is one that we would write.
-const SigningKey* key_of_header(std::string_view part, const SigningKeys& keys) {
-  const std::optional<rapidjson::Document> header = decode_object(part);
-  if (!header || string_member(*header, "alg") != "HS256" || header->HasMember("crit"))
-    return nullptr;
-  const std::optional<std::string_view> key_id = string_member(*header, "kid");
-  return key_id ? keys.find(*key_id) : nullptr;
-}
-
-std::optional<ShareClaims> decode_claims(std::string_view part) {
-  const std::optional<rapidjson::Document> claims = decode_object(part);
-  if (!claims) return std::nullopt;
-  const auto artifact = ArtifactId::parse(string_member(*claims, "sub").value_or(""));
-  const auto share = ShareId::parse(string_member(*claims, "jti").value_or(""));
-  const auto issued_at = claims->FindMember("iat");
-  if (!artifact || !share || issued_at == claims->MemberEnd() || !issued_at->value.IsInt64())
-    return std::nullopt;
-  const std::int64_t seconds = issued_at->value.GetInt64();
-  constexpr std::int64_t kLatestSecond = 253402300799;  // the end of the year 9999
-  if (seconds < 0 || seconds > kLatestSecond) return std::nullopt;
-  return ShareClaims{*artifact, *share, Timestamp::from_unix_milliseconds(seconds * 1000)};
-}
+bool is_in_token(char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; }
 
 }  // namespace
 
-std::string sign_share_token(const ShareClaims& claims, const SigningKey& key) {
-  JsonWriter header;
-  header.begin_object().member("alg", "HS256").member("typ", "JWT").member("kid", key.id);
-  header.end_object();
-
-  JsonWriter payload;
-  payload.begin_object();
-  payload.member("sub", claims.artifact.to_string());
-  payload.member("jti", claims.share.to_string());
-  payload.member("iat", claims.issued_at.unix_seconds());
-  payload.end_object();
-
-  std::string token = encode_json(header) + '.' + encode_json(payload);
-  const std::string signature = signature_of(token, key);
-  return token + '.' + signature;
+std::string sign_share_token(const ArtifactId& artifact, const ShareId& link,
+                             const SigningKey& key) {
+  std::array<std::uint8_t, kIdBytes + kSignatureBytes> bytes{};
+  const auto signature = share_signature(artifact, link, key);
+  std::copy_n(link.uuid().bytes.begin(), kIdBytes, bytes.begin());
+  std::copy_n(signature.begin(), kSignatureBytes, bytes.begin() + kIdBytes);
+  return key.id + '.' + to_base64url(bytes);
 }
 
 std::optional<std::string> share_token_of(const ShareLink& link, const SigningKeys& keys) {
   const SigningKey* key = keys.find(link.signing_key_id);
   if (key == nullptr) return std::nullopt;
-  return sign_share_token({link.artifact, link.id, link.created_at}, *key);
+  return sign_share_token(link.artifact, link.id, *key);
+}
+
+std::optional<ShareId> verify_share_token(std::string_view token, const ArtifactId& artifact,
+                                          const SigningKeys& keys) {
+  const std::size_t period = token.rfind('.');
+  if (period == token.npos || token.size() - period - 1 != kEncodedLength) return std::nullopt;
+  // A key's id may have periods itself.
+  const SigningKey* key = keys.find(token.substr(0, period));
+  if (key == nullptr) return std::nullopt;
+  const std::optional<std::string> bytes = from_base64url(token.substr(period + 1));
+  if (!bytes) return std::nullopt;
+
+  Uuid uuid;
+  std::copy_n(bytes->begin(), kIdBytes, uuid.bytes.begin());
+  const ShareId link(uuid);
+  if (!equal_in_constant_time(as_bytes(std::string_view(*bytes).substr(kIdBytes)),
+                              share_signature(artifact, link, *key)))
+    return std::nullopt;
+  return link;
+}
+
+bool may_hold_share_token(std::string_view text) {
+  std::size_t length = 0;  // since the last period
+  bool is_behind_period = false;
+  for (const char c : text) {
+    length = is_in_token(c) ? length + 1 : 0;
+    if (length == 0) is_behind_period = c == '.';
+    if (is_behind_period && length == kEncodedLength) return true;
+  }
+  return false;
 }
 
 std::string_view without_punctuation(std::string_view token) {
@@ -90,21 +90,6 @@ std::string share_url(std::string_view base_url, const ArtifactId& artifact,
                       std::string_view token) {
   std::string url(base_url);
   return url.append("/a/").append(artifact.to_string()).append("?token=").append(token);
-}
-
-std::optional<ShareClaims> verify_share_token(std::string_view token, const SigningKeys& keys) {
-  if (token.size() > kMaximumTokenLength) return std::nullopt;
-  const std::size_t header_end = token.find('.');
-  if (header_end == std::string_view::npos) return std::nullopt;
-  const std::size_t signed_end = token.find('.', header_end + 1);
-  if (signed_end == std::string_view::npos) return std::nullopt;
-
-  const SigningKey* key = key_of_header(token.substr(0, header_end), keys);
-  if (key == nullptr) return std::nullopt;
-  const std::string expected = signature_of(token.substr(0, signed_end), *key);
-  if (!equal_in_constant_time(as_bytes(token.substr(signed_end + 1)), as_bytes(expected)))
-    return std::nullopt;
-  return decode_claims(token.substr(header_end + 1, signed_end - header_end - 1));
 }
 
 }  // namespace core

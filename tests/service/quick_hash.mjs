@@ -2,7 +2,7 @@
 // tenth of a second of a core, each time that it is checked.
 import { randomBytes, scryptSync } from "node:crypto";
 import { sql, uuidOf } from "./api_client.mjs";
-import { takeApart, tokenOf } from "./share_token_forge.mjs";
+import { linkOf } from "./share_token_forge.mjs";
 
 export function quickHash(password) {
   const salt = randomBytes(16);
@@ -12,6 +12,5 @@ export function quickHash(password) {
 
 // Has a link that has this password check it quickly.
 export function checkQuickly(url, password) {
-  const { jti } = takeApart(tokenOf(url)).claims;
-  sql(`update share_links set password_hash = '${quickHash(password)}' where id = '${uuidOf(jti)}'`);
+  sql(`update share_links set password_hash = '${quickHash(password)}' where id = '${uuidOf(linkOf(url))}'`);
 }

@@ -12,7 +12,7 @@ import { newUser, password } from "../../service/dashboard_client.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
 import { startRedis } from "../../service/own_redis.mjs";
-import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+import { linkOf } from "../../service/share_token_forge.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), "redis-crash-"));
@@ -44,8 +44,8 @@ function maintained() {
   const { status, stderr } = maintain();
   assert.equal(status, 0, stderr);
 }
-const linkOf = (id) => `artifact_id = '${uuidOf(id)}'`;
-const storedViews = (id) => Number(sql(`select view_count from share_links where ${linkOf(id)}`));
+const linkIn = (id) => `artifact_id = '${uuidOf(id)}'`;
+const storedViews = (id) => Number(sql(`select view_count from share_links where ${linkIn(id)}`));
 const usage = () =>
   sql(`select sum(requests) || ' ' || sum(views) from usage_days where account_id = '${uuidOf(account)}'`);
 async function view(url) {
@@ -60,7 +60,7 @@ async function callApi() {
 
 // Views until Redis counts them again, and gives how many that took.
 async function viewUntilCountedInRedis(url) {
-  const link = takeApart(tokenOf(url)).claims.jti;
+  const link = linkOf(url);
   const counted = () => redis.cli("hget", "views", link);
   const beforehand = counted();
   for (let views = 1; ; ++views) {
@@ -161,7 +161,7 @@ test("without Redis concurrent views of one link do not block each other", async
     stdio: ["pipe", "pipe", "inherit"],
   });
   other.stdin.write(`begin;
-    update share_links set view_count = view_count where ${linkOf(id)};
+    update share_links set view_count = view_count where ${linkIn(id)};
     insert into usage_days (account_id, day) values ('${uuidOf(account)}', (now() at time zone 'utc')::date)
       on conflict (account_id, day) do update set views = usage_days.views;
     select 'locked';\n`);
@@ -227,7 +227,7 @@ test("maintenance during which Redis crashes reports that and does everything el
   // While it adds the views of Redis to the link, which is locked.
   const session = new DatabaseSession(t);
   const pid = await session.ask("select pg_backend_pid()");
-  await session.ask(`begin; select from share_links where ${linkOf(id)} for update`);
+  await session.ask(`begin; select from share_links where ${linkIn(id)} for update`);
   const maintenance = spawn(ADMIN, ["--config", CONFIG, "maintain"], {
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],

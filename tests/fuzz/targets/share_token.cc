@@ -6,19 +6,20 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const auto keys = core::SigningKeys::parse(
       "new bmV3IGtleSBmb3IgZnV6emluZyB3aXRoIDMyIGJ5dGVzIQ==\n"
-      "old b2xkIGtleSBmb3IgZnV6emluZyB3aXRoIDMyIGJ5dGVzIQ==\n");
-  static const core::ShareClaims claims{
-      core::ArtifactId::generate({}), core::ShareId::generate({}), {}};
-  static const std::string token = core::sign_share_token(claims, keys->current());
+      "old.1 b2xkIGtleSBmb3IgZnV6emluZyB3aXRoIDMyIGJ5dGVzIQ==\n");
+  static const auto artifact = core::ArtifactId::generate({});
+  static const auto link = core::ShareId::generate({});
+  static const std::string token = core::sign_share_token(artifact, link, keys->all().back());
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  fuzz::require(!core::verify_share_token(input, *keys), "nobody can guess a signature");
+  fuzz::require(!core::verify_share_token(input, artifact, *keys), "nobody can guess a signature");
 
   // The token with a piece replaced: where, how many bytes, and by what.
   fuzz::Input change(data, size);
   std::string changed = token;
   const std::size_t from = change.byte() % changed.size();
   changed.replace(from, change.byte() % (changed.size() - from + 1), change.rest());
-  const auto read = core::verify_share_token(changed, *keys);
+  const auto read = core::verify_share_token(changed, artifact, *keys);
   fuzz::require(read.has_value() == (changed == token), "only the whole token is accepted");
+  fuzz::require(!read || *read == link, "a token names its link");
   return 0;
 }

@@ -13,7 +13,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { assertError, timestampPattern } from "../../service/contract_assertions.mjs";
-import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+import { linkOf } from "../../service/share_token_forge.mjs";
 
 const kDay = 86400000;
 
@@ -21,7 +21,6 @@ let account;
 let key;
 before(() => ({ account, key } = newAccount()));
 
-const linkIn = (url) => takeApart(tokenOf(url)).claims.jti;
 const put = (id, body) => call(key, "PUT", `/artifacts/${id}`, body);
 const get = async (id) => (await call(key, "GET", `/artifacts/${id}`)).json;
 const view = (url) => request("GET", url);
@@ -97,7 +96,7 @@ test("an update of content and expiry changes the link's expiry too", async () =
 
 test("a link with an expiry of its own keeps it", async () => {
   const shared = await share(key, markdown("x", { expiresIn: "1d" }));
-  await call(key, "PATCH", `/artifacts/${shared.id}/shares/${linkIn(shared.url)}`, { expiresIn: "2h" });
+  await call(key, "PATCH", `/artifacts/${shared.id}/shares/${linkOf(shared.url)}`, { expiresIn: "2h" });
   await put(shared.id, { expiresIn: "30d" });
   assertLasts(await onlyLink(shared.id), 7200000);
 
@@ -108,7 +107,7 @@ test("a link with an expiry of its own keeps it", async () => {
 
   // Revoked stays revoked.
   const revoked = await share(key, markdown("x", { expiresIn: "1d" }));
-  await call(key, "DELETE", `/artifacts/${revoked.id}/shares/${linkIn(revoked.url)}`);
+  await call(key, "DELETE", `/artifacts/${revoked.id}/shares/${linkOf(revoked.url)}`);
   await put(revoked.id, { expiresIn: "30d" });
   assert.equal((await view(revoked.url)).status, 410);
 });
@@ -169,7 +168,7 @@ test("an expiry may be a date and time, with any offset, in every call that acce
   const { id } = await create();
   const link = (await call(key, "POST", `/artifacts/${id}/share`, { expiresIn: moment })).json;
   assert.equal(link.expiresAt, utc);
-  const path = `/artifacts/${id}/shares/${linkIn(link.url)}`;
+  const path = `/artifacts/${id}/shares/${linkOf(link.url)}`;
   const later = { expiresIn: "2030-02-01T00:00:00.123456Z" };
   assert.equal((await call(key, "PATCH", path, later)).json.expiresAt, "2030-02-01T00:00:00.123Z");
   assert.equal((await put(id, later)).json.expiresAt, "2030-02-01T00:00:00.123Z");
@@ -178,7 +177,7 @@ test("an expiry may be a date and time, with any offset, in every call that acce
 
 test("a date and time has the bounds of a duration, and nothing is created or changed beyond them", async () => {
   const { id, url, expiresAt } = await share(key, markdown("x"));
-  const path = `/artifacts/${id}/shares/${linkIn(url)}`;
+  const path = `/artifacts/${id}/shares/${linkOf(url)}`;
   const total = async () => (await call(key, "GET", "/artifacts?limit=1")).json.pagination.total;
   const linksBefore = await links(id);
   const totalBefore = await total();
@@ -235,7 +234,7 @@ test("an artifact that never expires has no expiresAt, nor has a link to it that
   assert.ok(!("expiresAt" in json));
   assert.match(
     admin("link", "list", "--account", account),
-    new RegExp(`${linkIn(made.url)} .*never expires`),
+    new RegExp(`${linkOf(made.url)} .*never expires`),
   );
 
   // It ends with its artifact, whenever that does.
@@ -257,7 +256,7 @@ test("a link created with its artifact no longer expires once the artifact does 
   assert.ok(!("expiresAt" in (await onlyLink(id))));
   pass(id, "2 minutes");
   assert.equal((await view((await onlyLink(id)).url)).status, 200);
-  assert.equal((await onlyLink(id)).id, linkIn(url));
+  assert.equal((await onlyLink(id)).id, linkOf(url));
 });
 
 test("on the free plan links must expire, but artifacts need not", async () => {
@@ -268,7 +267,7 @@ test("on the free plan links must expire, but artifacts need not", async () => {
   for (const [method, path, body] of [
     ["POST", "/artifacts/share", markdown("x", { expiresIn: "never" })],
     ["POST", `/artifacts/${id}/share`, { expiresIn: "never" }],
-    ["PATCH", `/artifacts/${id}/shares/${linkIn(url)}`, { expiresIn: "never" }],
+    ["PATCH", `/artifacts/${id}/shares/${linkOf(url)}`, { expiresIn: "never" }],
     ["PUT", "/artifacts/by-external-id/on-the-free-plan", markdown("x", { share: { expiresIn: "never" } })],
   ]) {
     const answer = await own(method, path, body);

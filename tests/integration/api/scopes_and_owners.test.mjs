@@ -13,7 +13,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
-import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+import { linkOf } from "../../service/share_token_forge.mjs";
 
 const scopes = ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete", "account:read"];
 let owner;
@@ -88,7 +88,7 @@ async function fresh() {
     owner.key,
     markdown("secret text", { title: "secret title", metadata: { secret: 1 }, externalId }),
   );
-  return { id, externalId, url, link: takeApart(tokenOf(url)).claims.jti };
+  return { id, externalId, url, link: linkOf(url) };
 }
 const rowsOf = (id) =>
   sql(

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, newKey, origin, until } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, newKey, until } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { githubToken, random } from "../../service/github_token.mjs";
 import { logsWith } from "../../service/log_files.mjs";
@@ -45,7 +45,7 @@ async function waysToPublish(key, token) {
   return Object.entries(ways);
 }
 
-test("links of this service's own host are no secrets, and those of another are", async () => {
+test("share links are no secrets", async () => {
   const links = await Promise.all(
     Array.from({ length: 25 }, (_, i) =>
       call(owner.key, "POST", "/artifacts/share", markdown(`page ${i}`)).then(({ json }) => json.url),
@@ -60,10 +60,6 @@ test("links of this service's own host are no secrets, and those of another are"
   const shared = await callTool(strict, "share", { markdown: own, title: "Pages" });
   assert.equal(shared.isError, false, JSON.stringify(shared));
   assert.doesNotMatch(JSON.stringify(shared), /secret_detected/);
-  const foreign = links[0].replace(origin, "https://share.example.com");
-  const answer = await call(owner.key, "POST", "/artifacts", markdown(foreign));
-  assert.deepEqual(found(answer), ["json_web_token /content/text 1:" + (foreign.indexOf("eyJ") + 1)]);
-  assert.equal((await call(strict, "POST", "/artifacts", markdown(foreign))).status, 422);
 });
 
 test("a key that refuses secrets makes no link to one that is there", async () => {

@@ -24,14 +24,14 @@ test("an API key sent as an id is in no log", async () => {
 });
 
 test("a share token in a path is in no log", async () => {
-  const { signature } = takeApart(tokenOf(url));
+  const { signed } = takeApart(tokenOf(url));
   for (const address of [
     `${origin}/a/${tokenOf(url)}`,
     `${origin}/${tokenOf(url)}`,
     url.replace("?token=", "/"),
   ])
     await request("GET", address, { from: ownAddress() });
-  await assertNotLogged(signature);
+  await assertNotLogged(signed);
 });
 
 test("a share token sent to any other path is in no log", async () => {
@@ -41,5 +41,5 @@ test("a share token sent to any other path is in no log", async () => {
       from: ownAddress(),
       isDescribed: path !== "/",
     });
-  await assertNotLogged(takeApart(tokenOf(other)).signature);
+  await assertNotLogged(takeApart(tokenOf(other)).signed);
 });

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, request, share, sql, uuidOf } from "../../service/api_client.mjs";
-import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+import { linkOf } from "../../service/share_token_forge.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
 
-const linkId = (url) => uuidOf(takeApart(tokenOf(url)).claims.jti);
+const linkId = (url) => uuidOf(linkOf(url));
 
 // Asks over and over from before `end` until after it. Whatever was asked and answered before `end` must
 // satisfy `isBefore`, what was asked after it `isAfter`; what fell across it may be either.

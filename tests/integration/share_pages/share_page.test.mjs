@@ -1,6 +1,5 @@
 // What is behind a share link, and who gets to see it.
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
 import { before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import {
@@ -14,11 +13,11 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { assertFields, idPattern } from "../../service/contract_assertions.mjs";
+import { linkOf, takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
 
-const tokenOf = (url) => new URL(url).searchParams.get("token");
 const view = (url, headers = {}, method = "GET") => request(method, url, { headers });
 const asJson = { accept: "application/json" };
 
@@ -170,38 +169,27 @@ test("shows a change of the artifact to the next viewer", async () => {
 test("answers every invalid token with the same 404", async () => {
   const mine = await share(key, markdown("secret"));
   const other = await share(key, markdown("other"));
-  const [header, payload, signature] = tokenOf(mine.url).split(".");
-  const encode = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const head = JSON.parse(Buffer.from(header, "base64url"));
-  const claims = JSON.parse(Buffer.from(payload, "base64url"));
-  const signedBy = (secret, first, second) =>
-    `${first}.${second}.${createHmac("sha256", secret).update(`${first}.${second}`).digest("base64url")}`;
+  const token = tokenOf(mine.url);
+  const { kid, signed } = takeApart(token);
   const tokens = [
     undefined,
     "",
     "x",
-    "..",
+    ".",
     tokenOf(other.url),
-    `${header}.${payload}.`,
-    `${header}.${payload}`,
-    ...["none", "None", "NONE", "nOnE"].flatMap((alg) => [
-      `${encode({ ...head, alg })}.${payload}.`,
-      `${encode({ ...head, alg })}.${payload}.${signature}`,
-    ]),
-    `${encode({ ...head, alg: "HS512" })}.${payload}.${signature}`,
-    `${encode({ ...head, kid: "other" })}.${payload}.${signature}`,
-    `${encode({ ...head, kid: "../../dev/null" })}.${payload}.${signature}`,
-    `${header}.${encode({ ...claims, sub: other.id })}.${signature}`,
-    `${header}.${encode({ ...claims, iat: claims.iat + 1 })}.${signature}`,
-    signedBy("", header, payload),
-    signedBy("secret", header, payload),
-    signedBy("key", encode({ ...head, jwk: { kty: "oct", k: "a2V5" } }), payload),
-    `${header}.${payload}.${signature}=`,
-    `${header}.${payload}.${signature}A`,
+    signed,
+    `.${signed}`,
+    `other.${signed}`,
+    `../../dev/null.${signed}`,
+    `${kid}.`,
+    `${token}=`,
+    `${token}A`,
+    // Those that were JSON Web Tokens.
+    "eyJhbGciOiJub25lIn0.e30.",
+    `eyJhbGciOiJIUzI1NiJ9.e30.${signed}`,
     ...Array.from(
-      { length: signature.length },
-      (_, i) =>
-        `${header}.${payload}.${signature.slice(0, i)}${signature[i] === "A" ? "B" : "A"}${signature.slice(i + 1)}`,
+      { length: signed.length },
+      (_, i) => `${kid}.${signed.slice(0, i)}${signed[i] === "A" ? "B" : "A"}${signed.slice(i + 1)}`,
     ),
   ];
   const bodies = new Set();
@@ -235,8 +223,7 @@ test("answers 410 for a link that expired or whose artifact is gone", async () =
   for (const [what, change] of Object.entries(changes)) {
     const { id, url } = await share(key, markdown("secret", { title: "secret" }));
     assert.equal((await view(url)).status, 200);
-    const claims = JSON.parse(Buffer.from(tokenOf(url).split(".")[1], "base64url"));
-    sql(change({ share: uuidOf(claims.jti), artifact: uuidOf(id) }));
+    sql(change({ share: uuidOf(linkOf(url)), artifact: uuidOf(id) }));
     const response = await view(url);
     assertMessagePage(response, 410);
     assert.doesNotMatch(response.text, /secret/, what);

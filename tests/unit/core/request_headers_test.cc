@@ -33,7 +33,7 @@ TEST(ClientRequestId, IsTakenWhereItIsPlainAndShort) {
        {std::string(), std::string(129, 'x'), std::string("a b"), std::string("a\r\nb"),
         std::string("a\"b"), std::string("a<b"), std::string("a,b"), std::string("a;b"),
         std::string("\xc3\xa9"), std::string("req_01kezs8g4ff1jtdw6s2v9x0m3z"),
-        std::string("req_mine"), std::string("x-artk_abcdef")})
+        std::string("req_mine"), std::string("x-artk_abcdef"), "trace-k1." + std::string(43, 'x')})
     EXPECT_FALSE(is_client_request_id(id)) << id;
 }
 
