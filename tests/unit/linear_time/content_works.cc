@@ -47,8 +47,6 @@ void read_arguments(const std::string& arguments) {
     static_cast<void>(handlers::mcp::read_content_argument(*object));
 }
 
-constexpr std::string_view kOwnAddress = "share.example";
-
 }  // namespace
 
 std::vector<Work> works_on(Template id) {
@@ -66,7 +64,7 @@ std::vector<Work> works_on(Template id) {
        }},
       {"searched for secrets",
        [](const std::string& content) {
-         core::locate_in_json(content, core::find_secrets(content, kOwnAddress), "/content");
+         core::locate_in_json(content, core::find_secrets(content), "/content");
        }},
       {"shown", [id](const std::string& content) { show(id, content, RemoteImages::on); }},
       {"indexed",
