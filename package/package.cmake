@@ -81,12 +81,10 @@ compressed(${made}/artifact-admin.1 artifact-admin.1)
 compressed(${made}/artifact-share.conf.5 artifact-share.conf.5)
 compressed(${made}/changelog changelog)
 compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md NEWS.md)
-compressed(${CMAKE_SOURCE_DIR}/docs/deploy.md deploy.md)
-compressed(${CMAKE_SOURCE_DIR}/docs/operate.md operate.md)
-compressed(${CMAKE_SOURCE_DIR}/docs/scale.md scale.md)
-compressed(${CMAKE_SOURCE_DIR}/docs/multiple-hosts.md multiple-hosts.md)
-compressed(${CMAKE_SOURCE_DIR}/docs/database-failover.md database-failover.md)
-compressed(${CMAKE_SOURCE_DIR}/docs/load-balancers.md load-balancers.md)
+set(guides install.md maintain.md monitor.md troubleshoot.md multiple-hosts.md)
+foreach(guide ${guides})
+  compressed(${CMAKE_SOURCE_DIR}/docs/${guide} ${guide})
+endforeach()
 include(package/client.cmake)
 
 # The same sources give the same bytes, wherever and whenever they are built.
@@ -117,9 +115,9 @@ bill_of_materials(artifact-share server sbom.cdx.json TARGETS artifact-worker ar
 bill_of_materials(artifact-share-client client client_sbom.cdx.json TARGETS artifact)
 
 add_custom_target(package-documents ALL DEPENDS ${compressed_files})
-install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz
-  ${made}/operate.md.gz ${made}/scale.md.gz ${made}/multiple-hosts.md.gz
-  ${made}/database-failover.md.gz ${made}/load-balancers.md.gz DESTINATION ${document_folder})
+list(TRANSFORM guides REPLACE "(.+)" "${made}/\\1.gz" OUTPUT_VARIABLE compressed_guides)
+install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${compressed_guides}
+  DESTINATION ${document_folder})
 
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)

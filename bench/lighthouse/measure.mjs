@@ -1,4 +1,4 @@
-// Measures the pages of the running service with Lighthouse, and prints tables for docs/page-weight.md.
+// Measures the pages of the running service with Lighthouse, and prints tables for docs/performance.md.
 //
 //   node measure.mjs RUNS PART
 //

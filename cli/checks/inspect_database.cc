@@ -108,7 +108,7 @@ std::optional<core::Timestamp> inspect_database(Connections& connections,
       findings.push_back(warning(
           "locale",
           "the database's locale knows ASCII letters only, so a search for \"école\" does not find "
-          "\"École\"; to change it, restore a backup as described in deploy.md, which creates "
+          "\"École\"; to change it, restore a backup as described in maintain.md, which creates "
           "the database with the locale C.UTF-8"));
     }
     inspect_clock(before, after, server.clock, findings);

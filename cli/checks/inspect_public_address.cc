@@ -24,8 +24,8 @@ constexpr int kSecondsOfDay = 86400;
 constexpr int kWarningDays = 14;
 
 constexpr const char* kHowToRenew =
-    "; see docs/deploy.md on how to get one with certbot "
-    "(/usr/share/doc/artifact-share/deploy.md.gz)";
+    "; see docs/install.md on how to get one with certbot "
+    "(/usr/share/doc/artifact-share/install.md.gz)";
 
 void inspect_certificate(const Certificate& certificate, const std::string& host,
                          Findings& findings) {

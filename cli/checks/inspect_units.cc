@@ -119,7 +119,7 @@ bool runs_installed_program(const std::string& process) {
   return running.st_dev == installed.st_dev && running.st_ino == installed.st_ino;
 }
 
-// The text behind `name` in what a worker says of itself: "version 0.1.0, configuration Zm9v…"
+// The text behind `name` in what a worker says of itself: "version 1.0.0, configuration Zm9v…"
 // (worker/main.cc).
 std::string said(std::string_view status, std::string_view name) {
   const std::size_t at = status.find(name);

@@ -13,7 +13,9 @@ export const checkResponse = createContract(await loadDocument(description));
 const folder = process.env.CONTRACT_COVERAGE;
 if (folder) {
   process.on("exit", () => {
+    const file = path.relative(fileURLToPath(new URL("..", import.meta.url)), process.argv[1]);
+    const record = { file, seen: coverage(checkResponse).seen };
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, `${process.pid}.json`), JSON.stringify(coverage(checkResponse).seen));
+    writeFileSync(path.join(folder, `${process.pid}.json`), JSON.stringify(record));
   });
 }

@@ -1,6 +1,7 @@
-// Says which documented responses no test has received: node coverage.mjs FOLDER, after the tests have run
-// with CONTRACT_COVERAGE=FOLDER. Fails if there are any but those that are named here with the reason.
-import { readdirSync, readFileSync } from "node:fs";
+// Says which documented responses no test has received: node coverage.mjs FOLDER [TABLE], after the tests have run
+// with CONTRACT_COVERAGE=FOLDER. Fails if there are any but those that are named here with the reason. Into the file TABLE
+// it writes each documented response with the test files that have received it.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { coverage, createContract, loadDocument } from "./response_contract.mjs";
@@ -17,16 +18,26 @@ const unreachable = [
   [/^getReadiness 404$/, "as for getHealth, which the tests ask from another address"],
 ];
 
-const [folder] = process.argv.slice(2);
+const [folder, table] = process.argv.slice(2);
 const description = fileURLToPath(new URL("../../docs/openapi.yaml", import.meta.url));
 const { unseen: documented } = coverage(createContract(await loadDocument(description)));
-const seen = new Set();
-for (const file of readdirSync(folder))
-  for (const pair of JSON.parse(readFileSync(path.join(folder, file), "utf8"))) seen.add(pair);
+const receivers = new Map();
+for (const name of readdirSync(folder)) {
+  const { file, seen } = JSON.parse(readFileSync(path.join(folder, name), "utf8"));
+  for (const pair of seen) receivers.set(pair, [...(receivers.get(pair) ?? []), file]);
+}
 
 const missing = documented.filter(
-  (pair) => !seen.has(pair) && !unreachable.some(([pattern]) => pattern.test(pair)),
+  (pair) => !receivers.has(pair) && !unreachable.some(([pattern]) => pattern.test(pair)),
 );
-console.log(`${documented.length} documented responses, ${seen.size} received, ${missing.length} missing`);
+console.log(
+  `${documented.length} documented responses, ${receivers.size} received, ${missing.length} missing`,
+);
 for (const pair of missing) console.log(`  never received: ${pair}`);
 if (missing.length > 0) process.exitCode = 1;
+
+if (table)
+  writeFileSync(
+    table,
+    documented.map((pair) => `${pair}: ${(receivers.get(pair) ?? ["none"]).sort().join(" ")}\n`).join(""),
+  );

@@ -1,4 +1,4 @@
-// An artifact of each kind as people share them, by the names that docs/page-weight.md has for their pages, which are
+// An artifact of each kind as people share them, by the names that docs/performance.md has for their pages, which are
 // weighed and timed.
 import { readFileSync } from "node:fs";
 import { charts, vegaLite } from "./charts.mjs";

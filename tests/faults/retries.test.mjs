@@ -1,4 +1,4 @@
-// A program that calls as docs/retries.md says gets everything done once, whatever dies under it. Its code is the
+// A program that calls as docs/api.md says gets everything done once, whatever dies under it. Its code is the
 // document's own.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import {
 } from "../service/api_client.mjs";
 import { pidOf, workerNames } from "./stack.mjs";
 
-const document = readFileSync(new URL("../../docs/retries.md", import.meta.url), "utf8");
+const document = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
 const [, code] = document.match(/```js\n([^]*?)```/);
 const folder = mkdtempSync(path.join(tmpdir(), "retries-"));
 after(() => rmSync(folder, { recursive: true }));

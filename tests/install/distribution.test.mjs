@@ -100,8 +100,7 @@ test("the guide, the alerts and the dashboard come with the package", () => {
     execFileSync("gzip", ["-dc", path.join(unpacked, "usr/share/doc/artifact-share", `${name}.gz`)], {
       encoding: "utf8",
     });
-  const several = ["scale.md", "multiple-hosts.md", "database-failover.md", "load-balancers.md"];
-  for (const name of ["deploy.md", "operate.md", ...several])
+  for (const name of ["install.md", "maintain.md", "monitor.md", "troubleshoot.md", "multiple-hosts.md"])
     assert.equal(document(name), read(`docs/${name}`));
   for (const name of ["alerts.yaml", "dashboard.json"])
     assert.equal(
@@ -218,7 +217,7 @@ test("a published package is installed from the repository by hosts that trust i
   const address = await serve(served);
   await host.shell("dpkg --purge artifact-share 2>&1; rm -f /etc/apt/sources.list /etc/apt/sources.list.d/*");
   // What else is installed is not in this repository; the key comes to the same place.
-  const lines = documented("docs/deploy.md", "on the host")
+  const lines = documented("docs/install.md", "on the host")
     .replaceAll("https://packages.example.org", address)
     .replace(/^apt install curl gnupg\n/, "")
     .replace(/^curl .* -o (\S+) (\S+)$/m, "/usr/lib/apt/apt-helper download-file $2 $1")

@@ -21,7 +21,7 @@ import { settingNames } from "../service/setting_names.mjs";
 import { test } from "./story.mjs";
 import { underLoad } from "../under_load.mjs";
 
-const documented = boxesOf("deploy.md", "operate.md");
+const documented = boxesOf("install.md", "maintain.md");
 // Longer than the subject of a certificate can be, and than nginx accepts without this line.
 const longName = `${"a".repeat(60)}.example.test`;
 const longNames = "server_names_hash_bucket_size 128;";
@@ -720,7 +720,7 @@ test("Redis is changed as documented, and keeps its log of commands apart from t
   await host.shell(`${redis} config set maxmemory-policy volatile-ttl
     cp -a ${file} /root/redis.conf; sed -i 's/noeviction/volatile-ttl/' ${file}`);
   assert.match((await check()).stdout, /^warning +redis memory: maxmemory-policy is volatile-ttl/m);
-  await host.shell(documented("on a host that an earlier version set up"));
+  await host.shell(documented("with another policy"));
   await host.shell(`diff ${file} /root/redis.conf`);
   assert.doesNotMatch((await check()).stdout, /^warning +redis memory: maxmemory-policy/m);
   await host.shell(documented("while Redis is running"));

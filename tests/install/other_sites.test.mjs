@@ -22,7 +22,7 @@ before(async () => {
 after(() => host.powerOff());
 
 const configuration = "/etc/artifact-share/artifact-share.conf";
-const documented = boxesOf("deploy.md", "operate.md");
+const documented = boxesOf("install.md", "maintain.md");
 const wellSetUp = async () => {
   const output = await host.shell("artifact-admin setup --yes");
   assert.doesNotMatch(output, /^wrong/m);

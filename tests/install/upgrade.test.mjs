@@ -49,7 +49,7 @@ async function assertAllServed(calls = 20) {
     assert.equal((await write()).status, 201);
   }
 }
-const documented = boxesOf("operate.md", "deploy.md");
+const documented = boxesOf("install.md", "maintain.md");
 
 test("a configuration that is there before the package leaves the installation whole", async () => {
   const example = readFileSync(new URL("../../package/artifact-share.conf", import.meta.url), "utf8");
@@ -237,7 +237,7 @@ test("check compares what runs with what is installed, and names the one command
 });
 
 test("the documented check of the configuration names a wrong setting", async () => {
-  for (const document of ["configuration.md", "operate.md"]) {
+  for (const document of ["configuration.md", "monitor.md"]) {
     const text = readFileSync(new URL(`../../docs/${document}`, import.meta.url), "utf8");
     const [words] = /\/\S*artifact-worker --config \S+ --check/.exec(text);
     assert.equal(await host.shell(words), "");

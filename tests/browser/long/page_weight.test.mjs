@@ -1,4 +1,4 @@
-// How many bytes a page takes over the wire, held against what docs/page-weight.md says.
+// How many bytes a page takes over the wire, held against what docs/performance.md says.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -30,7 +30,7 @@ const columns = ["HTML", "CSS", "JavaScript", "other", "all"];
 
 // { page: { HTML, CSS, … } } of the document's table.
 function statedFigures() {
-  const rows = text("../../../docs/page-weight.md")
+  const rows = text("../../../docs/performance.md")
     .split("\n")
     .filter((line) => /^\| (?!page|---)/.test(line) && /\d \|$/.test(line))
     .map((line) => line.slice(2, -2).split(" | "))
@@ -77,10 +77,10 @@ for (const [name, isWhole] of Object.entries(wholePages)) {
     const stated = statedFigures()[name];
     const measured = await weigh(name, isWhole);
     const found = `| ${[name, ...columns.map((column) => measured[column].toLocaleString("en-US"))].join(" | ")} |`;
-    assert.ok(stated, `docs/page-weight.md lacks ${found}`);
+    assert.ok(stated, `docs/performance.md lacks ${found}`);
     for (const column of columns) {
       const limit = stated[column] * 1.02 + 20;
-      assert.ok(measured[column] <= limit, `${column} is more than docs/page-weight.md says: ${found}`);
+      assert.ok(measured[column] <= limit, `${column} is more than docs/performance.md says: ${found}`);
     }
   });
 }

@@ -12,7 +12,7 @@ import { newerPackage, packageFile } from "../packages.mjs";
 import { test } from "../story.mjs";
 import { underLoad } from "../../under_load.mjs";
 
-const documented = boxesOf("database-failover.md", "multiple-hosts.md", "load-balancers.md");
+const documented = boxesOf("multiple-hosts.md");
 const name = "share.example.org";
 const names = `127.0.0.1 localhost\n10.0.0.2 ${name}\n`;
 

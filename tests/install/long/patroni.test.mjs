@@ -1,4 +1,4 @@
-// Three database hosts with Patroni and etcd, set up by the boxes of docs/database-failover.md, word for word, and a
+// Three database hosts with Patroni and etcd, set up by the boxes of docs/multiple-hosts.md, word for word, and a
 // host of the service under writes while the primary fails in different ways. FAILOVERS=N makes N of them instead of one
 // of each kind. The tests are one story, in this order.
 import assert from "node:assert/strict";
@@ -14,7 +14,7 @@ import { serviceAt } from "../https_client.mjs";
 import { packageFile } from "../packages.mjs";
 import { test } from "../story.mjs";
 
-const documented = boxesOf("database-failover.md", "multiple-hosts.md");
+const documented = boxesOf("multiple-hosts.md");
 const name = "share.example.org";
 const names = `127.0.0.1 localhost\n10.0.0.11 ${name}\n`;
 const atService = serviceAt("10.0.0.11", { name });

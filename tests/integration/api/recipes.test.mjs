@@ -1,5 +1,5 @@
-// The programs of docs/recipes.md, and the functions of docs/retries.md that they use, do what the documents say, each as
-// it stands there: also where the network or a proxy fails.
+// The programs of docs/api.md, and the functions that they use, do what it says, each as it stands there: also where the
+// network or a proxy fails.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +10,7 @@ import { after, describe, test } from "node:test";
 import { call, markdown, newAccount, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
 
-const read = (name) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
-const document = read("recipes.md");
+const document = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
 // In Node 18 there is no global crypto, which a later Node is told to do without.
 const languages = {
   bash: [["bash"], "sh"],
@@ -20,10 +19,7 @@ const languages = {
 };
 // The documented functions, by the names of the files that programs find them in.
 const functions = Object.fromEntries(
-  [...read("retries.md").matchAll(/^`(call\.\w+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(([, name, text]) => [
-    name,
-    text,
-  ]),
+  [...document.matchAll(/^`(call\.\w+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(([, name, text]) => [name, text]),
 );
 
 const folders = [];
@@ -31,9 +27,9 @@ after(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
 // The programs below a heading, by their language.
 function programsOf(heading) {
-  const [, section] = document.split(`\n## ${heading}\n`);
+  const [, section] = document.split(`\n### ${heading}\n`);
   assert.ok(section, `there is no recipe "${heading}"`);
-  const blocks = section.split("\n## ")[0].matchAll(/^```(\w+)\n([^]*?)^```$/gm);
+  const blocks = section.split("\n### ")[0].matchAll(/^```(\w+)\n([^]*?)^```$/gm);
   return [...blocks].map(([, language, text]) => ({ language, text }));
 }
 

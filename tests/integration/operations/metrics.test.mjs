@@ -13,7 +13,7 @@ import { takeApart } from "../../service/share_token_forge.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const read = (name) => readFileSync(path.join(root, name), "utf8");
-const guide = read("docs/operate.md");
+const guide = read("docs/monitor.md");
 const dashboard = JSON.parse(read("docs/monitoring/dashboard.json"));
 const rules = load(read("docs/monitoring/alerts.yaml")).groups.flatMap((group) => group.rules);
 
