@@ -31,7 +31,10 @@ function packageOf(name, ending, change, original = packageFile) {
   change(unpacked);
   rmSync(path.join(unpacked, "DEBIAN/md5sums"));
   const file = path.join(folder, `${name}.deb`);
-  execFileSync("dpkg-deb", ["-b", "--root-owner-group", unpacked, file], { stdio: "ignore" });
+  // Compressed as fast as can be: by default this takes 30 times as long.
+  execFileSync("dpkg-deb", ["-Zgzip", "-z1", "-b", "--root-owner-group", unpacked, file], {
+    stdio: "ignore",
+  });
   return file;
 }
 
