@@ -46,7 +46,7 @@ function shapeOf(value, name = "") {
     .replace(/\b(art|shr|acc|key|evt)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g, "$1_…")
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\b/g, "a time")
     .replace(/https:\/\/(localhost:\d+|share\.example\.org)/g, "https://HOST")
-    .replace(/[\w-]{20,}\.[\w-]+\.[\w-]+/g, "a token")
+    .replace(/\b[\w-]+\.[\w-]{43}(?![\w-])/g, "a token")
     .replace(/^(203\.0\.113\.7|127\.0\.0\.1|::1)$/, "an address");
 }
 

@@ -244,7 +244,7 @@ describe("every recipe fails if its first request does", { concurrency: 6 }, () 
     "report.md": "# Report\n",
     "report.pdf": pdf([["Report"]]),
   };
-  for (const [, heading] of document.matchAll(/^## (.*)$/gm))
+  for (const [, heading] of document.matchAll(/^### (.*)$/gm))
     for (const program of programsOf(heading))
       test(`“${heading}” in ${program.language}`, async (t) => {
         const { env, keys } = await front(t, [html(502), json(401, "unauthorized")]);
