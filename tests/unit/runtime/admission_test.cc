@@ -227,6 +227,22 @@ TEST(Admission, KeepsTheLastTurnFromWhoeverHadALongOne) {
   EXPECT_TRUE(forgiven.is_admitted());
 }
 
+// On a busy host, what is usually short takes long, and what takes long takes several times as
+// long.
+TEST(Admission, GivesTheLastTurnToWhoseTurnsAreShortBesideThoseThatRun) {
+  TestClock clock;
+  Admission admission(limits(6, 2), clock.now());
+  use(admission, clock, Claim("ordinary"), seconds(7));
+  use(admission, clock, Claim("long"), seconds(60));
+  Visitor runs(admission, CostlyWork::rendering, Claim("long"));
+  EXPECT_TRUE(runs.is_admitted());
+  for (int i = 0; i < 3; ++i) {
+    Visitor ordinary(admission, CostlyWork::rendering, Claim("ordinary"));
+    EXPECT_FALSE(ordinary.waits()) << i;
+    clock.pass(seconds(7));
+  }
+}
+
 TEST(Admission, ChargesViewersWorkToTheirNetworkAndToTheAccountsViewers) {
   TestClock clock;
   Admission admission(limits(8, 2), clock.now());
