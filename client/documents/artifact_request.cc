@@ -1,8 +1,6 @@
 #include "client/documents/artifact_request.h"
 
 #include "client/documents/content.h"
-#include "client/documents/markdown_text.h"
-#include "client/documents/recognition/tabular_text.h"
 #include "core/json/json_writer.h"
 #include "core/security/secret_token.h"
 
@@ -32,7 +30,6 @@ std::string_view media_type_of(Format format) {
     case Format::json_lines:
     case Format::json_rows:
     case Format::chart_records:
-    case Format::plain_text:
     case Format::code:
       return {};
   }

@@ -5,20 +5,72 @@
 #include <initializer_list>
 #include <optional>
 
-#include "client/documents/markdown_text.h"
-#include "client/documents/recognition/tabular_text.h"
 #include "client/failure.h"
 #include "core/encodings/encoded_file.h"
 #include "core/encodings/encoding.h"
 #include "core/json/json_writer.h"
 #include "core/text/ascii.h"
+#include "core/text/csv.h"
+#include "core/text/markdown_writer.h"
 #include "core/text/split.h"
+#include "templates/content.h"
 
 namespace client {
 namespace {
 
 using core::JsonType;
 using core::JsonValue;
+
+// Reads TSV from front to back.
+class TsvReader {
+ public:
+  explicit TsvReader(std::string_view text) : rest_(text) {}
+
+  bool is_at_end() const { return rest_.empty(); }
+
+  // Takes the next value. Quotes count where they enclose the whole value: anywhere else they are
+  // characters like others.
+  std::string take_value() {
+    if (rest_.starts_with('"')) {
+      std::string value;
+      for (std::size_t i = 1; i < rest_.size(); ++i) {
+        if (rest_[i] != '"') {
+          value += rest_[i];
+        } else if (i + 1 < rest_.size() && rest_[i + 1] == '"') {
+          value += rest_[i++];
+        } else if (i + 1 == rest_.size() || is_separator(rest_[i + 1])) {
+          rest_.remove_prefix(i + 1);
+          return value;
+        } else {
+          break;
+        }
+      }
+    }
+    const std::size_t end = std::min(rest_.find_first_of("\t\r\n"), rest_.size());
+    std::string value(rest_.substr(0, end));
+    rest_.remove_prefix(end);
+    return value;
+  }
+
+  bool skip_tab() {
+    if (!rest_.starts_with('\t')) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  // Whether there was the end of a line.
+  bool skip_line_end() {
+    const std::size_t before = rest_.size();
+    if (rest_.starts_with('\r')) rest_.remove_prefix(1);
+    if (rest_.starts_with('\n')) rest_.remove_prefix(1);
+    return rest_.size() != before;
+  }
+
+ private:
+  static bool is_separator(char c) { return c == '\t' || c == '\r' || c == '\n'; }
+
+  std::string_view rest_;
+};
 
 // Of files that are known by their whole name or their first line, and of standard input. The
 // service knows the others by their extension.
@@ -36,6 +88,20 @@ std::string named_language_of(const Document& document) {
   if (text.starts_with("diff --git ")) return "diff";
   const std::string_view trimmed = core::trim(text);
   return trimmed.starts_with('{') || trimmed.starts_with('[') ? "json" : "";
+}
+
+// Whether the first row of an array of arrays has the names of the columns: texts alone, while a
+// later one has a number or a boolean.
+bool has_header(JsonValue rows) {
+  const JsonValue first = *rows.begin();
+  if (!first.is(JsonType::array) || first.begin() == first.end()) return false;
+  const bool is_text = std::all_of(first.begin(), first.end(),
+                                   [](JsonValue cell) { return cell.is(JsonType::string); });
+  return is_text && std::any_of(++rows.begin(), rows.end(), [](JsonValue row) {
+           return std::any_of(row.begin(), row.end(), [](JsonValue cell) {
+             return cell.is(JsonType::number) || cell.is(JsonType::boolean);
+           });
+         });
 }
 
 void write_rows(core::JsonWriter& json, const std::string& text) {
@@ -69,6 +135,31 @@ void write_records(core::JsonWriter& json, const std::string& text) {
   }
 }
 
+// Nothing in a cell is markup.
+std::string markdown_cell(std::string_view text) {
+  std::string cell;
+  for (const char c : core::markdown_line(text)) {
+    if (c == '&') cell += '\\';
+    cell += c;
+  }
+  return cell;
+}
+
+std::string markdown_table(const core::Csv& csv) {
+  std::string text;
+  const auto write_line = [&](const auto& cell_at) {
+    for (std::size_t i = 0; i < csv.fields(0); ++i)
+      text.append("| ").append(cell_at(i)).append(" ");
+    text += "|\n";
+  };
+  for (std::size_t record = 0; record < csv.records(); ++record) {
+    if (record == 1) write_line([](std::size_t) { return "---"; });
+    write_line([&](std::size_t i) { return markdown_cell(csv.field(record, i)); });
+  }
+  if (csv.records() == 1) write_line([](std::size_t) { return "---"; });
+  return text;
+}
+
 // The first of these members that is a string.
 std::optional<std::string> text_of(JsonValue content, std::initializer_list<const char*> names) {
   for (const char* const name : names) {
@@ -98,33 +189,36 @@ std::string_view language_of_name(std::string_view name) {
   return {};
 }
 
-std::string language_of(const Document& document) {
-  std::string language = named_language_of(document);
-  const std::size_t dot = document.name.rfind('.');
-  if (!language.empty() || is_any_text(document.name) || dot == std::string::npos) return language;
-  language = core::in_lower_case(std::string_view(document.name).substr(dot + 1));
-  const bool is_plain = std::all_of(language.begin(), language.end(), [](char c) {
-    return core::is_letter_or_digit(c) || c == '+' || c == '#' || c == '-';
-  });
-  return is_plain ? language : std::string();
+std::string csv_of_tsv(std::string_view tsv) {
+  core::CsvWriter csv;
+  TsvReader reader(tsv);
+  while (!reader.is_at_end()) {
+    if (reader.skip_line_end()) continue;
+    do {
+      csv.add_field(reader.take_value());
+    } while (reader.skip_tab());
+    csv.end_record();
+    reader.skip_line_end();
+  }
+  return std::move(csv).text();
 }
 
-bool has_header(JsonValue rows) {
-  const JsonValue first = *rows.begin();
-  if (!first.is(JsonType::array) || first.begin() == first.end()) return false;
-  const bool is_text = std::all_of(first.begin(), first.end(),
-                                   [](JsonValue cell) { return cell.is(JsonType::string); });
-  return is_text && std::any_of(++rows.begin(), rows.end(), [](JsonValue row) {
-           return std::any_of(row.begin(), row.end(), [](JsonValue cell) {
-             return cell.is(JsonType::number) || cell.is(JsonType::boolean);
-           });
-         });
+std::string markdown_of(const Document& document) {
+  const Format format = recognise(document);
+  const core::Template shown_by = template_of(format);
+  const bool is_table = shown_by == core::Template::table;
+  const auto text =
+      templates::content_as(is_table ? templates::Form::raw_csv : templates::Form::markdown,
+                            shown_by, content_of(document, format));
+  if (!text) return core::markdown_code_block(document.bytes, {});
+  if (!is_table) return *text;
+  const auto csv = core::Csv::parse(*text);
+  return csv ? markdown_table(*csv) : core::markdown_code_block(document.bytes, {});
 }
 
 std::string filename_of(const Document& document, Format format) {
   if (document.name.empty()) return {};
-  if (format == Format::pdf || format == Format::code || format == Format::plain_text)
-    return document.name;
+  if (format == Format::pdf || format == Format::code) return document.name;
   if (template_of(format) != core::Template::pdf) return {};
   return std::filesystem::path(document.name).replace_extension(".pdf").string();
 }
@@ -169,9 +263,6 @@ std::string content_of(const Document& document, Format format) {
       break;
     case Format::text_pdf:
       json.member("markdown", markdown_of(document));
-      break;
-    case Format::plain_text:
-      json.member("text", text).member("language", "text");
       break;
     case Format::code: {
       json.member("text", text);

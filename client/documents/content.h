@@ -16,13 +16,13 @@ std::string filename_of(const Document& document, Format format);
 // Of a file that is known by its whole name, such as Makefile; empty for others.
 std::string_view language_of_name(std::string_view name);
 
-// The language of code, by its name, its extension or its first characters; empty if it is unknown,
-// or plain text.
-std::string language_of(const Document& document);
+// Values separated by tabs as CSV (RFC 4180). Values that begin and end with a double quote are
+// unquoted, as spreadsheets and data frames write them.
+std::string csv_of_tsv(std::string_view tsv);
 
-// Whether the first row of an array of arrays has the names of the columns: texts alone, while a
-// later one has a number or a boolean.
-bool has_header(core::JsonValue rows);
+// A document that is not Markdown, written in Markdown: tables as tables, code in a block. Throws
+// Failure, as recognise() does.
+std::string markdown_of(const Document& document);
 
 // The value of `content`, as JSON. JSON goes in as it is, so its numbers stay as they are written.
 std::string content_of(const Document& document, Format format);

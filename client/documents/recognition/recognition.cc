@@ -8,18 +8,13 @@
 #include <utility>
 
 #include "client/documents/content.h"
-#include "client/documents/recognition/json_shape.h"
-#include "client/documents/recognition/markdown_signs.h"
-#include "client/documents/recognition/program_output.h"
-#include "client/documents/recognition/tabular_text.h"
-#include "client/documents/recognition/text_encoding.h"
-#include "client/documents/recognition/text_lines.h"
 #include "client/failure.h"
 #include "core/encodings/encoded_file.h"
 #include "core/json/json_tree.h"
 #include "core/text/ascii.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"
+#include "templates/content.h"
 
 namespace client {
 namespace {
@@ -27,7 +22,7 @@ namespace {
 // In lower case, without the dot; empty if the name has none.
 std::string extension_of(std::string_view name) {
   const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || dot == 0) return {};
+  if (dot == std::string_view::npos) return {};
   return core::in_lower_case(name.substr(dot + 1));
 }
 
@@ -35,31 +30,67 @@ bool is_text(std::string_view bytes) {
   return bytes.find('\0') == std::string_view::npos && core::is_utf8(bytes);
 }
 
+// Half of the bytes of most text in UTF-16 are 0: those at odd places if it is little-endian.
+std::string_view encoding_by_zeros(std::string_view bytes) {
+  std::size_t even = 0;
+  std::size_t odd = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (bytes[i] == '\0') ++(i % 2 == 0 ? even : odd);
+  const std::size_t many = bytes.size() / 4;
+  if (even == 0 && odd > many) return "UTF-16LE";
+  if (odd == 0 && even > many) return "UTF-16BE";
+  return {};
+}
+
+bool is_control_character(char c) {
+  return static_cast<unsigned char>(c) < 0x20 &&
+         std::string_view("\t\n\f\r\x1b").find(c) == std::string_view::npos;
+}
+
+// The encoding of text that is not in UTF-8, as iconv names it; empty if the bytes are hardly text.
+std::string_view likely_encoding(std::string_view bytes) {
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) return "UTF-16";
+  if (bytes.find('\0') != std::string_view::npos) return encoding_by_zeros(bytes);
+  if (std::any_of(bytes.begin(), bytes.end(), is_control_character)) return {};
+  const bool is_of_windows = std::any_of(bytes.begin(), bytes.end(), [](char c) {
+    return static_cast<unsigned char>(c) >= 0x80 && static_cast<unsigned char>(c) < 0xa0;
+  });
+  return is_of_windows ? "WINDOWS-1252" : "ISO-8859-1";
+}
+
 std::string name_of(const Document& document) {
   return document.name.empty() ? "standard input" : document.name;
 }
 
-bool is_html(std::string_view text) {
-  constexpr std::size_t kLongest = 16;
-  const std::string begin = core::in_lower_case(core::trim(text).substr(0, kLongest));
-  return begin.starts_with("<!doctype html") || begin.starts_with("<html");
+// What the template's page shows of the content; nothing if that is nothing.
+std::optional<templates::ContentFindings> shown_by(core::Template reader,
+                                                   const std::string& content) {
+  const auto findings = templates::check_content(reader, content);
+  if (!findings || !findings->is_shown) return std::nullopt;
+  return *findings;
 }
 
-// Nothing if it is not JSON.
+bool leaves_out(const templates::ContentFindings& findings) {
+  return std::any_of(findings.warnings.begin(), findings.warnings.end(),
+                     [](const core::Warning& warning) {
+                       return warning.code == core::WarningCode::unused_member;
+                     });
+}
+
+// By the service's own readers. Of what is both, as a list of records is, a table shows every
+// value. Nothing if it is not JSON.
 std::optional<Format> recognise_json(const std::string& text) {
   const auto tree = core::JsonTree::parse(text);
   if (!tree) return std::nullopt;
-  switch (shape_of(tree->root())) {
-    case JsonShape::chart:
-      return Format::chart;
-    case JsonShape::table:
-      return Format::json_table;
-    case JsonShape::rows:
-      return Format::json_rows;
-    case JsonShape::other:
-      break;
+  const core::JsonValue root = tree->root();
+  if (root.is(core::JsonType::array)) {
+    const std::string rows = "{\"rows\":" + text + '}';
+    return shown_by(core::Template::table, rows) ? Format::json_rows : Format::code;
   }
-  return Format::code;
+  if (!root.is(core::JsonType::object)) return Format::code;
+  const auto table = shown_by(core::Template::table, text);
+  if ((!table || leaves_out(*table)) && shown_by(core::Template::chart, text)) return Format::chart;
+  return table ? Format::json_table : Format::code;
 }
 
 bool is_json_lines(std::string_view text) {
@@ -74,18 +105,18 @@ bool is_json_lines(std::string_view text) {
   return objects > 0;
 }
 
-// Of text whose name says nothing.
-Format recognise_content(const std::string& text) {
-  if (is_html(text)) return Format::html;
-  if (text.starts_with("#!") || text.starts_with("diff --git ")) return Format::code;
-  const std::string_view trimmed = core::trim(text);
-  if (trimmed.starts_with('{') || trimmed.starts_with('[')) {
-    if (const auto format = recognise_json(text)) return *format;
-    if (is_json_lines(text)) return Format::json_lines;
+// Two lines or more, with the same number of tabs. Code and lists begin with tabs.
+bool is_tsv(std::string_view text) {
+  std::ptrdiff_t tabs = 0;
+  std::size_t lines = 0;
+  while (!text.empty()) {
+    const std::string_view line = core::take_until(text, '\n');
+    if (line.empty() || line == "\r") continue;
+    const auto count = std::count(line.begin(), line.end(), '\t');
+    if (lines++ == 0) tabs = count;
+    if (count == 0 || count != tabs || line.starts_with('\t')) return false;
   }
-  if (looks_like_tsv(text)) return Format::tsv;
-  if (looks_like_csv(text)) return Format::csv;
-  return looks_like_program_output(text) ? Format::plain_text : Format::markdown;
+  return lines >= 2;
 }
 
 std::optional<Format> format_of_extension(std::string_view extension) {
@@ -109,8 +140,10 @@ bool is_extension_of_json_lines(std::string_view extension) {
   return extension == "jsonl" || extension == "ndjson";
 }
 
-bool is_plain_text(Format format) {
-  return format == Format::markdown || format == Format::plain_text || format == Format::code;
+// Whether the content says what text of this name is.
+bool is_told_by_content(const std::string& name) {
+  const std::string extension = extension_of(name);
+  return (extension.empty() || extension == "txt") && language_of_name(name).empty();
 }
 
 Format recognise_text(const Document& document) {
@@ -119,13 +152,12 @@ Format recognise_text(const Document& document) {
   if (extension == "json") return recognise_json(document.bytes).value_or(Format::code);
   if (is_extension_of_json_lines(extension))
     return is_json_lines(document.bytes) ? Format::json_lines : Format::code;
-  if (!extension.empty()) return Format::code;
-  const Format format = recognise_content(document.bytes);
-  // Text without a name is most often Markdown; with one, such as Makefile, it is not.
-  return is_plain_text(format) && !document.name.empty() ? Format::code : format;
+  if (!is_told_by_content(document.name)) return Format::code;
+  const std::string_view text = core::trim(document.bytes);
+  if (text.starts_with('{') || text.starts_with('['))
+    if (const auto format = recognise_json(document.bytes)) return *format;
+  return is_tsv(document.bytes) ? Format::tsv : Format::markdown;
 }
-
-bool is_table(Format format) { return template_of(format) == core::Template::table; }
 
 bool is_named_json(const std::string& name) {
   const std::string extension = extension_of(name);
@@ -140,9 +172,9 @@ std::string reason_of(const core::Error& error) {
 std::optional<std::string> problem_of_json(const Document& document) {
   const auto tree = core::JsonTree::parse(document.bytes);
   if (tree) return std::nullopt;
-  std::size_t number = 0;
-  for (const std::string_view line : lines_of(document.bytes)) {
-    ++number;
+  std::string_view rest = document.bytes;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::string_view line = core::take_until(rest, '\n');
     if (core::trim(line).empty()) continue;
     const auto value = core::JsonTree::parse(line);
     if (value) continue;
@@ -163,67 +195,50 @@ std::optional<std::string> problem_of_meant_json(const Document& document) {
   return is_meant ? problem_of_json(document) : std::nullopt;
 }
 
-// Text that nothing says what it is may be CSV that recognition takes for prose, such as that with
-// one column.
-bool may_be_csv(const Document& document) {
-  if (!is_any_text(document.name) || problem_of_meant_json(document)) return false;
-  const Format content = recognise_content(document.bytes);
-  return content == Format::markdown || content == Format::plain_text;
-}
-
-// How the document is sent so that a table shows it; nothing if it is none.
+// How the document is sent so that a table shows it, whatever its name; nothing if it is none. Text
+// of any kind may be CSV, such as that with one column.
 std::optional<Format> table_format_of(const Document& document, Format recognised) {
-  if (recognised == Format::pdf || recognised == Format::chart) return std::nullopt;
-  // JSON of which recognition was not sure.
-  const auto tree = core::JsonTree::parse(document.bytes);
-  if (tree && tree->root().is(core::JsonType::object)) return Format::json_table;
-  const Format content = recognise_content(document.bytes);
-  if (is_table(content)) return content;
-  if (!tree && may_be_csv(document)) return Format::csv;
+  if (recognised == Format::chart) return std::nullopt;
+  if (const auto json = recognise_json(document.bytes)) {
+    if (template_of(*json) == core::Template::table) return json;
+    const auto tree = core::JsonTree::parse(document.bytes);
+    if (!tree->root().is(core::JsonType::object)) return std::nullopt;
+    return Format::json_table;
+  }
+  if (is_json_lines(document.bytes)) return Format::json_lines;
+  if (is_tsv(document.bytes)) return Format::tsv;
+  if (is_any_text(document.name) && !problem_of_meant_json(document)) return Format::csv;
   return std::nullopt;
 }
 
-bool are_records(core::JsonValue rows) {
-  return std::all_of(rows.begin(), rows.end(),
-                     [](core::JsonValue row) { return row.is(core::JsonType::object); });
-}
-
-// The format of a document that a chart shows; nothing if it is none.
+// The same for a chart. The service says what is wrong with an object.
 std::optional<Format> chart_format_of(const Document& document, Format recognised) {
   if (recognised == Format::json_lines) return Format::chart_records;
   const auto tree = core::JsonTree::parse(document.bytes);
-  if (tree && recognised == Format::json_rows && are_records(tree->root()))
-    return Format::chart_records;
-  if (!tree || !tree->root().is(core::JsonType::object)) return std::nullopt;
-  // `data` may be the rows of a table or the data of a chart, and so may values by column.
-  if (recognised == Format::json_table && !tree->root().find("data") && !is_by_column(tree->root()))
-    return std::nullopt;
+  if (!tree) return std::nullopt;
+  const core::JsonValue root = tree->root();
+  if (root.is(core::JsonType::array)) {
+    const bool are_records = std::all_of(root.begin(), root.end(), [](core::JsonValue row) {
+      return row.is(core::JsonType::object);
+    });
+    return are_records ? std::optional(Format::chart_records) : std::nullopt;
+  }
+  const bool is_other =
+      recognised == Format::json_table && !shown_by(core::Template::chart, document.bytes);
+  if (!root.is(core::JsonType::object) || is_other) return std::nullopt;
   return Format::chart;
-}
-
-// Whether it is sent as Markdown without being written in it first. A file that may have any text
-// must show that it is.
-bool is_markdown(const Document& document, Format recognised) {
-  if (recognised == Format::markdown) return true;
-  static constexpr std::array<std::string_view, 3> kExtensions{"", "txt", "text"};
-  return recognised == Format::code && is_any_text(document.name) && !document.name.empty() &&
-         std::find(kExtensions.begin(), kExtensions.end(), extension_of(document.name)) !=
-             kExtensions.end() &&
-         recognise_content(document.bytes) == Format::markdown &&
-         has_markdown_signs(document.bytes);
 }
 
 std::optional<Format> fitting_format(const Document& document, core::Template wanted,
                                      Format recognised) {
+  if (recognised == Format::pdf) return std::nullopt;
   switch (wanted) {
     case core::Template::markdown:
-      if (recognised != Format::pdf) return Format::markdown;
-      break;
+      return Format::markdown;
     case core::Template::code:
-      if (recognised != Format::pdf) return Format::code;
-      break;
+      return Format::code;
     case core::Template::pdf:
-      return is_markdown(document, recognised) ? Format::markdown_pdf : Format::text_pdf;
+      return recognised == Format::markdown ? Format::markdown_pdf : Format::text_pdf;
     case core::Template::table:
       return table_format_of(document, recognised);
     case core::Template::chart:
@@ -267,7 +282,6 @@ core::Template template_of(Format format) {
     case Format::markdown_pdf:
     case Format::text_pdf:
       return core::Template::pdf;
-    case Format::plain_text:
     case Format::code:
       break;
   }
@@ -294,8 +308,6 @@ std::string_view to_string(Format format) {
     case Format::markdown_pdf:
     case Format::text_pdf:
       return "a PDF made of it";
-    case Format::plain_text:
-      return "plain text";
     case Format::code:
       break;
   }
@@ -327,15 +339,15 @@ Format format_for(const Document& document, core::Template wanted) {
 
 Format format_replacing(const Document& document, core::Template current) {
   const Format recognised = recognise(document);
-  if (template_of(recognised) != current && shows_text(current) && !is_plain_text(recognised)) {
+  const bool is_text = recognised == Format::markdown || recognised == Format::code;
+  if (template_of(recognised) != current && shows_text(current) && !is_text) {
     const bool can_be_named = recognised != Format::pdf;
     refuse(document, current, recognised,
            can_be_named ? "; --template " + std::string(core::to_string(current)) +
                               " shows its text nevertheless"
                         : "");
   }
-  if (current == core::Template::markdown && is_plain_text(recognised) &&
-      !is_markdown(document, recognised))
+  if (current == core::Template::markdown && recognised == Format::code)
     return Format::text_markdown;
   return format_for(document, current);
 }

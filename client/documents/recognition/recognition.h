@@ -1,5 +1,7 @@
-// What a document is, by the extension of its name and by its content, and so which template shows
-// it.
+// What a document is, and so which template shows it: a PDF by its first bytes, all else by the
+// extension of its name. Without one, or with .txt, JSON is a chart or a table if the service's
+// readers of these take it, lines with the same number of tabs are a table, and all other text is
+// Markdown.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +16,7 @@ namespace client {
 
 enum class Format : std::uint8_t {
   markdown,
-  text_markdown,  // text that is not Markdown, where Markdown is replaced
+  text_markdown,  // any other text, written in Markdown; only where Markdown is replaced
   chart,          // JSON: a chart
   chart_records,  // JSON: rows, as the data of a chart; only where the template is named
   json_table,     // JSON: an object with rows
@@ -25,8 +27,7 @@ enum class Format : std::uint8_t {
   pdf,           // a PDF file
   html,          // the service makes a PDF of it
   markdown_pdf,  // likewise; only where the template is named
-  text_pdf,      // likewise, of text that is not Markdown
-  plain_text,    // output of a program, from standard input
+  text_pdf,      // likewise, of any other text, written in Markdown
   code,          // any other text
 };
 

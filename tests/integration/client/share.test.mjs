@@ -122,11 +122,11 @@ test("a document cannot have images of other folders shared", async () => {
 test("standard input is shared, recognised by its content", async () => {
   for (const [input, template] of [
     ["# Hello\n\nWorld", "markdown"],
-    ["name,age\nAnn,30\nBob,25\n", "table"],
+    ["name,age\nAnn,30\nBob,25\n", "markdown"],
     ["name\tage\nAnn\t30\n", "table"],
     ['[{"a":1},{"a":2}]', "table"],
     ['{"type":"bar","data":{"labels":["a"],"datasets":[{"data":[1]}]}}', "chart"],
-    ["#!/bin/sh\necho hello\n", "code"],
+    ['{"name":"x"}', "code"],
   ])
     assert.equal(
       (await artifactOf(linkOf(await person.run(["share"], { input })))).template,
@@ -135,14 +135,16 @@ test("standard input is shared, recognised by its content", async () => {
     );
 });
 
-test("output of programs is shared as plain text, without colours", async () => {
+test("output of programs is shared without colours", async () => {
   const input = "\u001b[33ma1b2c3d\u001b[m fix(*core*): handle __init__ & <T> in foo_bar_3\n";
-  const run = await person.run(["share"], { input });
-  const link = linkOf(run);
-  assert.match(run.stderr, /^Standard input is shared as plain text until /);
-  const { template, content } = await artifactOf(link);
   const text = "a1b2c3d fix(*core*): handle __init__ & <T> in foo_bar_3\n";
-  assert.deepEqual([template, content], ["code", { text, language: "text" }]);
+  const run = await person.run(["share"], { input });
+  assert.match(run.stderr, /^Standard input is shared as Markdown until /);
+  assert.deepEqual((await artifactOf(linkOf(run))).content, { text });
+  const { template, content } = await artifactOf(
+    linkOf(await person.run(["share", "--template", "code"], { input })),
+  );
+  assert.deepEqual([template, content], ["code", { text }]);
   const named = linkOf(await person.run(["share", "--filename", "git.log"], { input }));
   assert.deepEqual((await artifactOf(named)).content, { text, filename: "git.log" });
 });
@@ -345,7 +347,7 @@ test("a revoked link of an external ID is replaced, and a deleted artifact stays
 
 test("a table that is kept by its external ID stays one with few rows, and is no other document", async () => {
   const nightly = ["share", "--external-id", "orders"];
-  const link = linkOf(await person.run(nightly, { input: "a,b\n1,2\n3,4\n" }));
+  const link = linkOf(await person.run([...nightly, "--template", "table"], { input: "a,b\n1,2\n" }));
   const few = await person.run(nightly, { input: "a,b\n5,6\n" });
   assert.equal(linkOf(few), link);
   assert.match(few.stderr, /^Standard input is shared as a table until /);
