@@ -24,7 +24,8 @@ function* rows(lines) {
     yield ".TP";
     yield line(inline(tag));
     const texts = rest.map((text, i) => (head[i + 1] === "default" && text ? `Default: ${text}.` : text));
-    yield line(texts.filter(Boolean).map(inline).join(" ")) || "\\&";
+    const parts = texts.filter(Boolean).map(inline);
+    yield line(parts.join("; ").replaceAll(".; ", ". ")) || "\\&";
   }
 }
 
