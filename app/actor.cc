@@ -1,6 +1,6 @@
 #include "app/actor.h"
 
-#include "core/clock.h"
+#include "core/time.h"
 
 namespace app {
 Actor Actor::program(const core::Caller& caller, std::string_view client_address) {

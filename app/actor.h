@@ -8,14 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "core/account/audit.h"
-#include "core/account/plan.h"
+#include "core/account.h"
+#include "core/audit.h"
 #include "core/error.h"
-#include "core/identity/caller.h"
-#include "core/identity/publishing_limits.h"
-#include "core/identity/scope.h"
-#include "core/identity/session.h"
-#include "core/result.h"
+#include "core/principal.h"
 
 namespace app {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/security/sealed_text.h"
+#include "core/security/signing_keys.h"
 #include "db/connection/postgres.h"
 
 namespace app {

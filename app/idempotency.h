@@ -19,10 +19,9 @@
 #include <variant>
 
 #include "core/error.h"
-#include "core/identity/public_id.h"
-#include "core/result.h"
+#include "core/ids.h"
 #include "core/security/signing_keys.h"
-#include "db/accounts/idempotency_store.h"
+#include "db/idempotency_store.h"
 
 namespace db {
 class Postgres;

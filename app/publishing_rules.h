@@ -1,4 +1,4 @@
-// What the limits of an actor's API key (core/identity/publishing_limits.h) say of what it wants to
+// What the limits of an actor's API key (core/principal.h) say of what it wants to
 // publish. Every use case that sets an expiry or makes a link usable asks here.
 //
 // The database's clock decides, so a limited key's date and time costs a statement; nothing else
@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "app/actor.h"
-#include "core/artifact/artifact.h"
+#include "core/artifact.h"
 #include "core/error.h"
-#include "core/identity/publishing_limits.h"
-#include "core/input/field_reader.h"
-#include "core/result.h"
-#include "core/text/expiry.h"
+#include "core/fields.h"
+#include "core/principal.h"
+#include "core/time.h"
 #include "core/warning.h"
-#include "db/artifacts/artifact_store.h"
+#include "db/artifact_store.h"
 
 namespace app {
 
@@ -58,6 +57,27 @@ std::optional<core::Error> refuse_extension(const Actor& actor, const core::Arti
 // deleted or expired available again, with the links that it still has: `expires_at` is when it
 // ends then.
 std::optional<core::Error> refuse_revival(const Actor& actor, const core::Artifact& artifact,
+                                          db::ArtifactStore& artifacts);
+
+// Looks for secrets in what is to be published, as everybody who has a link can read it.
+
+// Adds a warning for each that is found in content, title or description. Returns secret_detected
+// instead, for all of them, if the actor's key or account refuses to publish secrets.
+std::optional<core::Error> examine_for_secrets(const Actor& actor,
+                                               const core::NewArtifact& artifact,
+                                               std::vector<core::Warning>& warnings);
+std::optional<core::Error> examine_for_secrets(const Actor& actor,
+                                               const core::ArtifactChange& change,
+                                               std::vector<core::Warning>& warnings);
+
+// For what makes an artifact that is there available to more people, or for longer:
+// secret_detected if the actor refuses to publish what it has. The second is for what it has after
+// the change. Reads the content only if the actor refuses secrets at all. Errors: also those of
+// own_artifact().
+std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+                                          db::ArtifactStore& artifacts);
+std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+                                          const core::ArtifactChange& change,
                                           db::ArtifactStore& artifacts);
 
 }  // namespace app

@@ -4,11 +4,11 @@
 
 #include <sys/stat.h>
 
-#include "core/unavailable.h"
+#include "core/error.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
-#include "db/operation/database_space.h"
-#include "runtime/host_metrics.h"
+#include "db/operation/database_state.h"
+#include "runtime/metrics_file.h"
 
 namespace app {
 namespace {

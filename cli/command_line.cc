@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/version.h"
+#include "runtime/process.h"
 
 namespace cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
-#include "runtime/configuration_file.h"
+#include "runtime/process.h"
 
 namespace cli {
 namespace {

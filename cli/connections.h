@@ -4,8 +4,8 @@
 #include <chrono>
 #include <string>
 
-#include "cli/arguments.h"
-#include "core/operation/configuration.h"
+#include "cli/commands.h"
+#include "core/configuration.h"
 #include "db/connection/connector.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"

@@ -6,7 +6,7 @@
 #include <exception>
 
 #include "cli/command_line.h"
-#include "cli/standard_output.h"
+#include "cli/output.h"
 
 namespace {
 

@@ -4,13 +4,17 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "client/commands/commands.h"
-#include "client/terminal/message.h"
-#include "client/usage_problem.h"
+#include "client/terminal/terminal.h"
+#include "core/text/text.h"
 
 namespace client {
 namespace {
@@ -60,6 +64,80 @@ ExitStatus run_command_line(int count, const char* const* values) {
   }
   chosen();
   return ExitStatus::success;
+}
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names commands_of(const CLI::App& app) {
+  Names names;
+  for (const CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+Names options_of(const CLI::App& command) {
+  Names names;
+  for (const CLI::Option* const option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// Empty if none of the names is near.
+std::string suggestion(std::string_view given, const Names& names) {
+  const auto meant = core::nearest_word(given, names);
+  return meant == names.end() ? "" : "; did you mean " + *meant + '?';
+}
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+// The library's messages may have several lines and end with one or without.
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// What the help calls an argument that has no option's name: "FILE".
+std::string shown_name(const CLI::Option& argument) {
+  const std::string& text = argument.get_option_text();
+  return text.ends_with("...") ? text.substr(0, text.size() - 3) : text;
+}
+
+// The library's message, in the words of the help and of the API: "--max-views must be …".
+std::string problem_of(const CLI::ParseError& wrong, const CLI::App& command) {
+  std::string text = first_line(wrong.what());
+  if (dynamic_cast<const CLI::ValidationError*>(&wrong) != nullptr)
+    if (const std::size_t at = text.find(": must "); at != std::string::npos) text.erase(at, 1);
+  const std::string name = text.substr(0, text.find_first_of(": "));
+  for (const CLI::Option* const argument : command.get_options())
+    if (argument->get_positional() && argument->get_name() == name)
+      return text.replace(0, name.size(), shown_name(*argument));
+  return text;
+}
+
+}  // namespace
+
+std::string usage_problem(const CLI::App& app, const CLI::ParseError& wrong) {
+  const auto chosen = app.get_subcommands();
+  const Names extras = app.remaining(true);
+  if (extras.empty()) {
+    return chosen.empty() && dynamic_cast<const CLI::RequiredError*>(&wrong) != nullptr
+               ? "a command is required"
+               : problem_of(wrong, chosen.empty() ? app : *chosen.front());
+  }
+  const std::string& first = extras.front();
+  if (chosen.empty() && !first.starts_with('-')) {
+    return "there is no command " + first +
+           (is_file(first) ? "; did you mean share " + first + '?'
+                           : suggestion(first, commands_of(app)));
+  }
+  if (!chosen.empty() && dynamic_cast<const CLI::ExtrasError*>(&wrong) == nullptr)
+    return problem_of(wrong, *chosen.front());
+  if (!first.starts_with('-')) return "unexpected argument " + first;
+  const std::string name = first.substr(0, first.find('='));
+  return "there is no option " + name +
+         suggestion(name, options_of(chosen.empty() ? app : *chosen.front()));
 }
 
 }  // namespace client

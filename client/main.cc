@@ -1,14 +1,13 @@
 // artifact: shares files from a terminal or a script, through the API of a service.
 //
 // The result is on standard output, everything else on standard error. The exit statuses are those
-// of client/failure.h.
+// of client/command_line.h.
 #include <csignal>
 #include <cstdio>
 #include <exception>
 
 #include "client/command_line.h"
-#include "client/failure.h"
-#include "client/terminal/message.h"
+#include "client/terminal/terminal.h"
 
 int main(int count, char** values) {
   // A reader that goes away (`artifact list | head`) is no failure of this program.

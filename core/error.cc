@@ -3,19 +3,19 @@
 #include <array>
 #include <utility>
 
-#include "core/json/json_pointer.h"
-#include "core/json/json_writer.h"
+#include "core/text/json.h"
+#include "core/text/json_writer.h"
 
 namespace core {
 namespace {
 
-struct Row {
+struct CodeRow {
   ErrorCode code;
   std::string_view name;
   int status;
 };
 
-constexpr std::array<Row, 32> kTable{{
+constexpr std::array<CodeRow, 32> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -50,7 +50,7 @@ constexpr std::array<Row, 32> kTable{{
     {ErrorCode::unavailable, "unavailable", 503},
 }};
 
-const Row& row(ErrorCode code) { return kTable.at(static_cast<std::size_t>(code)); }
+const CodeRow& row(ErrorCode code) { return kTable.at(static_cast<std::size_t>(code)); }
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kTable.size(); ++i)

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json/json_writer.h"
-#include "core/secrets/detected_secret.h"
+#include "core/security/secret_scanner.h"
+#include "core/text/json_writer.h"
 
 namespace core {
 

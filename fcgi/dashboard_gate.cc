@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "core/account/disabled.h"
-#include "core/clock.h"
-#include "core/encodings/form.h"
+#include "core/account.h"
+#include "core/text/form.h"
+#include "core/time.h"
 
 namespace fcgi {
 namespace {

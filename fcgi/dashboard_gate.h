@@ -14,12 +14,11 @@
 #include <string>
 #include <string_view>
 
-#include "core/identity/caller.h"
-#include "core/identity/session.h"
-#include "core/result.h"
+#include "core/error.h"
+#include "core/principal.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "fcgi/routing/route.h"
+#include "fcgi/routes.h"
 
 namespace fcgi {
 

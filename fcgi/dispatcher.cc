@@ -4,10 +4,9 @@
 #include <charconv>
 #include <exception>
 
-#include "core/account/disabled.h"
-#include "core/unavailable.h"
-#include "fcgi/bearer_key.h"
-#include "fcgi/rate_limit_headers.h"
+#include "core/account.h"
+#include "core/error.h"
+#include "fcgi/api_gate.h"
 #include "fcgi/request_log.h"
 
 namespace fcgi {

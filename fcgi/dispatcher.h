@@ -16,15 +16,14 @@
 #include <optional>
 #include <string_view>
 
-#include "core/identity/caller.h"
-#include "core/operation/metrics.h"
-#include "fcgi/cross_origin.h"
+#include "core/metrics.h"
+#include "core/principal.h"
+#include "fcgi/api_gate.h"
 #include "fcgi/dashboard_gate.h"
 #include "fcgi/page_compression.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "fcgi/routing/route.h"
-#include "fcgi/routing/route_match.h"
+#include "fcgi/routes.h"
 #include "runtime/admission.h"
 
 namespace fcgi {

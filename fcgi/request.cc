@@ -5,11 +5,9 @@
 #include <charconv>
 #include <cstring>
 
-#include "core/encodings/gzip.h"
-#include "core/identity/client_request_id.h"
-#include "core/text/ascii.h"
-#include "core/text/split.h"
-#include "core/text/utf8.h"
+#include "core/ids.h"
+#include "core/text/gzip.h"
+#include "core/text/text.h"
 
 namespace fcgi {
 namespace {

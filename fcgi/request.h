@@ -1,11 +1,4 @@
-// Request: one HTTP request, received from nginx over FastCGI and parsed once.
-//
-// The path is that of REQUEST_URI, as the client sent it, and is never decoded: no path of the
-// service needs an encoded character, so a path with one is not found. Only an artifact's external
-// ID may have some, which its endpoints decode. Query parameters are decoded once and validated.
-// The dispatcher decides when the body is read.
-//
-// Views point into the FastCGI parameters, which outlive the request. Not thread-safe.
+// PathId: an ID in a path, parsed.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +10,26 @@
 #include <variant>
 #include <vector>
 
-#include "core/encodings/form.h"
-#include "core/encodings/gzip.h"
-#include "core/encodings/media_type.h"
-#include "core/identity/public_id.h"
-#include "core/result.h"
-#include "fcgi/routing/path_id.h"
+#include "core/error.h"
+#include "core/ids.h"
+#include "core/oauth_grant.h"
+#include "core/text/form.h"
+#include "core/text/gzip.h"
+#include "core/text/http_values.h"
 
 namespace fcgi {
+
+using PathId = std::variant<core::ArtifactId, core::ExternalId, core::ShareId, core::KeyId,
+                            core::GrantId, core::UserId>;
+
+// Request: one HTTP request, received from nginx over FastCGI and parsed once.
+//
+// The path is that of REQUEST_URI, as the client sent it, and is never decoded: no path of the
+// service needs an encoded character, so a path with one is not found. Only an artifact's external
+// ID may have some, which its endpoints decode. Query parameters are decoded once and validated.
+// The dispatcher decides when the body is read.
+//
+// Views point into the FastCGI parameters, which outlive the request. Not thread-safe.
 
 enum class Method { get, head, post, put, patch, delete_, options, other };
 
@@ -52,7 +57,7 @@ class Request {
   Request(const char* const* parameters, BodySource& body, core::RequestId id);
 
   // By which the response and the logs name the request: the client's X-Request-Id if it is
-  // one (core/identity/client_request_id.h), and otherwise the service's own.
+  // one (core/ids.h), and otherwise the service's own.
   const std::string& id() const { return id_; }
   Method method() const { return method_; }
   // As sent, without the query: "/api/artifacts".

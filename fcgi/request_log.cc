@@ -3,8 +3,8 @@
 #include <atomic>
 #include <utility>
 
-#include "core/json/json_writer.h"
-#include "runtime/log.h"
+#include "core/text/json_writer.h"
+#include "runtime/process.h"
 
 namespace fcgi {
 namespace {

@@ -1,4 +1,4 @@
-// Log lines of requests (runtime/log.h).
+// Log lines of requests (runtime/process.h).
 #pragma once
 
 #include <chrono>

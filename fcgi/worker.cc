@@ -7,7 +7,7 @@
 
 #include <fcgiapp.h>
 
-#include "core/clock.h"
+#include "core/time.h"
 #include "fcgi/connection.h"
 #include "fcgi/request_log.h"
 

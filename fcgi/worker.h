@@ -19,7 +19,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/operation/metrics.h"
+#include "core/metrics.h"
 #include "fcgi/dispatcher.h"
 #include "fcgi/intake.h"
 

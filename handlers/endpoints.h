@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/actor.h"
-#include "core/identity/caller.h"
-#include "core/result.h"
+#include "core/error.h"
+#include "core/principal.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 

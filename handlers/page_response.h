@@ -2,14 +2,15 @@
 // private, and only the configuration permits framing them (frame_ancestors).
 #pragma once
 
+#include <string>
 #include <string_view>
 
+#include "core/configuration.h"
 #include "core/error.h"
-#include "core/operation/configuration.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "html/html.h"
-#include "pages/presentation.h"
+#include "pages/document.h"
 
 namespace handlers {
 
@@ -49,5 +50,15 @@ bool is_foreign_form(const core::Configuration& configuration, const fcgi::Reque
 // The response to such a form.
 fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
                                    const fcgi::Request& request);
+
+// Security headers that all pages and files of the service share.
+
+// Isolates the document from pages of other sites (COOP, CORP) and denies it access to devices. The
+// content security policy decides who may frame it.
+void add_isolation_headers(fcgi::Response& response);
+
+// The same for content that is private: not cached, not indexed, with these policies.
+void add_private_headers(fcgi::Response& response, std::string content_security_policy,
+                         std::string_view referrer_policy);
 
 }  // namespace handlers

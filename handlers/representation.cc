@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/text/split.h"
-#include "fcgi/accept_header.h"
-#include "templates/form.h"
+#include "core/text/text.h"
+#include "fcgi/page_compression.h"
+#include "templates/registry.h"
 
 namespace handlers {
 namespace {

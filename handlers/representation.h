@@ -1,7 +1,7 @@
 // Content negotiation of share links (RFC 9110, 12.5.1).
 #pragma once
 
-#include "app/sharing/share_views.h"
+#include "app/share_views.h"
 #include "fcgi/request.h"
 
 namespace handlers {

@@ -4,8 +4,8 @@
 #include <array>
 #include <iterator>
 
-#include "handlers/api/input/artifact_body.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/api/artifact_body.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/oauth/oauth_response.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "app/use_cases.h"
-#include "core/operation/configuration.h"
-#include "core/operation/metrics.h"
-#include "fcgi/routing/route.h"
+#include "core/configuration.h"
+#include "core/metrics.h"
+#include "fcgi/routes.h"
 
 namespace handlers {
 

@@ -4,8 +4,7 @@
 #include <array>
 #include <charconv>
 
-#include "core/text/ascii.h"
-#include "core/text/split.h"
+#include "core/text/text.h"
 
 namespace html {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "html/amount.h"
-#include "html/readable_number.h"
+#include "html/readable.h"
 
 namespace html {
 namespace {

@@ -110,4 +110,5 @@ Html fill(std::string_view pattern, const Value* values, std::size_t count) {
 }
 
 }  // namespace detail
+
 }  // namespace html

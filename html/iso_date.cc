@@ -3,7 +3,7 @@
 #include <array>
 #include <chrono>
 
-#include "core/text/ascii.h"
+#include "core/text/text.h"
 
 namespace html {
 namespace {

@@ -1,4 +1,4 @@
-// ISO 8601 dates in readable form, in the order of html/readable_date.h.
+// ISO 8601 dates in readable form, in the order of html/readable.h.
 #pragma once
 
 #include <optional>

@@ -27,4 +27,17 @@ bool is_relative_url(std::string_view url);
 // or a host that policies cannot express: an IPv6 address, or a name with letters beyond ASCII.
 std::optional<std::string> https_origin(std::string_view url);
 
+// Bare addresses in text, as GitHub links them (GFM, 6.9): http://…, https://…, www.… and e-mail
+// addresses. Unlike there, quotation marks and the punctuation of Chinese and Japanese end them.
+// Linear in the length of the text.
+
+struct Autolink {
+  std::size_t begin = 0;  // in the searched text
+  std::size_t end = 0;
+  std::string url;
+};
+
+// The first link at or after `from`.
+std::optional<Autolink> find_autolink(std::string_view text, std::size_t from);
+
 }  // namespace html

@@ -26,4 +26,23 @@ html::Html stylesheet(std::string_view path);
 // A skip link, first in <body>, to the element with the id `main`.
 html::Html skip_link();
 
+// Presentation: a full page, or the content alone for a frame on another site (?embed=1).
+
+enum class Presentation { whole_page, embedded };
+
+// The layout of share pages and of the messages shown instead of one.
+
+struct Layout {
+  std::string_view title;
+  html::Html head;  // further elements for <head>
+  html::Html main;  // inside <main>
+  std::string_view body_class;
+  Presentation presentation = Presentation::whole_page;
+  // Whether the page has a form whose endpoint checks Origin, which browsers omit under the policy
+  // no-referrer. Such a page discloses its origin, and never its path.
+  bool sends_form = false;
+};
+
+html::Html lay_out(const Layout& layout);
+
 }  // namespace pages

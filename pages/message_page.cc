@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "pages/layout.h"
+#include "pages/document.h"
 
 namespace pages {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "html/html.h"
-#include "pages/presentation.h"
+#include "pages/document.h"
 
 namespace pages {
 

@@ -3,11 +3,12 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
-#include "core/artifact/template.h"
-#include "core/text/timestamp.h"
+#include "core/artifact.h"
+#include "core/time.h"
 #include "html/html.h"
-#include "pages/presentation.h"
+#include "pages/document.h"
 #include "templates/rendered_content.h"
 
 namespace pages {
@@ -45,5 +46,18 @@ struct Cover {
   std::string path;  // path and query that its form is submitted to
 };
 html::Html cover_page(const Cover& cover, Presentation presentation = Presentation::whole_page);
+
+// The password prompt of a protected link.
+
+enum class PasswordProblem { none, wrong, too_many_attempts };
+
+// A form that posts the field `password` to `form_action`. The page discloses nothing of the
+// artifact.
+html::Html password_page(std::string_view form_action, PasswordProblem problem);
+
+// Replaces the prompt in a frame on another site: a link to `page`, which prompts in a new tab.
+// Users should not have to judge who asks for a password inside another page, and the cookie that
+// remembers it would not be sent from there.
+html::Html embedded_password_page(std::string_view page);
 
 }  // namespace pages

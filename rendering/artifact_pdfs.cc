@@ -2,14 +2,13 @@
 
 #include <variant>
 
-#include "core/json/json_tree.h"
-#include "core/operation/metrics.h"
-#include "db/artifacts/content_store.h"
+#include "core/metrics.h"
+#include "core/text/json.h"
+#include "db/content_store.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/pdf_maker.h"
 #include "runtime/admission.h"
 #include "templates/pdf/pdf_content.h"
-#include "templates/pdf/pdf_document.h"
 
 namespace rendering {
 namespace {

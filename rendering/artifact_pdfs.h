@@ -1,7 +1,4 @@
-// ArtifactPdfs: the files of pdf artifacts, either stored in the content or generated from its
-// document. Cached by version, unless the artifact was changed meanwhile.
-//
-// Not thread-safe, as its store is not. Everything it refers to must outlive it.
+// PdfCache: recently served PDF files, decoded or generated.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +6,36 @@
 #include <optional>
 #include <string>
 
-#include "core/identity/public_id.h"
-#include "core/result.h"
-#include "rendering/pdf_cache.h"
+#include "core/error.h"
+#include "core/ids.h"
+#include "rendering/artifact_renderer.h"
 #include "rendering/pdf_maker.h"
-#include "rendering/rendering_limit.h"
+#include "runtime/version_cache.h"
+
+namespace rendering {
+
+struct Pdf {
+  std::string data;
+  std::optional<std::string> filename;  // from the content
+
+  std::size_t bytes() const {
+    return sizeof *this + data.size() + (filename ? filename->size() : 0);
+  }
+};
+
+class PdfCache : public runtime::VersionCache<Pdf> {
+ public:
+  // Viewers fetch a PDF in many ranges, and generating one takes seconds: every one that fits is
+  // cached.
+  explicit PdfCache(std::size_t maximum_bytes) : VersionCache(maximum_bytes, maximum_bytes) {}
+};
+
+}  // namespace rendering
+
+// ArtifactPdfs: the files of pdf artifacts, either stored in the content or generated from its
+// document. Cached by version, unless the artifact was changed meanwhile.
+//
+// Not thread-safe, as its store is not. Everything it refers to must outlive it.
 
 namespace core {
 class Metrics;

@@ -1,7 +1,7 @@
 #include "rendering/artifact_renderer.h"
 
-#include "core/operation/metrics.h"
-#include "db/artifacts/content_store.h"
+#include "core/metrics.h"
+#include "db/content_store.h"
 #include "runtime/admission.h"
 #include "templates/content.h"
 #include "templates/registry.h"

@@ -1,23 +1,127 @@
+// FormCache: the forms of artifacts for programs (templates/registry.h).
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/artifact.h"
+#include "core/cpu_limit.h"
+#include "core/error.h"
+#include "core/ids.h"
+#include "runtime/admission.h"
+#include "runtime/version_cache.h"
+#include "templates/registry.h"
+#include "templates/rendered_content.h"
+
+namespace rendering {
+
+using templates::Form;
+
+struct FormText {
+  std::string text;
+  bool exists = true;  // false if the content has no such form
+
+  std::size_t bytes() const { return sizeof *this + text.size(); }
+};
+
+class FormCache : public runtime::VersionCache<FormText, std::pair<core::ArtifactId, Form>> {
+ public:
+  explicit FormCache(std::size_t maximum_bytes) : VersionCache(maximum_bytes, maximum_bytes / 2) {}
+};
+
+// RenderCache: the rendered content of artifacts, with and without images of other hosts.
+class RenderCache : public runtime::VersionCache<templates::RenderedContent,
+                                                 std::pair<core::ArtifactId, core::RemoteImages>> {
+ public:
+  // An entry over half of the cache is not kept, as it would evict most others.
+  explicit RenderCache(std::size_t maximum_bytes)
+      : VersionCache(maximum_bytes, maximum_bytes / 2) {}
+};
+
+// RenderingLimit: how much CPU time it may take to render one thing, with and without a turn
+// (runtime/admission.h).
+//
+// How much it takes cannot be told by the size of the content, which is not trusted. So small
+// content is begun without a turn, on a small allowance; what takes more begins again once it has a
+// turn. What takes more than the limit shows something simpler, as templates/content.h says. Both
+// are remembered for the version of the artifact, so they cost that CPU time once. Thread-safe.
+class RenderingLimit {
+ public:
+  // As much as ordinary documents of 256 KiB take.
+  static constexpr std::chrono::milliseconds kWithoutTurn{25};
+
+  explicit RenderingLimit(std::chrono::nanoseconds most)
+      : most_(most), allowance_(std::min<std::chrono::nanoseconds>(most, kWithoutTurn)) {}
+
+  // What is rendered: its kind, and the artifact.
+  struct Job {
+    const std::string& name;
+    std::int64_t version = 0;
+  };
+
+  // Runs `work` without a turn, and returns its result; nothing if it needs a turn.
+  template <typename Work>
+  auto run_without_turn(const Job& job, const Work& work) -> std::optional<decltype(work())> {
+    const Cost cost = known_cost(job);
+    if (cost == Cost::high) return std::nullopt;
+    const core::CpuLimit limit(cost == Cost::too_high ? std::chrono::nanoseconds(0) : allowance_);
+    auto result = work();
+    if (limit.is_used_up() && cost == Cost::low) return std::nullopt;
+    return result;
+  }
+
+  // Runs `work`, for which the caller holds a turn, at a low priority.
+  template <typename Work>
+  auto run_with_turn(const Job& job, const Work& work) {
+    return runtime::at_low_priority([&] {
+      const core::CpuLimit limit(known_cost(job) == Cost::too_high ? std::chrono::nanoseconds(0)
+                                                                   : most_);
+      auto result = work();
+      if (limit.is_used_up() || limit.used() > allowance_)
+        remember(job, limit.is_used_up() ? Cost::too_high : Cost::high);
+      return result;
+    });
+  }
+
+ private:
+  enum class Cost : std::uint8_t { low, high, too_high };
+
+  struct KnownCost {
+    Cost cost = Cost::low;
+
+    // With the name of a job, and what holds them.
+    static std::size_t bytes() { return 256; }
+  };
+
+  Cost known_cost(const Job& job) {
+    const auto known = costs_.find(job.name, job.version);
+    return known ? known->cost : Cost::low;
+  }
+  void remember(const Job& job, Cost cost) {
+    costs_.keep(job.name, job.version, std::make_shared<const KnownCost>(KnownCost{cost}));
+  }
+
+  static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+
+  const std::chrono::nanoseconds most_;
+  const std::chrono::nanoseconds allowance_;
+  runtime::VersionCache<KnownCost, std::string> costs_{kMostBytes, kMostBytes};
+};
+
+}  // namespace rendering
+
 // ArtifactRenderer: renders artifacts, as the content of a page or in the forms for programs (JSON,
 // Markdown, CSV). Results are cached, concurrent requests for the same one share the work, and what
 // is large or takes long waits for a turn (rendering_limit.h).
 //
 // Not thread-safe, as its store is not; the caches are shared by the process. Everything it refers
 // to must outlive it.
-#pragma once
-
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <string>
-
-#include "core/artifact/remote_images.h"
-#include "core/artifact/template.h"
-#include "core/identity/public_id.h"
-#include "core/result.h"
-#include "rendering/form_cache.h"
-#include "rendering/render_cache.h"
-#include "rendering/rendering_limit.h"
 
 namespace core {
 class Metrics;

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/encodings/encoding.h"
-#include "runtime/log.h"
+#include "core/text/encodings.h"
+#include "runtime/process.h"
 
 namespace rendering {
 namespace {

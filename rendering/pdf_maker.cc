@@ -13,9 +13,9 @@
 #include <poll.h>
 #include <sys/timerfd.h>
 
-#include "core/encodings/encoding.h"
+#include "core/text/encodings.h"
 #include "runtime/child_process.h"
-#include "runtime/log.h"
+#include "runtime/process.h"
 
 namespace rendering {
 namespace {

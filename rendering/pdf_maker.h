@@ -20,8 +20,8 @@
 #include <string_view>
 
 #include "core/descriptor.h"
-#include "core/operation/metrics.h"
-#include "core/result.h"
+#include "core/error.h"
+#include "core/metrics.h"
 #include "core/security/cryptography.h"
 #include "rendering/pdf_files.h"
 #include "runtime/admission.h"

@@ -18,7 +18,13 @@
 #include <set>
 #include <thread>
 
-#include "core/identity/public_id.h"
+#include "core/ids.h"
+#include "core/metrics.h"
+#include "db/artifact_store.h"
+#include "db/connection/connector.h"
+#include "db/connection/postgres.h"
+#include "db/content_store.h"
+#include "rendering/artifact_pdfs.h"
 
 namespace rendering {
 
@@ -76,6 +82,27 @@ class PdfQueue {
   core::AccountId last_account_;
   bool is_stopping_ = false;
   std::thread thread_;
+};
+
+// PdfPreparation: makes the PDF of an artifact in advance and records the result.
+//
+// Not thread-safe; has its own connection. Throws what its stores throw.
+class PdfPreparation {
+ public:
+  // Everything it refers to must outlive it.
+  PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker, RenderingLimit& limit,
+                 runtime::Admission& admission, core::Metrics& metrics);
+
+  // `later` if the artifact does not exist yet, its PDF cannot be made now, or the artifact has
+  // changed while its PDF was made.
+  PdfQueue::Outcome prepare(const core::ArtifactId& id);
+
+ private:
+  db::Postgres postgres_;
+  db::ArtifactStore artifacts_;
+  db::ContentStore contents_;
+  db::PdfStateStore states_;
+  ArtifactPdfs pdfs_;
 };
 
 }  // namespace rendering

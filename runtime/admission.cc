@@ -2,10 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <thread>
 #include <tuple>
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace runtime {
 namespace {
@@ -257,6 +263,30 @@ core::Result<Admission::Turn> Admission::enter(CostlyWork kind, const Claim& cla
 unsigned Admission::held() const {
   const Lock lock(mutex_);
   return std::accumulate(held_.begin(), held_.end(), 0U);
+}
+
+namespace {
+
+constexpr int kNiceness = 5;
+
+}  // namespace
+
+void lower_own_priority() {
+  // On Linux the nice value is per thread.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNiceness);
+}
+
+void run_at_low_priority(const std::function<void()>& work) {
+  std::exception_ptr thrown;
+  std::thread([&] {
+    lower_own_priority();
+    try {
+      work();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  }).join();
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace runtime

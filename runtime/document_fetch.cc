@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/encodings/media_type.h"
-#include "core/text/ascii.h"
+#include "core/text/http_values.h"
+#include "core/text/text.h"
 #include "http/transfer.h"
 
 namespace runtime {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/result.h"
+#include "core/error.h"
 
 struct sockaddr;
 

@@ -1,8 +1,8 @@
 #include "runtime/password_checker.h"
 
-#include "core/security/password_hash.h"
-#include "core/security/secret_token.h"
-#include "runtime/low_priority.h"
+#include "core/security/passwords.h"
+#include "core/security/tokens.h"
+#include "runtime/admission.h"
 
 namespace runtime {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/result.h"
+#include "core/error.h"
 #include "runtime/admission.h"
 
 namespace runtime {

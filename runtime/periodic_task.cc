@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "runtime/low_priority.h"
+#include "runtime/admission.h"
 
 namespace runtime {
 

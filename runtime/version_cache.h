@@ -13,7 +13,7 @@
 #include <memory>
 #include <mutex>
 
-#include "core/identity/public_id.h"
+#include "core/ids.h"
 
 namespace runtime {
 

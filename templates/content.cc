@@ -1,15 +1,17 @@
 #include "templates/content.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/cpu_limit.h"
-#include "core/json/json_tree.h"
-#include "core/text/edit_distance.h"
+#include "core/text/json.h"
 #include "core/text/markdown_writer.h"
-#include "html/readable_json.h"
+#include "core/text/text.h"
+#include "html/readable.h"
 #include "templates/registry.h"
 
 namespace templates {
@@ -179,6 +181,38 @@ std::string searched_text(core::Template id, const std::string& content) {
   } catch (const core::CpuLimit::UsedUp&) {
     return {};
   }
+}
+
+bool has_escaped_line_breaks(std::string_view document) {
+  constexpr std::array<std::string_view, 12> kBeginnings{
+      kEscapedLineBreak, "\\r\\n", "# ", "##", "- ", "* ", "**", "1. ", "| ", "|-", "> ", "```"};
+  document = core::trim(document);
+  if (document.find_first_of("\r\n") != std::string_view::npos) return false;
+  bool is_in_code = false;
+  for (std::size_t at = document.find_first_of("`\\"); at < document.size();
+       at = document.find_first_of("`\\", at)) {
+    const std::string_view rest = document.substr(at);
+    if (rest.front() == '`') {
+      is_in_code = !is_in_code;
+      at = document.find_first_not_of('`', at);
+      continue;
+    }
+    ++at;
+    if (is_in_code || !rest.starts_with(kEscapedLineBreak)) continue;
+    const std::string_view behind = rest.substr(kEscapedLineBreak.size());
+    if (std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                    [&](std::string_view beginning) { return behind.starts_with(beginning); }))
+      return true;
+  }
+  return false;
+}
+
+core::Warning escaped_line_breaks(std::string_view field) {
+  return {
+      core::WarningCode::escaped_line_breaks,
+      "the text is one line, with a backslash and an n where line breaks belong; in JSON a line "
+      "break is written \\n, and \\\\n is these two characters",
+      std::string(field)};
 }
 
 }  // namespace templates

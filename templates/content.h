@@ -5,13 +5,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
-#include "core/artifact/remote_images.h"
-#include "core/artifact/template.h"
-#include "core/result.h"
-#include "templates/form.h"
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/warning.h"
+#include "templates/registry.h"
 #include "templates/rendered_content.h"
-#include "templates/template_definition.h"
 
 namespace templates {
 
@@ -31,5 +31,16 @@ std::optional<std::string> content_as(Form form, core::Template id, const std::s
 
 // The text whose words a search finds; empty if the content has none, or it takes too long.
 std::string searched_text(core::Template id, const std::string& content);
+
+// The warning about a text whose line breaks came as two characters, a backslash and an n: a
+// program has escaped it twice.
+
+inline constexpr std::string_view kEscapedLineBreak = "\\n";
+
+// Whether a Markdown document is one line that would begin blocks where such characters are. A text
+// about them has other lines, something else behind them, or has them in backquotes.
+bool has_escaped_line_breaks(std::string_view document);
+
+core::Warning escaped_line_breaks(std::string_view field);
 
 }  // namespace templates

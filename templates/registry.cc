@@ -2,12 +2,6 @@
 
 #include <cstddef>
 
-#include "templates/chart/chart_template.h"
-#include "templates/code/code_template.h"
-#include "templates/markdown/markdown_template.h"
-#include "templates/pdf/pdf_template.h"
-#include "templates/table/table_template.h"
-
 namespace templates {
 namespace {
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/text.h"
+#include "core/warning.h"
 #include "html/html.h"
 
 namespace templates {
@@ -25,7 +27,7 @@ struct RenderedContent {
   html::Html leading_heading;    // separate, as it can replace the page's title
   html::Html html;               // everything else
   html::Html table_of_contents;  // empty if the content is too short for one
-  // Both are short (templates/page_head.h), whatever the content has.
+  // Both are short (templates/rendered_content.h), whatever the content has.
   std::string summary;                   // plain text, for link previews
   std::optional<Heading> first_heading;  // replaces a missing title
   // Assets that this content needs in addition to those of every page, in loading order. A script
@@ -55,5 +57,26 @@ struct RenderedContent {
            summary.size() + heading + document_origin.size();
   }
 };
+
+// The warning about content whose page would be empty.
+
+// Whether a text consists of white space only.
+inline bool has_no_text(std::string_view text) { return core::trim(text).empty(); }
+
+inline core::Warning empty_page(std::string_view pointer) {
+  return {core::WarningCode::content_empty,
+          std::string(pointer) + " is empty, so its page shows nothing", std::string(pointer)};
+}
+
+// Texts for the head of a page, which has them several times and escaped, whereas those of the
+// content may be megabytes long.
+
+inline constexpr std::size_t kBytesOfSummary = 200;
+
+// The beginning of a well-formed text that is long enough for a summary.
+std::string_view beginning_for_summary(std::string_view text);
+
+// The beginning of a well-formed text that is as long as titles of artifacts are at most.
+std::string_view beginning_for_title(std::string_view text);
 
 }  // namespace templates

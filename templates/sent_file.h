@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/artifact/template.h"
-#include "core/result.h"
+#include "core/artifact.h"
+#include "core/error.h"
 
 namespace templates {
 
@@ -31,5 +31,11 @@ std::optional<core::Template> template_for(const SentFile& file);
 // unsupported_media_type if the template does not accept such files, invalid_content for a text
 // that is not UTF-8 or contains a NUL character.
 core::Result<std::string> content_of(core::Template id, const SentFile& file);
+
+// File names from clients, made safe to display and to use.
+
+// `path` without folders, control characters, quotes, characters that file systems reject, and
+// marks that change the direction of the text and so can disguise an extension. May be empty.
+std::string bare_file_name(std::string_view path);
 
 }  // namespace templates

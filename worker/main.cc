@@ -23,15 +23,12 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#include "core/operation/configuration.h"
+#include "core/configuration.h"
 #include "db/connection/connector.h"
 #include "fcgi/worker.h"
-#include "runtime/configuration_file.h"
-#include "runtime/log.h"
+#include "runtime/process.h"
 #include "runtime/service_manager.h"
-#include "runtime/version.h"
-#include "worker/application.h"
-#include "worker/thread_division.h"
+#include "worker/services.h"
 
 namespace {
 
@@ -134,7 +131,7 @@ void return_large_blocks() {
   mallopt(M_MMAP_THRESHOLD, kLargeBlockBytes);
 }
 
-// What it runs, for `artifact-admin check` (cli/checks/inspect_units.cc).
+// What it runs, for `artifact-admin check` (cli/checks/host.cc).
 std::string status_text(const core::Configuration& configuration) {
   return "version " + std::string(runtime::version()) + ", configuration " + configuration.digest;
 }

@@ -43,7 +43,7 @@ create function bench.link(n bigint, j integer) returns uuid stable parallel saf
 create function bench.views(n bigint, j integer) returns bigint stable parallel safe language sql
   return case when j = 1 then n % 21 else 0 end;
 
--- What the index of texts has of it, as db/search/text_query would write it: the words of title and content, each
+-- What the index of texts has of it, as db/word_index would write it: the words of title and content, each
 -- after the account's mark.
 create function bench.words(n bigint) returns text[] stable parallel safe language sql
   return (select array_agg(distinct substr(replace(bench.account(bench.owner(n))::text, '-', ''), 25) || word)

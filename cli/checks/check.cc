@@ -1,15 +1,18 @@
-// artifact-admin check
+#include "cli/checks/check.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
-#include "cli/checks/inspections.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
-#include "cli/installation/migrations.h"
-#include "core/json/json_writer.h"
+#include "cli/options.h"
+#include "core/text/json_writer.h"
 
 namespace cli {
+
+// artifact-admin check
+
 namespace {
 
 const char* word_of(Finding::Verdict verdict) {

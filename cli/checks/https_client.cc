@@ -7,7 +7,6 @@
 #include <openssl/x509v3.h>
 
 #include "http/transfer.h"
-#include "http/url.h"
 
 namespace cli {
 namespace {

@@ -7,14 +7,12 @@
 
 #include <unistd.h>
 
-#include "client/commands/command_declaration.h"
-#include "client/commands/link_problem.h"
-#include "client/commands/options/artifact_options.h"
-#include "client/commands/options/service_options.h"
+#include "client/commands/options.h"
+#include "client/commands/output.h"
 #include "client/documents/content.h"
-#include "client/documents/recognition/recognition.h"
-#include "client/service/answer.h"
-#include "client/terminal/message.h"
+#include "client/documents/recognition.h"
+#include "client/service/connection.h"
+#include "client/terminal/terminal.h"
 
 namespace client {
 namespace {

@@ -1,15 +1,14 @@
 // artifact links
+
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "client/commands/command_declaration.h"
-#include "client/commands/options/named_values.h"
-#include "client/commands/options/service_options.h"
-#include "client/service/answer.h"
-#include "client/service/paged_list.h"
-#include "client/terminal/message.h"
-#include "client/terminal/text_table.h"
-#include "core/json/json_writer.h"
+#include "client/commands/options.h"
+#include "client/service/connection.h"
+#include "client/service/service.h"
+#include "client/terminal/terminal.h"
+#include "core/text/json_writer.h"
 
 namespace client {
 namespace {
@@ -96,6 +95,84 @@ void declare_links(CLI::App& app, Chosen& chosen) {
       ->option_text("STATUS")
       ->check(one_of({"active", "expired", "ended", "revoked"}));
   command.app().add_flag("--json", options.prints_json, "print a JSON array");
+  declare_service_options(command.app(), options.service);
+}
+
+// artifact revoke
+
+namespace {
+
+struct RevokeOptions {
+  std::string artifact;
+  std::vector<std::string> links;
+  bool revokes_all = false;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
+// The IDs of the links: those that work, or the one with this token, whether it works or not.
+std::vector<std::string> find_links(ServiceClient& service, const ArtifactReference& artifact,
+                                    std::string_view token) {
+  std::vector<std::string> found;
+  read_list(service, artifact.path() + "/shares", {{"status", token.empty() ? "active" : ""}},
+            SIZE_MAX, [&](core::JsonValue link) {
+              const bool is_wanted = token.empty() || token_in(member_text(link, "url")) == token;
+              if (is_wanted) found.push_back(member_text(link, "id"));
+              return token.empty() || !is_wanted;
+            });
+  return found;
+}
+
+std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactReference& artifact,
+                                      const RevokeOptions& options) {
+  if (options.revokes_all) return find_links(service, artifact, {});
+  if (!options.links.empty()) return options.links;
+  // One that has ended could be extended, and to revoke a link again does no harm.
+  auto found = find_links(service, artifact, token_in(artifact.text));
+  if (found.empty())
+    throw Failure(ExitStatus::not_found, "the artifact has no such link, or no longer");
+  return found;
+}
+
+void check(const ArtifactReference& artifact, const RevokeOptions& options) {
+  if (options.revokes_all && !options.links.empty())
+    throw WrongUsage("name links, or revoke --all, but not both");
+  if (!options.revokes_all && options.links.empty() && token_in(artifact.text).empty())
+    throw WrongUsage("name a link: its URL, or its ID (see `artifact links`), or --all");
+  for (const std::string& link : options.links)
+    if (!core::ShareId::parse(link))
+      throw WrongUsage('"' + link + "\" is not the ID of a share link (shr_…)");
+}
+
+void revoke(const RevokeOptions& options) {
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  check(artifact, options);
+  ServiceClient service = connect(options.service, artifact);
+  const std::vector<std::string> links = wanted_links(service, artifact, options);
+  for (const std::string& link : links) {
+    const Answer answer(service.remove(artifact.path() + "/shares/" + link));
+    print_output((options.prints_json ? answer.text() : link) + '\n');
+  }
+  print_note(links.size() == 1 ? "Revoked; the link no longer works."
+                               : std::to_string(links.size()) + " links revoked.");
+}
+
+}  // namespace
+
+void declare_revoke(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<RevokeOptions> command(app, chosen, "revoke", "revoke links, permanently",
+                                            &revoke);
+  RevokeOptions& options = command.options();
+  command.app()
+      .add_option("artifact", options.artifact, "the link to revoke, or the artifact of the links")
+      ->option_text("LINK|ID")
+      ->required();
+  command.app()
+      .add_option("links", options.links, "the IDs of links of the artifact, shr_…")
+      ->option_text("LINK_ID...");
+  command.app().add_flag("--all", options.revokes_all, "all links of the artifact that work");
+  command.app().add_flag("--json", options.prints_json,
+                         "print the responses of the service as JSON");
   declare_service_options(command.app(), options.service);
 }
 

@@ -6,18 +6,13 @@
 #include <string_view>
 #include <utility>
 
-#include "client/commands/command_declaration.h"
-#include "client/commands/options/artifact_options.h"
-#include "client/commands/options/named_values.h"
-#include "client/commands/options/service_options.h"
-#include "client/commands/options/time_values.h"
-#include "client/service/answer.h"
-#include "client/service/paged_list.h"
-#include "client/terminal/message.h"
-#include "client/terminal/text_table.h"
-#include "core/artifact/template.h"
-#include "core/json/json_writer.h"
-#include "core/text/timestamp.h"
+#include "client/commands/options.h"
+#include "client/service/connection.h"
+#include "client/service/service.h"
+#include "client/terminal/terminal.h"
+#include "core/artifact.h"
+#include "core/text/json_writer.h"
+#include "core/time.h"
 
 namespace client {
 namespace {

@@ -5,15 +5,11 @@
 
 #include <unistd.h>
 
-#include "client/commands/artifact_update.h"
-#include "client/commands/command_declaration.h"
-#include "client/commands/json_note.h"
-#include "client/commands/link_output.h"
-#include "client/commands/options/artifact_options.h"
-#include "client/commands/options/service_options.h"
-#include "client/commands/options/sharing_options.h"
-#include "client/service/answer.h"
-#include "client/terminal/message.h"
+#include "client/commands/options.h"
+#include "client/commands/output.h"
+#include "client/commands/update.h"
+#include "client/service/connection.h"
+#include "client/terminal/terminal.h"
 
 namespace client {
 namespace {

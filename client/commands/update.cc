@@ -1,17 +1,33 @@
-// artifact update
-#include <string>
+#include "client/commands/update.h"
 
-#include "client/commands/artifact_update.h"
-#include "client/commands/command_declaration.h"
-#include "client/commands/json_note.h"
-#include "client/commands/options/artifact_options.h"
-#include "client/commands/options/named_values.h"
-#include "client/commands/options/service_options.h"
-#include "client/service/answer.h"
-#include "client/terminal/message.h"
-#include "core/artifact/template.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <poll.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "client/commands/options.h"
+#include "client/commands/output.h"
+#include "client/documents/request.h"
+#include "client/service/connection.h"
+#include "client/terminal/terminal.h"
+#include "core/artifact.h"
 
 namespace client {
+
+// artifact update
+
 namespace {
 
 struct UpdateOptions {
@@ -71,6 +87,244 @@ void declare_update(CLI::App& app, Chosen& chosen) {
   command.app().add_flag("--json", options.prints_json,
                          "print the response of the service as JSON");
   declare_service_options(command.app(), options.service);
+}
+
+namespace {
+
+core::Template template_at(ServiceClient& service, const std::string& path) {
+  const Answer answer(service.get(path));
+  const std::string name = answer.string("template");
+  const auto shown_by = core::parse_template(name);
+  if (!shown_by) {
+    throw Failure(ExitStatus::failure,
+                  "the template " + name + " is newer than this program; upgrade it");
+  }
+  return *shown_by;
+}
+
+}  // namespace
+
+std::string put_document(ServiceClient& service, const std::string& path, const Document& document,
+                         std::optional<core::Template> shown_by,
+                         const std::function<RequestBody(Format, const Report&)>& request) {
+  const Format format = shown_by ? format_for(document, *shown_by) : recognise(document);
+  // They are printed once it is known that this is the format.
+  std::vector<std::string> notes;
+  const auto print_notes = [&] { std::for_each(notes.begin(), notes.end(), print_note); };
+  const auto keep = [&](const std::string& note) { notes.push_back(note); };
+  try {
+    std::string answer = service.put(path, request(format, keep));
+    print_notes();
+    return answer;
+  } catch (const Refusal& refusal) {
+    if (shown_by || refusal.code() != "template_immutable") {
+      print_notes();
+      throw;
+    }
+  }
+  const Format fitting = format_replacing(document, template_at(service, path));
+  return service.put(path, request(fitting, print_note));
+}
+
+std::string update_artifact(ServiceClient& service, const ArtifactReference& artifact,
+                            const Document& document, std::optional<core::Template> shown_by,
+                            const ArtifactChange& change) {
+  const auto request = [&](Format format, const Report& report) {
+    ArtifactRequest fields;
+    fields.add("template", std::string(core::to_string(template_of(format))));
+    if (change.title) fields.add("title", *change.title);
+    if (change.description) fields.add("description", *change.description);
+    if (!change.metadata.empty()) fields.add_json("metadata", metadata_change(change.metadata));
+    return fields.with(with_local_images(document, format, report), format);
+  };
+  return put_document(service, artifact.path(), document, shown_by, request);
+}
+
+// artifact watch
+
+namespace {
+
+// Between attempts to send what the service was not there for; doubled each time.
+constexpr std::chrono::seconds kFirstPause{5};
+constexpr std::chrono::seconds kLongestPause{60};
+
+struct WatchOptions {
+  std::string file;
+  std::optional<std::string> artifact = std::nullopt;  // --to
+  SharingOptions sharing;
+  LinkOutputOptions output;
+  ServiceOptions service;
+};
+
+// What the watched file goes to.
+struct Target {
+  ArtifactReference artifact;
+  core::Template shown_by;
+  std::optional<std::string> sent;  // the bytes that it shows; nothing if that is not known
+};
+
+Target share_anew(ServiceClient& service, const WatchOptions& options, Document document) {
+  const Format format = options.sharing.format_of(document);
+  const auto password = options.sharing.password(false);
+  const Answer answer(
+      service.post("/api/artifacts/share", options.sharing.request(document, format, password)));
+  if (!options.sharing.shown_by) note_json_as_code(document, template_of(format));
+  print_link(answer, options.sharing.generates_password ? password : std::nullopt, options.output);
+  hand_over({answer.string("url")}, options.output);
+  return {ArtifactReference::parse(answer.string("id")), template_of(format),
+          std::move(document.bytes)};
+}
+
+Target update_first(ServiceClient& service, const ArtifactReference& artifact,
+                    const LinkOutputOptions& output, Document document) {
+  const Answer answer(update_artifact(service, artifact, document, std::nullopt));
+  print_warnings(answer);
+  print_output((output.prints_json ? answer.text() : artifact.text) + '\n');
+  if (artifact.is_link()) hand_over({artifact.text}, output);
+  const core::Template shown_by =
+      core::parse_template(answer.string("template")).value_or(template_of(recognise(document)));
+  note_json_as_code(document, shown_by);
+  return {artifact, shown_by, std::move(document.bytes)};
+}
+
+// Whether the same may be accepted later, without another change of the file.
+bool may_pass(const Failure& failure) {
+  if (failure.status() == ExitStatus::unreachable) return true;
+  const auto* const refusal = dynamic_cast<const Refusal*>(&failure);
+  return failure.status() == ExitStatus::limited && refusal != nullptr &&
+         refusal->code() != "quota_exceeded";
+}
+
+// A file that is not complete, or a service that is away, is no reason to stop. Returns how
+// long to wait for a change before the file is sent again, if it has to be; `waited` is what this
+// returned before.
+std::optional<std::chrono::seconds> follow(ServiceClient& service, const WatchOptions& options,
+                                           Target& target,
+                                           std::optional<std::chrono::seconds> waited) {
+  try {
+    Document document = read_document(options.file);
+    if (document.bytes == target.sent) return std::nullopt;
+    const Answer answer(update_artifact(service, target.artifact, document, target.shown_by));
+    print_warnings(answer);
+    target.sent = std::move(document.bytes);
+    print_note("Updated at " + readable_time(member_text(answer.root(), "updatedAt")) + '.');
+    return std::nullopt;
+  } catch (const Failure& failure) {
+    if (failure.status() == ExitStatus::not_found || failure.status() == ExitStatus::not_permitted)
+      throw;
+    const std::string outcome =
+        std::string(failure.what()) + "; the link shows the previous content";
+    if (!may_pass(failure)) {
+      print_message(outcome);
+      return std::nullopt;
+    }
+    // It may have arrived.
+    target.sent.reset();
+    const auto pause = waited ? std::min(*waited * 2, kLongestPause) : kFirstPause;
+    print_message(outcome + "; retrying in " + std::to_string(pause.count()) + " s");
+    return pause;
+  }
+}
+
+// An artifact that is named by its ID has no link to hand over.
+void require_link(const LinkOutputOptions& output) {
+  const std::array<std::pair<const char*, bool>, 4> options{{{"--copy", output.copies},
+                                                             {"--open", output.opens},
+                                                             {"--qr", output.draws},
+                                                             {"--json", output.prints_json}}};
+  for (const auto& [name, is_given] : options) {
+    if (is_given)
+      throw WrongUsage(std::string(name) +
+                       " requires a link after --to, not the ID of an artifact");
+  }
+}
+
+void watch(const WatchOptions& options) {
+  if (options.file == "-") throw WrongUsage("watch takes a file");
+  std::optional<ArtifactReference> artifact;
+  if (options.artifact) artifact = ArtifactReference::parse(*options.artifact);
+  if (artifact && !artifact->is_link()) require_link(options.output);
+  ServiceClient service = artifact ? connect(options.service, *artifact) : connect(options.service);
+  // From before the file is read, so that no change is missed.
+  FileWatch changes(options.file);
+  Document document = read_document(options.file);
+  Target target = artifact ? update_first(service, *artifact, options.output, std::move(document))
+                           : share_anew(service, options, std::move(document));
+  print_note("Watching " + options.file + "; press Ctrl-C to stop. The link stays.");
+  std::optional<std::chrono::seconds> pause;
+  for (;;) {
+    changes.wait_for_change(pause);
+    pause = follow(service, options, target, pause);
+  }
+}
+
+}  // namespace
+
+void declare_watch(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<WatchOptions> command(
+      app, chosen, "watch", "share a file, and update it whenever the file changes", &watch);
+  WatchOptions& options = command.options();
+  command.app().add_option("file", options.file, "the file")->option_text("FILE")->required();
+  CLI::Option* const to =
+      command.app()
+          .add_option("--to", options.artifact, "update this artifact instead of sharing a new one")
+          ->option_text("ID|LINK");
+  // What is there keeps what it was shared with.
+  for (CLI::Option* const option : declare_sharing_options(command.app(), options.sharing))
+    to->excludes(option);
+  declare_link_output_options(command.app(), options.output);
+  declare_service_options(command.app(), options.service);
+}
+
+namespace {
+
+// Files on other machines change without an event.
+constexpr int kPollMilliseconds = 1000;
+// How long a file must be left alone to be complete.
+constexpr std::chrono::milliseconds kSettleTime{150};
+
+}  // namespace
+
+FileWatch::FileWatch(const std::string& path) : path_(path), events_(inotify_init1(IN_CLOEXEC)) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  constexpr std::uint32_t kEvents =
+      IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_ATTRIB;
+  if (!events_.is_open() || inotify_add_watch(events_.number(), folder.c_str(), kEvents) < 0) {
+    const std::error_code code(errno, std::generic_category());
+    throw std::system_error(code, "cannot watch " + folder.string());
+  }
+  seen_ = state();
+}
+
+std::optional<FileWatch::State> FileWatch::state() const {
+  struct stat found {};
+  if (stat(path_.c_str(), &found) != 0) return std::nullopt;
+  return State{found.st_ino, found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec};
+}
+
+void FileWatch::wait_for_event(int milliseconds) const {
+  pollfd wanted{.fd = events_.number(), .events = POLLIN, .revents = 0};
+  if (poll(&wanted, 1, milliseconds) <= 0) return;
+  std::array<char, 4096> ignored{};
+  [[maybe_unused]] const ssize_t count = read(events_.number(), ignored.data(), ignored.size());
+}
+
+void FileWatch::wait_for_change(std::optional<std::chrono::milliseconds> longest) {
+  const auto start = std::chrono::steady_clock::now();
+  while (!longest || std::chrono::steady_clock::now() - start < *longest) {
+    std::optional<State> now = state();
+    if (now && now != seen_) {
+      do {
+        seen_ = now;
+        // Not until there is no event: other files of the folder may change all the time.
+        std::this_thread::sleep_for(kSettleTime);
+        now = state();
+      } while (now != seen_);
+      if (now) return;
+    }
+    wait_for_event(kPollMilliseconds);
+  }
 }
 
 }  // namespace client

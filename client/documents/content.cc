@@ -5,14 +5,12 @@
 #include <initializer_list>
 #include <optional>
 
-#include "client/failure.h"
-#include "core/encodings/encoded_file.h"
-#include "core/encodings/encoding.h"
-#include "core/json/json_writer.h"
-#include "core/text/ascii.h"
+#include "client/command_line.h"
 #include "core/text/csv.h"
+#include "core/text/encodings.h"
+#include "core/text/json_writer.h"
 #include "core/text/markdown_writer.h"
-#include "core/text/split.h"
+#include "core/text/text.h"
 #include "templates/content.h"
 
 namespace client {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "client/documents/document.h"
-#include "client/documents/recognition/recognition.h"
-#include "core/json/json_tree.h"
+#include "client/documents/recognition.h"
+#include "core/text/json.h"
 
 namespace client {
 

@@ -8,10 +8,9 @@
 #include <memory>
 #include <utility>
 
-#include "client/documents/recognition/recognition.h"
-#include "client/documents/recognition/terminal_sequences.h"
-#include "client/failure.h"
-#include "core/text/utf8.h"
+#include "client/command_line.h"
+#include "client/documents/recognition.h"
+#include "core/text/text.h"
 
 namespace client {
 namespace {

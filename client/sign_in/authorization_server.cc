@@ -1,11 +1,13 @@
 #include "client/sign_in/authorization_server.h"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
-#include "client/failure.h"
-#include "client/terminal/message.h"
-#include "core/encodings/form.h"
+#include "client/command_line.h"
+#include "client/service/hosts.h"
+#include "client/terminal/terminal.h"
+#include "core/text/form.h"
 
 namespace client {
 namespace {
@@ -159,6 +161,43 @@ void AuthorizationServer::revoke(const std::string& token) {
       post(path_of("revocation_endpoint"), core::write_form({{"token", token}}));
   if (response.status != 200)
     throw Failure(ExitStatus::failure, unexpected_status(connection_.service(), response.status));
+}
+
+namespace {
+
+// Clocks differ, and a call takes a while.
+constexpr std::chrono::seconds kMargin{60};
+
+Failure ended(const ServiceUrl& service) {
+  return {ExitStatus::not_permitted,
+          "the sign-in to " + service.host() + " has ended; run: artifact login " + service.text()};
+}
+
+}  // namespace
+
+bool needs_renewal(const Tokens& tokens) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch() + kMargin;
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count() >= tokens.access_expires_at;
+}
+
+Tokens renew_tokens(const Host& host, const Tokens& former, HttpConnection& connection) {
+  // Others wait while the lock is held, so that covers a single request, which takes seconds at
+  // most.
+  AuthorizationServer server(connection);
+  const HostsLock lock;
+  HostsFile hosts = HostsFile::load();
+  const Host* const stored = hosts.find(host.service);
+  if (stored == nullptr || stored->tokens() == nullptr) throw ended(host.service);
+  const Tokens& current = *stored->tokens();
+  if (current.access != former.access && !needs_renewal(current)) return current;
+
+  auto outcome = server.renew_tokens(current.refresh);
+  if (std::holds_alternative<TokenError>(outcome)) throw ended(host.service);
+  Host renewed = *stored;
+  renewed.credential = std::get<Tokens>(outcome);
+  hosts.replace(renewed);
+  hosts.save();
+  return std::get<Tokens>(std::move(outcome));
 }
 
 }  // namespace client

@@ -12,7 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "client/failure.h"
+#include "client/command_line.h"
 #include "core/descriptor.h"
 #include "core/security/cryptography.h"
 

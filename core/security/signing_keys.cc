@@ -1,12 +1,20 @@
 #include "core/security/signing_keys.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 
-#include "core/encodings/encoding.h"
+#include <openssl/evp.h>
+
 #include "core/error.h"
-#include "core/text/ascii.h"
+#include "core/security/cryptography.h"
+#include "core/text/encodings.h"
+#include "core/text/text.h"
 
 namespace core {
 namespace {
@@ -76,6 +84,109 @@ const SigningKey* SigningKeys::find(std::string_view id) const {
   for (const SigningKey& key : keys_)
     if (key.id == id) return &key;
   return nullptr;
+}
+
+std::string sign_statement(std::string_view statement, const SigningKey& key) {
+  return to_base64url(hmac_sha256(key.secret, statement));
+}
+
+bool is_statement_signature(std::string_view signature, std::string_view statement,
+                            const SigningKeys& keys) {
+  return std::any_of(keys.all().begin(), keys.all().end(), [&](const SigningKey& key) {
+    return equal_in_constant_time(as_bytes(signature), as_bytes(sign_statement(statement, key)));
+  });
+}
+
+namespace {
+
+constexpr std::size_t kNonceBytes = 12;
+constexpr std::size_t kTagBytes = 16;
+
+using Context = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
+
+Context new_context() {
+  Context context(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
+  if (!context) throw std::bad_alloc();
+  return context;
+}
+
+void check(int outcome) {
+  if (outcome != 1) throw std::runtime_error("OpenSSL cannot encrypt");
+}
+
+Sha256 encryption_key(const SigningKey& key) { return hmac_sha256(key.secret, "sealed text"); }
+
+// NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL's bytes are unsigned.
+const unsigned char* bytes(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+unsigned char* bytes(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
+// NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast)
+
+}  // namespace
+
+std::string seal(std::string_view text, const SigningKey& key) {
+  std::array<std::uint8_t, kNonceBytes> nonce{};
+  fill_random(nonce);
+  const Context context = new_context();
+  check(EVP_EncryptInit_ex(context.get(), EVP_aes_256_gcm(), nullptr, encryption_key(key).data(),
+                           nonce.data()));
+  std::string sealed(text.size(), '\0');
+  int length = 0;
+  check(EVP_EncryptUpdate(context.get(), bytes(sealed), &length, bytes(text),
+                          static_cast<int>(text.size())));
+  check(EVP_EncryptFinal_ex(context.get(), bytes(sealed) + length, &length));
+  std::array<std::uint8_t, kTagBytes> tag{};
+  check(EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes, tag.data()));
+  sealed.append(tag.begin(), tag.end());
+  return to_base64url(as_bytes(std::string(nonce.begin(), nonce.end()) + sealed));
+}
+
+std::optional<std::string> unseal(std::string_view sealed, const SigningKey& key) {
+  const std::optional<std::string> decoded = from_base64url(sealed);
+  if (!decoded || decoded->size() < kNonceBytes + kTagBytes) return std::nullopt;
+  const std::string_view all = *decoded;
+  const std::string_view nonce = all.substr(0, kNonceBytes);
+  const std::string_view hidden = all.substr(kNonceBytes, all.size() - kNonceBytes - kTagBytes);
+  std::string tag(all.substr(all.size() - kTagBytes));
+
+  const Context context = new_context();
+  check(EVP_DecryptInit_ex(context.get(), EVP_aes_256_gcm(), nullptr, encryption_key(key).data(),
+                           bytes(nonce)));
+  check(EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes, tag.data()));
+  std::string text(hidden.size(), '\0');
+  int length = 0;
+  check(EVP_DecryptUpdate(context.get(), bytes(text), &length, bytes(hidden),
+                          static_cast<int>(hidden.size())));
+  if (EVP_DecryptFinal_ex(context.get(), bytes(text) + length, &length) != 1) return std::nullopt;
+  return text;
+}
+
+namespace {
+
+constexpr std::int64_t kSeconds = 60;
+
+// Contains spaces, so it can never be the signed part of a share token.
+std::string statement_at(std::int64_t seconds) {
+  return "artifact-share self-check " + std::to_string(seconds);
+}
+
+}  // namespace
+
+std::string prove_self_check(Timestamp now, const SigningKey& key) {
+  return std::to_string(now.unix_seconds()) + '.' +
+         sign_statement(statement_at(now.unix_seconds()), key);
+}
+
+bool is_self_check(std::string_view proof, Timestamp now, const SigningKeys& keys) {
+  std::int64_t seconds = 0;
+  const char* const end = proof.data() + proof.size();
+  const auto [dot, problem] = std::from_chars(proof.data(), end, seconds);
+  if (problem != std::errc() || dot == end || *dot != '.') return false;
+  if (seconds < now.unix_seconds() - kSeconds || seconds > now.unix_seconds() + kSeconds)
+    return false;
+  const std::string_view signature(dot + 1, end);
+  return is_statement_signature(signature, statement_at(seconds), keys);
 }
 
 }  // namespace core

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/cpu_limit.h"
-#include "core/text/ascii.h"
+#include "core/text/text.h"
 
 namespace core {
 namespace {

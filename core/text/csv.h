@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/result.h"
+#include "core/error.h"
 
 namespace core {
 

@@ -6,8 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "core/text/ascii.h"
-#include "core/text/utf8.h"
+#include "core/text/text.h"
 
 namespace core {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <poll.h>
 
-#include "core/unavailable.h"
+#include "core/error.h"
 
 namespace db {
 namespace {

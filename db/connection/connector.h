@@ -1,3 +1,32 @@
+// Deadline: when a step must be done, by the monotonic clock.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <libpq-fe.h>
+
+namespace db {
+
+using Deadline = std::chrono::steady_clock::time_point;
+
+// The milliseconds left, for poll(); 0 if the deadline has passed.
+inline int milliseconds_until(Deadline deadline) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      deadline - std::chrono::steady_clock::now());
+  return static_cast<int>(
+      std::clamp<std::int64_t>(left.count(), 0, std::numeric_limits<int>::max()));
+}
+
 // Connector: makes connections to the PostgreSQL that a libpq connection string names.
 //
 // If the string names several servers, it tries all of them at once, and uses the first that
@@ -11,23 +40,6 @@
 // thread that failed at once would take more requests than one that can process them. After an
 // outage or a change of server, a new era begins: connections of earlier eras may lead to a server
 // that no longer responds, and are replaced.
-#pragma once
-
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <cstdint>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <libpq-fe.h>
-
-#include "db/connection/deadline.h"
-
-namespace db {
 
 using Connection = std::unique_ptr<PGconn, decltype(&PQfinish)>;
 

@@ -6,7 +6,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include "core/unavailable.h"
+#include "core/error.h"
 
 namespace db {
 namespace {

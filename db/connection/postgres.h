@@ -21,11 +21,9 @@
 
 #include <libpq-fe.h>
 
-#include "core/operation/metrics.h"
+#include "core/metrics.h"
 #include "db/connection/connector.h"
-#include "db/connection/deadline.h"
-#include "db/connection/parameters.h"
-#include "db/connection/rows.h"
+#include "db/connection/values.h"
 
 namespace db {
 

@@ -1,13 +1,7 @@
-// Redis: one connection to Redis, for what may be lost without harm: counters and the like.
+// RedisSentinels: finds the Redis server that is the master, by asking the sentinels that watch it.
 //
-// Connects when first used, to the master that the sentinels name if the address has sentinels.
-// Every call has a time limit; after a failure to connect, or to get a reply in time, Redis is left
-// alone for a second, or four times as long as the attempt took, so that a Redis that is gone costs
-// each call next to nothing.
-// A server that is no longer the master is left, so the next call finds its successor. Nothing here
-// throws because Redis is gone: calls return nothing, and the caller can continue without it.
-//
-// One owner, one thread: each worker thread has its own.
+// The sentinel that responded last is asked first, so one that is gone costs its time limit once.
+// One owner, one thread.
 #pragma once
 
 #include <chrono>
@@ -18,12 +12,49 @@
 #include <string_view>
 #include <vector>
 
-#include "core/operation/metrics.h"
-#include "core/operation/redis_address.h"
+#include "core/metrics.h"
+#include "core/redis_address.h"
 #include "db/connection/redis_connection.h"
-#include "db/connection/redis_sentinels.h"
 
 namespace db {
+
+class RedisSentinels {
+ public:
+  struct Answer {
+    core::RedisServer sentinel;
+    std::optional<core::RedisServer> master;
+    std::string problem;  // if there is no master; never with a secret in it
+  };
+
+  RedisSentinels(const core::RedisAddress& address, std::chrono::milliseconds timeout)
+      : address_(address), timeout_(timeout), sentinels_(address.sentinels) {}
+
+  // What the first sentinel says that knows. Throws std::runtime_error with what each has answered
+  // if none does.
+  core::RedisServer master();
+
+  // What each sentinel says, for the operator.
+  std::vector<Answer> ask_all() const;
+
+ private:
+  Answer ask(const core::RedisServer& sentinel) const;
+  core::RedisServer master_of(const core::RedisServer& sentinel) const;
+
+  core::RedisAddress address_;
+  std::chrono::milliseconds timeout_;
+  std::vector<core::RedisServer> sentinels_;  // in the order in which they are asked
+};
+
+// Redis: one connection to Redis, for what may be lost without harm: counters and the like.
+//
+// Connects when first used, to the master that the sentinels name if the address has sentinels.
+// Every call has a time limit; after a failure to connect, or to get a reply in time, Redis is left
+// alone for a second, or four times as long as the attempt took, so that a Redis that is gone costs
+// each call next to nothing.
+// A server that is no longer the master is left, so the next call finds its successor. Nothing here
+// throws because Redis is gone: calls return nothing, and the caller can continue without it.
+//
+// One owner, one thread: each worker thread has its own.
 
 // A Lua script that runs in Redis as one atomic step.
 struct RedisScript {

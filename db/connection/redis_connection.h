@@ -1,7 +1,8 @@
-// RedisConnection: a connection to one Redis server or one sentinel, which is authenticated where
-// that is configured.
+// RedisTls: TLS on a connection to Redis. The hiredis of Debian 12 has none of its own, so this
+// reads and writes its connection's socket, and hiredis makes the commands and reads the replies.
 //
-// Every call has a time limit. One owner, one thread.
+// The server's certificate must be of its name and of a chain that is trusted. The socket's time
+// limits hold. One owner, one thread.
 #pragma once
 
 #include <chrono>
@@ -12,11 +13,38 @@
 #include <string_view>
 
 #include <hiredis/hiredis.h>
+#include <openssl/ssl.h>
 
-#include "core/operation/redis_address.h"
-#include "db/connection/redis_tls.h"
+#include "core/redis_address.h"
 
 namespace db {
+
+class RedisTls {
+ public:
+  // On the connection's socket, which outlives this, to `host`. Trusts the certificates in
+  // `ca_file`, or those that the system trusts if it is empty. Throws std::runtime_error if there
+  // is no trust, or no TLS.
+  RedisTls(redisContext& connection, const std::string& host, const std::string& ca_file);
+
+  // Sends a command. False if the connection is lost.
+  bool send(int count, const char** words, const std::size_t* lengths);
+
+  // The reply to the command that was sent; null if the connection is lost. The caller owns it.
+  redisReply* receive();
+
+ private:
+  bool write(const char* bytes, std::size_t size);
+  bool read();
+
+  redisContext& connection_;
+  std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context_;
+  std::unique_ptr<SSL, decltype(&SSL_free)> tls_;
+};
+
+// RedisConnection: a connection to one Redis server or one sentinel, which is authenticated where
+// that is configured.
+//
+// Every call has a time limit. One owner, one thread.
 
 using RedisReply = std::unique_ptr<redisReply, decltype(&freeReplyObject)>;
 

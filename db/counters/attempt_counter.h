@@ -13,7 +13,7 @@
 // that guessing is always limited.
 //
 // Sign-ups and other requests that anyone can send are limited here too: by network, by the wider
-// network, and by the group of networks (core/identity/client_network.h), so that many addresses
+// network, and by the group of networks (core/client_network.h), so that many addresses
 // help little.
 #pragma once
 
@@ -24,7 +24,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/identity/client_network.h"
+#include "core/client_network.h"
 
 namespace db {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "db/api_keys/key_revocation.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"
 #include "db/counters/usage_store.h"
+#include "db/key_store.h"
 
 namespace db {
 namespace {

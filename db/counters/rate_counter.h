@@ -2,7 +2,7 @@
 // on all hosts share a window. A viewer's request is refused by each thread that has seen that its
 // network's window is used up; until then, it is answered before it is known.
 //
-// The same round trip checks whether the caller's key was revoked (db/api_keys/key_revocation.h).
+// The same round trip checks whether the caller's key was revoked (db/key_store.h).
 //
 // Without Redis each worker process counts in its own memory, so the limit then applies per
 // process. Both transitions are logged once, and the metrics show the state.
@@ -19,9 +19,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/identity/caller.h"
-#include "core/identity/client_network.h"
-#include "core/operation/metrics.h"
+#include "core/client_network.h"
+#include "core/metrics.h"
+#include "core/principal.h"
 #include "db/connection/redis_connection.h"
 
 namespace db {

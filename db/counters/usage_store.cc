@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/encodings/encoding.h"
+#include "core/text/encodings.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"

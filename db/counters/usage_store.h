@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/account/storage_limits.h"
-#include "core/identity/public_id.h"
-#include "core/text/timestamp.h"
-#include "db/api_keys/api_key_store.h"
+#include "core/account.h"
+#include "core/ids.h"
+#include "core/time.h"
+#include "db/key_store.h"
 
 namespace db {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/encodings/encoding.h"
+#include "core/error.h"
 #include "core/security/cryptography.h"
-#include "core/unavailable.h"
+#include "core/text/encodings.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"

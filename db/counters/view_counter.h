@@ -17,9 +17,9 @@
 #include <string>
 #include <vector>
 
-#include "core/identity/public_id.h"
-#include "core/operation/metrics.h"
-#include "core/text/timestamp.h"
+#include "core/ids.h"
+#include "core/metrics.h"
+#include "core/time.h"
 
 namespace db {
 

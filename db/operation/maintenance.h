@@ -4,11 +4,11 @@
 // that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
 // than a day ago, audit events, sessions, API keys that ended more than 90 days ago, the codes,
 // tokens and unused clients of OAuth), marks artifacts that have expired, so that lists stay fast
-// (migration 0002), enters titles into their index (db/search/title_index.h), and stores the view
+// (migration 0002), enters titles into their index (db/word_index.h), and stores the view
 // and usage counts that are pending in Redis.
 //
 // It does nothing if the clock of the database appears to be wrong
-// (db/operation/maintenance_clock.h). What it removes was due a grace period ago, except responses
+// (db/operation/maintenance.h). What it removes was due a grace period ago, except responses
 // stored for an Idempotency-Key, sign-ins that wait for a second factor and codes of devices, which
 // are short-lived.
 //
@@ -22,6 +22,8 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "core/time.h"
 
 namespace db {
 
@@ -41,7 +43,7 @@ struct MaintenanceReport {
   std::int64_t sessions_removed = 0;
   std::int64_t api_keys_removed = 0;
   std::int64_t titles_indexed = 0;
-  std::int64_t texts_indexed = 0;  // app/maintenance/text_index.h
+  std::int64_t texts_indexed = 0;  // app/maintenance.h
   // Why view or usage counts could not be stored, and what another transaction kept waiting; empty
   // if all was done. Everything else was done.
   std::vector<std::string> problems;
@@ -58,7 +60,7 @@ struct MaintenanceLimits {
   std::chrono::hours keep_expired;
   std::chrono::hours keep_audit_log;
   // How much longer artifacts, share links, audit events and sessions are kept, see
-  // db/operation/maintenance_clock.h.
+  // db/operation/maintenance.h.
   std::chrono::hours grace;
   // Empty: the clock is not checked.
   std::optional<std::chrono::hours> largest_clock_step;
@@ -66,5 +68,35 @@ struct MaintenanceLimits {
 
 // Throws WrongClock, and what db/connection/postgres.h says.
 MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits);
+
+// MaintenanceClock: whether the clock of the database is plausible, so that data can be permanently
+// removed by it, and as of which time.
+//
+// Data that was removed because of a wrong clock is lost. So the clock is rejected if it differs
+// too much from the clock of this host, or has jumped since the last maintenance run. And data is
+// removed with a delay: what was due at one run is removed by a run a grace period later. Runs are
+// recorded for this, about one per hour (migration 0012).
+//
+// Uses its thread's connection; throws what db/connection/postgres.h says.
+
+class Postgres;
+
+class MaintenanceClock {
+ public:
+  explicit MaintenanceClock(Postgres& postgres) : postgres_(postgres) {}
+
+  // Why the clock appears to be wrong, for the operator; empty if it is plausible. `most` is the
+  // maximum difference from the clock of this host, and from the last run.
+  std::optional<std::string> doubt(core::Timestamp host, std::chrono::seconds most);
+
+  // Records a run at the current time of the database.
+  void note_run(std::chrono::seconds grace);
+
+  // Data that was due at this time is removed; empty if there is no run that old.
+  std::optional<core::Timestamp> removal_moment(std::chrono::seconds grace);
+
+ private:
+  Postgres& postgres_;
+};
 
 }  // namespace db

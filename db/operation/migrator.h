@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "core/text/timestamp.h"
+#include "core/time.h"
 
 namespace db {
 

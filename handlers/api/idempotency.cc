@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "app/idempotency.h"
-#include "core/encodings/multipart.h"
-#include "core/json/json_object.h"
+#include "core/text/form.h"
+#include "core/text/json_object.h"
 #include "handlers/api/resource_json.h"
 
 namespace handlers {
@@ -30,7 +30,7 @@ void append_files(std::string& text, const fcgi::Request& request, const core::M
   }
   const auto parts = core::parse_multipart(request.body(), type.parameter("boundary"));
   if (!parts) return append_counted(text, request.body());
-  for (const core::Part& part : *parts) {
+  for (const core::FormPart& part : *parts) {
     append_counted(text, part.name);
     append_counted(text, part.filename ? *part.filename : std::string());
     append_counted(text, part.content_type);

@@ -6,8 +6,8 @@
 
 #include <functional>
 
-#include "core/identity/caller.h"
-#include "core/result.h"
+#include "core/error.h"
+#include "core/principal.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 

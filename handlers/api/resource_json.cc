@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "handlers/api/request.h"
+
 namespace handlers {
 namespace {
 
@@ -126,6 +128,23 @@ void write_share_link_members(core::JsonWriter& json, const core::ListedShareLin
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
   core::write_disabled(json, state.disabled);
+}
+
+namespace {
+
+constexpr std::int64_t kMaximumPerPage = 100;
+
+}  // namespace
+
+core::Result<int> page_limit(const fcgi::Request& request, int usual) {
+  const auto limit = whole_number(request, "limit", 1, kMaximumPerPage);
+  if (!limit) return limit.error();
+  return static_cast<int>(limit->value_or(usual));
+}
+
+void write_next_page(core::JsonWriter& json, const std::optional<std::string>& next_cursor) {
+  json.member("hasMore", next_cursor.has_value());
+  json.member("nextCursor", next_cursor);
 }
 
 }  // namespace handlers

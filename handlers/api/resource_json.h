@@ -6,12 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "app/sharing/share_links.h"
-#include "core/artifact/artifact.h"
-#include "core/artifact/share_link.h"
-#include "core/json/json_writer.h"
+#include "app/share_links.h"
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/share_link.h"
+#include "core/text/json_writer.h"
 #include "core/warning.h"
-#include "db/artifacts/artifact_store.h"
+#include "db/artifact_store.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 
@@ -48,5 +49,13 @@ void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& m
 // A share link as its owner sees it; the second writes its members alone.
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link);
 void write_share_link_members(core::JsonWriter& json, const core::ListedShareLink& link);
+
+// What all lists of the API share: the page size, and the cursor of the next page.
+
+// The parameter `limit`, or `usual` if it is absent. Errors: invalid_request.
+core::Result<int> page_limit(const fcgi::Request& request, int usual);
+
+// The members hasMore and nextCursor.
+void write_next_page(core::JsonWriter& json, const std::optional<std::string>& next_cursor);
 
 }  // namespace handlers

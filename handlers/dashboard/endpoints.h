@@ -1,9 +1,9 @@
 // Every page and form of the dashboard; each has its own file. handlers/routes/ has their paths.
 #pragma once
 
-#include "core/identity/session.h"
-#include "core/result.h"
-#include "core/security/secret_token.h"
+#include "core/error.h"
+#include "core/principal.h"
+#include "core/security/tokens.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 

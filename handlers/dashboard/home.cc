@@ -1,6 +1,6 @@
 // GET /dashboard
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 
 namespace handlers::dashboard {
 

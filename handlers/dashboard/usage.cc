@@ -1,7 +1,7 @@
 // GET /dashboard/usage
-#include "app/accounts/account_overview.h"
+#include "app/account.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/settings/usage_page.h"
 
 namespace handlers::dashboard {

@@ -5,11 +5,10 @@
 #include <optional>
 #include <span>
 
-#include "core/encodings/encoded_file.h"
-#include "core/json/json_tree.h"
-#include "core/json/json_writer.h"
-#include "core/text/ascii.h"
-#include "core/text/split.h"
+#include "core/text/encodings.h"
+#include "core/text/json.h"
+#include "core/text/json_writer.h"
+#include "core/text/text.h"
 
 namespace handlers::mcp {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/json/json_object.h"
-#include "core/result.h"
-#include "templates/template_definition.h"
+#include "core/error.h"
+#include "core/text/json_object.h"
+#include "templates/registry.h"
 
 namespace handlers::mcp {
 

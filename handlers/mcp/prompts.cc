@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
-#include "core/text/utf8.h"
-#include "handlers/mcp/pagination.h"
-#include "handlers/mcp/required.h"
+#include "core/text/text.h"
+#include "handlers/mcp/protocol.h"
+#include "handlers/mcp/server.h"
 
 namespace handlers::mcp {
 namespace {
@@ -39,7 +39,7 @@ constexpr std::array kReportArguments{
     PromptArgument{"expiresIn", "Link expires in", "How long the link works, such as 7d."},
 };
 
-constexpr std::array kUpdateArguments{
+constexpr std::array kUpdatePromptArguments{
     PromptArgument{"artifact", "Report", "The link or the id of the report.", Required::yes},
     PromptArgument{"data", "New data", "The data that is new.", Required::yes},
 };
@@ -63,7 +63,7 @@ constexpr std::array kPrompts{
     Prompt{
         "update_report", "Bring a shared report up to date",
         "Reads a report that was shared, works new data in, and updates it under the same link.",
-        kUpdateArguments,
+        kUpdatePromptArguments,
         "Bring the report below up to date with the new data.\n"
         "1. Read it by `read`.\n"
         "2. Work the new data in. Keep its structure, and whatever the new data does not touch. "

@@ -1,7 +1,7 @@
 // The methods prompts/list and prompts/get: ready-made tasks that users can give to a model.
 #pragma once
 
-#include "handlers/mcp/methods.h"
+#include "handlers/mcp/server.h"
 
 namespace handlers::mcp {
 

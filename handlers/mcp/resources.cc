@@ -2,12 +2,12 @@
 
 #include <array>
 
-#include "app/artifacts/artifact_previews.h"
-#include "app/artifacts/artifacts.h"
-#include "core/text/utf8.h"
-#include "handlers/mcp/artifact_reference.h"
-#include "handlers/mcp/pagination.h"
-#include "handlers/mcp/tool_error.h"
+#include "app/artifact_previews.h"
+#include "app/artifacts.h"
+#include "core/text/text.h"
+#include "handlers/mcp/arguments.h"
+#include "handlers/mcp/server.h"
+#include "handlers/mcp/tool.h"
 #include "templates/registry.h"
 
 namespace handlers::mcp {

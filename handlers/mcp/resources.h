@@ -2,7 +2,7 @@
 // as Markdown, JSON and CSV.
 #pragma once
 
-#include "handlers/mcp/methods.h"
+#include "handlers/mcp/server.h"
 
 namespace handlers::mcp {
 

@@ -1,19 +1,55 @@
-// Tool: a function that a model can call.
+// Call: what a method of the protocol is called with, for one request.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "core/identity/scope.h"
-#include "core/json/json_object.h"
-#include "core/json/json_writer.h"
-#include "core/result.h"
-#include "handlers/mcp/call.h"
-#include "handlers/mcp/required.h"
+#include "app/actor.h"
+#include "core/configuration.h"
+#include "core/error.h"
+#include "core/principal.h"
+#include "core/text/json_object.h"
+#include "core/text/json_writer.h"
+#include "fcgi/request.h"
+#include "handlers/mcp/protocol.h"
+
+namespace app {
+class ArtifactPreviews;
+class Artifacts;
+class RequestAdmission;
+class ShareLinks;
+class ShareViews;
+}  // namespace app
 
 namespace handlers::mcp {
+
+// The use cases that the protocol gives access to.
+struct UseCases {
+  app::Artifacts& artifacts;
+  app::ArtifactPreviews& artifact_previews;
+  app::ShareLinks& share_links;
+  app::ShareViews& share_views;
+  app::RequestAdmission& request_admission;
+};
+
+struct Call {
+  const core::Configuration& configuration;
+  const UseCases& use_cases;
+  const fcgi::Request& request;
+  const app::Actor& actor;
+  Protocol protocol;
+  // To be kept until the response is written; may be null.
+  std::shared_ptr<const void> turn = {};
+};
+
+}  // namespace handlers::mcp
+
+namespace handlers::mcp {
+
+// Tool: a function that a model can call.
 
 struct Argument {
   std::string_view name;
@@ -55,5 +91,24 @@ struct Tool {
   bool adds = false;
   core::Result<ToolAnswer> (*call)(Call& call, const core::JsonObject& arguments);
 };
+
+// The text of an error for the model that called a tool: what was wrong, with all that was found,
+// and what to do about it.
+
+std::string tool_error(const core::Error& error);
+
+// Every tool, in the order in which models read of them.
+
+const Tool& share_tool();
+const Tool& update_tool();
+const Tool& find_tool();
+const Tool& read_tool();
+const Tool& list_links_tool();
+const Tool& change_link_tool();
+const Tool& revoke_link_tool();
+const Tool& delete_tool();
+const Tool& restore_tool();
+
+std::span<const Tool* const> all_tools();
 
 }  // namespace handlers::mcp

@@ -2,10 +2,10 @@
 #include <array>
 #include <vector>
 
-#include "app/oauth/authorization.h"
+#include "app/authorization.h"
 #include "app/publishing_rules.h"
-#include "core/input/form_field_reader.h"
-#include "handlers/dashboard/page_response.h"
+#include "core/fields.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/oauth/endpoints.h"
 #include "pages/dashboard/sign_in/consent_page.h"
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/identity/session.h"
-#include "core/result.h"
+#include "core/error.h"
+#include "core/principal.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 

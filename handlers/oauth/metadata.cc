@@ -1,9 +1,8 @@
 // GET /.well-known/oauth-authorization-server, /.well-known/oauth-protected-resource and
 // /.well-known/oauth-protected-resource/mcp; OPTIONS of what apps call
-#include "core/identity/scope.h"
-#include "core/json/json_writer.h"
-#include "core/oauth/token_audience.h"
-#include "core/operation/configuration.h"
+#include "core/configuration.h"
+#include "core/principal.h"
+#include "core/text/json_writer.h"
 #include "handlers/oauth/endpoints.h"
 #include "handlers/oauth/oauth_response.h"
 

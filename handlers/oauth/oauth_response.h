@@ -2,11 +2,13 @@
 // read them: they carry no cookie, and a token is only for who has a code.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 
-#include "core/oauth/oauth_error.h"
+#include "core/oauth_grant.h"
+#include "fcgi/request.h"
 #include "fcgi/response.h"
 
 namespace handlers::oauth {
@@ -28,5 +30,10 @@ fcgi::Response respond(const core::OAuthResult<T>& result, const Answer& answer)
 
 // A document that says something about the service to everybody.
 fcgi::Response public_json(std::string json);
+
+// The body of a request to an endpoint of OAuth, which is a form (RFC 6749, 4.1.3).
+
+// The error if the body is of a type in which no field of a form is found, such as JSON.
+std::optional<core::OAuthError> check_is_form(const fcgi::Request& request);
 
 }  // namespace handlers::oauth

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/operation/configuration.h"
-#include "fcgi/routing/route.h"
+#include "core/configuration.h"
+#include "fcgi/routes.h"
 #include "handlers/binding.h"
 
 namespace handlers {

@@ -1,8 +1,8 @@
 // How the handler of a page differs from most: `for_owners(bound.signed_in(…))`.
 #pragma once
 
-#include "core/identity/session.h"
-#include "fcgi/routing/route.h"
+#include "core/principal.h"
+#include "fcgi/routes.h"
 
 namespace handlers {
 

@@ -2,9 +2,9 @@
 // cover, or the password prompt.
 #pragma once
 
-#include "app/sharing/share_views.h"
-#include "core/operation/configuration.h"
-#include "core/result.h"
+#include "app/share_views.h"
+#include "core/configuration.h"
+#include "core/error.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 
@@ -15,5 +15,12 @@ namespace handlers {
 core::Result<fcgi::Response> open_link(const core::Configuration& configuration,
                                        app::ShareViews& share_views, const fcgi::Request& request,
                                        app::Opening opening);
+
+// The response to a viewer without the link's password: 401, or 429 after too many attempts, as a
+// form or, for a program, as the error object. It contains nothing of the artifact.
+
+fcgi::Response password_prompt(const core::Configuration& configuration,
+                               const fcgi::Request& request, const app::ShareAddress& address,
+                               const app::PasswordRefusal& refusal);
 
 }  // namespace handlers

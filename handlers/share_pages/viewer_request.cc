@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/artifact/previewer.h"
-#include "core/security/share_token.h"
-#include "handlers/path_ids.h"
+#include "core/previewer.h"
+#include "core/share_link.h"
+#include "handlers/binding.h"
 
 namespace handlers {
 namespace {

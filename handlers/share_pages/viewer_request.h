@@ -1,14 +1,14 @@
-// A viewer's request, as the use cases of app/sharing/share_views.h take it: the link's address
+// A viewer's request, as the use cases of app/share_views.h take it: the link's address
 // from path and query, proofs from cookies.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "app/sharing/share_views.h"
+#include "app/share_views.h"
 #include "fcgi/request.h"
-#include "pages/presentation.h"
-#include "templates/form.h"
+#include "pages/document.h"
+#include "templates/registry.h"
 
 namespace handlers {
 

@@ -2,8 +2,9 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
-#include "html/assets.h"
+#include "html/html.h"
 #include "pages/document.h"
 
 namespace pages::dashboard {
@@ -125,6 +126,66 @@ Html settings(const Viewer& viewer, SettingsPage page, const Html& content) {
                              "<div class=\"settings-page\">\n{}</div>\n"
                              "</div>\n",
                              navigation, content)});
+}
+
+using html::Html;
+
+Html choice(std::string_view value, std::string_view text, bool is_chosen) {
+  return html::format("<option value=\"{}\"{}>{}</option>\n", value,
+                      is_chosen ? Html(" selected") : Html(), text);
+}
+
+Html expiry_choice(const Html& first, std::string_view chosen) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kChoices{{
+      {"1h", "1 hour"},
+      {"6h", "6 hours"},
+      {"1d", "1 day"},
+      {"3d", "3 days"},
+      {"7d", "7 days"},
+      {"14d", "14 days"},
+      {"30d", "30 days"},
+      {"90d", "90 days"},
+      {"365d", "1 year"},
+      {"3650d", "10 years"},
+  }};
+  Html options = first;
+  for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);
+  return html::format("<select id=\"expires_in\" name=\"expiresIn\">\n{}</select>\n", options);
+}
+
+namespace {
+
+using html::Html;
+
+std::string_view title_for(int status) {
+  switch (status) {
+    case 403:
+      return "Access denied";
+    case 404:
+      return "Page not found";
+    case 503:
+      return "Service unavailable";
+    default:
+      return status < 500 ? "Request failed" : "Something went wrong";
+  }
+}
+
+}  // namespace
+
+Html message_page(int status, std::string_view message) {
+  const std::string_view title = title_for(status);
+  return narrow_frame(title, html::format("<h1>{}</h1>\n"
+                                          "<p>{}</p>\n"
+                                          "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
+                                          title, sentence(message)));
+}
+
+std::string sentence(std::string_view message) {
+  std::string text(message);
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  if (!text.ends_with('.')) text += '.';
+  return text;
 }
 
 }  // namespace pages::dashboard

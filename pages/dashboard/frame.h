@@ -1,6 +1,7 @@
 // The frame of all dashboard pages, and their shared elements.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "html/html.h"
@@ -48,5 +49,23 @@ enum class SettingsPage { keys, apps, profile, members, publishing, audit_log };
 
 // `content` as a page of the settings, beside their menu.
 html::Html settings(const Viewer& viewer, SettingsPage page, const html::Html& content);
+
+// Form fields with a list of options.
+
+// One option of a <select>.
+html::Html choice(std::string_view value, std::string_view text, bool is_chosen);
+
+// A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration.
+html::Html expiry_choice(const html::Html& first, std::string_view chosen);
+
+// Dashboard pages for actions that are not possible.
+
+// `message` is the error's message, which says what to do instead.
+html::Html message_page(int status, std::string_view message);
+
+// An error's message as a sentence.
+
+// The message with a capital letter and a full stop.
+std::string sentence(std::string_view message);
 
 }  // namespace pages::dashboard

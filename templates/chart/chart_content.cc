@@ -1,21 +1,25 @@
 #include "templates/chart/chart_content.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
-#include "templates/chart/reader/chart_dataset.h"
-#include "templates/chart/reader/chart_options.h"
-#include "templates/chart/reader/chart_parsing.h"
+#include "core/text/text.h"
+#include "core/time.h"
+#include "templates/chart/reader/chart_records.h"
 #include "templates/chart/reader/chart_scales.h"
-#include "templates/chart/reader/chart_times.h"
-#include "templates/chart/reader/chart_value_reader.h"
+#include "templates/chart/reader/chart_values.h"
+#include "templates/chart/reader/chartjs.h"
 #include "templates/chart/reader/echarts_source.h"
 #include "templates/chart/reader/effectless_members.h"
-#include "templates/chart/reader/plotly_figure.h"
+#include "templates/chart/reader/plotly.h"
 #include "templates/chart/reader/reading.h"
-#include "templates/chart/reader/records/chart_records.h"
 #include "templates/chart/reader/series_options.h"
-#include "templates/chart/reader/vega_lite_check.h"
+#include "templates/chart/vega_lite.h"
 
 namespace templates {
 namespace {
@@ -271,5 +275,114 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
 }  // namespace
 
 Result<std::optional<Chart>> read_chart(JsonValue content) { return ChartReader().read(content); }
+
+std::optional<ChartKind> parse_chart_kind(std::string_view name) {
+  struct KindName {
+    std::string_view name;
+    ChartKind kind;
+  };
+  constexpr std::array kNames{
+      KindName{"bar", ChartKind::bar},
+      KindName{"column", ChartKind::bar},
+      KindName{"horizontalbar", ChartKind::horizontal_bar},
+      KindName{"line", ChartKind::line},
+      KindName{"spline", ChartKind::line},
+      KindName{"area", ChartKind::area},
+      KindName{"areaspline", ChartKind::area},
+      KindName{"pie", ChartKind::pie},
+      KindName{"doughnut", ChartKind::doughnut},
+      KindName{"donut", ChartKind::doughnut},
+      KindName{"scatter", ChartKind::scatter},
+      KindName{"bubble", ChartKind::bubble},
+      KindName{"radar", ChartKind::radar},
+      KindName{"polararea", ChartKind::polar_area},
+  };
+  std::string plain;
+  for (const char c : name) {
+    if (c == '-' || c == '_' || c == ' ') continue;
+    plain += core::lower_case(c);
+  }
+  // `LineChart`, as of libraries with a component for each kind.
+  if (constexpr std::string_view kEnding = "chart"; plain.ends_with(kEnding))
+    plain.resize(plain.size() - kEnding.size());
+  const auto found = std::find_if(kNames.begin(), kNames.end(),
+                                  [&](const KindName& k) { return k.name == plain; });
+  return found == kNames.end() ? std::nullopt : std::optional(found->kind);
+}
+
+bool has_two_number_axes(std::optional<ChartKind> kind) {
+  return kind == ChartKind::scatter || kind == ChartKind::bubble;
+}
+
+bool has_axes(std::optional<ChartKind> kind) {
+  return kind != ChartKind::pie && kind != ChartKind::doughnut && !is_radial(kind);
+}
+
+bool is_radial(std::optional<ChartKind> kind) {
+  return kind == ChartKind::radar || kind == ChartKind::polar_area;
+}
+
+bool is_bar(std::optional<ChartKind> kind) {
+  return kind == ChartKind::bar || kind == ChartKind::horizontal_bar;
+}
+
+namespace {
+
+constexpr std::string_view kMonthShape = "dddd-dd";
+constexpr std::string_view kDateShape = "dddd-dd-dd";
+static_assert(kDateShape.size() == kDateLength);
+
+bool begins_as(std::string_view shape, std::string_view text) {
+  if (text.size() < shape.size()) return false;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] == 'd' ? !core::is_digit(text[i]) : text[i] != shape[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+bool is_date(std::string_view text) {
+  if (!begins_as(kDateShape, text)) return false;
+  return text.size() == kDateLength || text[kDateLength] == 'T' || text[kDateLength] == ' ';
+}
+
+bool is_month(std::string_view text) {
+  return text.size() == kMonthShape.size() && begins_as(kMonthShape, text);
+}
+
+namespace {
+
+// The milliseconds of the years 0 to 9999, which RFC 3339 can write.
+constexpr double kFirstTime = -62167219200000.0;
+constexpr double kLastTime = 253402300799999.0;
+
+}  // namespace
+
+std::optional<std::string> time_text(double milliseconds) {
+  if (!(milliseconds >= kFirstTime && milliseconds <= kLastTime)) return std::nullopt;
+  std::string text =
+      core::Timestamp::from_unix_milliseconds(static_cast<std::int64_t>(milliseconds)).rfc3339();
+  if (const auto midnight = text.find("T00:00:00.000Z"); midnight != std::string::npos)
+    text.erase(midnight);
+  else if (const auto whole = text.find(".000Z"); whole != std::string::npos)
+    text.replace(whole, std::string::npos, "Z");
+  return text;
+}
+
+void write_times_as_text(Chart& chart) {
+  for (std::string& label : chart.labels) {
+    const auto milliseconds = number_in_text(label);
+    if (milliseconds && label.size() > 4) label = time_text(*milliseconds).value_or(label);
+  }
+  for (ChartDataset& dataset : chart.datasets) {
+    for (ChartValue& value : dataset.values) {
+      auto* const point = std::get_if<ChartPoint>(&value);
+      const auto* const milliseconds = point != nullptr ? std::get_if<double>(&point->x) : nullptr;
+      if (milliseconds == nullptr) continue;
+      if (auto text = time_text(*milliseconds))
+        point->x = std::string_view(chart.texts.emplace_back(*std::move(text)));
+    }
+  }
+}
 
 }  // namespace templates

@@ -1,3 +1,47 @@
+// The kinds of charts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/error.h"
+#include "core/text/json.h"
+
+namespace templates {
+
+enum class ChartKind {
+  bar,
+  horizontal_bar,
+  line,
+  area,
+  pie,
+  doughnut,
+  scatter,
+  bubble,
+  radar,
+  polar_area,
+};
+
+// By any of the accepted names, ignoring case, - and _ and spaces.
+std::optional<ChartKind> parse_chart_kind(std::string_view name);
+
+// Whether values have coordinates on both axes instead of the value axis alone.
+bool has_two_number_axes(std::optional<ChartKind> kind);
+
+// Whether values stand along a straight axis.
+bool has_axes(std::optional<ChartKind> kind);
+
+// Whether values are distances from the middle.
+bool is_radial(std::optional<ChartKind> kind);
+
+bool is_bar(std::optional<ChartKind> kind);
+
 // The content of a chart artifact, read from any of the formats that clients send:
 // - a Chart.js configuration: type, data: {labels, datasets: [{label, data}]}, options;
 // - labels with datasets or values at the top level;
@@ -8,21 +52,6 @@
 // - a figure of Plotly: data with traces, layout;
 // - a Vega-Lite specification with inline data;
 // - any of these inside config or chart, with chartType for type, or with numbers as strings.
-#pragma once
-
-#include <cstdint>
-#include <deque>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
-
-#include "core/json/json_tree.h"
-#include "core/result.h"
-#include "templates/chart/chart_kind.h"
-
-namespace templates {
 
 // A floating bar between two values, without a place of its own.
 struct ChartRange {
@@ -129,5 +158,25 @@ inline constexpr std::size_t kMaximumChartValues = 1'000'000;
 // invalid_content if a field that is drawn has the wrong type, or a Vega-Lite specification loads
 // its data from a URL.
 core::Result<std::optional<Chart>> read_chart(core::JsonValue content);
+
+// Dates in the texts of a chart, as ISO 8601 has them. Such texts sort by time.
+
+inline constexpr std::size_t kDateLength = 10;  // of 2026-01-15
+
+// 2026-01-15, perhaps with a time: 2026-01-15T12:00…
+bool is_date(std::string_view text);
+
+// 2026-01
+bool is_month(std::string_view text);
+
+// Times on the axis of a chart.
+
+// 2026-01-15, or 2026-01-15T12:00:00Z where it is not midnight. Nothing for a number that is no
+// time.
+std::optional<std::string> time_text(double milliseconds);
+
+// Writes the labels and the x of points that are milliseconds since 1970 in RFC 3339, as all other
+// times are. For a chart that has times.
+void write_times_as_text(Chart& chart);
 
 }  // namespace templates

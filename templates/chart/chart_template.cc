@@ -1,17 +1,14 @@
-#include "templates/chart/chart_template.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
-#include "core/text/utf8.h"
+#include "core/text/text.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
-#include "templates/chart/chart_data.h"
-#include "templates/chart/chart_grid.h"
-#include "templates/chart/reader/plotly_figure.h"
-#include "templates/typed_content.h"
+#include "templates/chart/chart_table.h"
+#include "templates/chart/reader/plotly.h"
+#include "templates/registry.h"
 
 namespace templates {
 namespace {

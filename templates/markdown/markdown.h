@@ -6,10 +6,16 @@
 // of CPU time) the source itself is shown as plain text, with a note.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/artifact/remote_images.h"
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/text/json.h"
+#include "core/warning.h"
 #include "html/html.h"
 #include "templates/rendered_content.h"
 
@@ -36,5 +42,28 @@ struct RenderedMarkdown {
 // Thread-safe; never throws, whatever the source is.
 RenderedMarkdown render_markdown(const std::string& source,
                                  core::RemoteImages remote_images = core::RemoteImages::on);
+
+// The content of a markdown artifact: its text, in a string member with one of these names:
+// text|markdown|body|content|md|source.
+
+inline constexpr std::array<std::string_view, 6> kMarkdownTextNames{
+    "text", "markdown", "body", "content", "md", "source"};
+
+// The member with the text; nothing if none of them is a string.
+std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content);
+
+// Returns invalid_content if there are members with these names but none is a string.
+std::optional<core::Error> check_markdown_content(const core::JsonValue& content);
+
+// The document in a text that is one fence around it, as models send it: "```markdown", the
+// document, "```". Nothing for other texts: also where the fence ends before the text does. Blocks
+// of code within the document may have fences of the same length. Linear in the length of the text.
+std::optional<std::string_view> document_in_fence(std::string_view text);
+
+// The document in such a text, or the text itself.
+std::string document_in(std::string text);
+
+// That the text in `field` is such a one.
+core::Warning fenced_document(std::string_view field);
 
 }  // namespace templates

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "core/encodings/encoded_file.h"
-#include "core/input/content_reader.h"
-#include "core/text/ascii.h"
+#include "core/fields.h"
+#include "core/text/encodings.h"
 #include "core/text/markdown_writer.h"
-#include "core/text/split.h"
-#include "core/text/utf8.h"
-#include "templates/file_name.h"
+#include "core/text/text.h"
+#include "templates/markdown/markdown.h"
+#include "templates/sent_file.h"
 
 namespace templates {
 namespace {
@@ -236,6 +235,26 @@ std::string download_name(std::string_view filename) {
   name =
       core::trim(core::first_code_points(name, kMaximumNameLength - kExtension.size()), kStripped);
   return std::string(name.empty() ? "document" : name) + std::string(kExtension);
+}
+
+using html::Html;
+
+Html html_of_markdown(const std::string& source, std::string_view title) {
+  const RenderedMarkdown rendered = render_markdown(source);
+  const std::string_view name =
+      title.empty() && !rendered.headings.empty() ? rendered.headings.front().text : title;
+  return html::format(
+      "<!doctype html>\n<html class=\"markdown\">\n<head>\n<meta "
+      "charset=\"utf-8\">\n<title>{}</title>\n</head>\n"
+      "<body>\n{}{}</body>\n</html>\n",
+      name, rendered.leading_heading, rendered.html);
+}
+
+std::optional<std::string> pdf_document(const PdfContent& content, std::string_view title) {
+  if (const auto* source = std::get_if<PdfHtml>(&content.source)) return source->html;
+  if (const auto* source = std::get_if<PdfMarkdown>(&content.source))
+    return html_of_markdown(source->markdown, title).str();
+  return std::nullopt;
 }
 
 }  // namespace templates

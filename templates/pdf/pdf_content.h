@@ -9,8 +9,9 @@
 #include <string_view>
 #include <variant>
 
-#include "core/json/json_tree.h"
-#include "core/result.h"
+#include "core/error.h"
+#include "core/text/json.h"
+#include "html/html.h"
 
 namespace templates {
 
@@ -59,5 +60,16 @@ std::string words_of_pdf(const PdfContent& content);
 // leading dots and characters that file systems reject, at most 120 code points, with the extension
 // .pdf. "document.pdf" if nothing is left.
 std::string download_name(std::string_view filename);
+
+// The HTML document from which a PDF is generated.
+
+// Renders Markdown as a complete document without anything of a share page. Its stylesheet is
+// pdf/document.css. Thread-safe.
+html::Html html_of_markdown(const std::string& source, std::string_view title);
+
+// HTML content unchanged, Markdown content by html_of_markdown(); nothing if the content is a file
+// or a URL. The HTML is untrusted: it is only for the PDF and is never sent to a browser.
+// Thread-safe.
+std::optional<std::string> pdf_document(const PdfContent& content, std::string_view title);
 
 }  // namespace templates

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/text/ascii.h"
+#include "core/text/text.h"
 #include "html/amount.h"
 
 namespace templates {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/artifact/remote_images.h"
-#include "core/json/json_writer.h"
+#include "core/artifact.h"
+#include "core/text/json_writer.h"
 #include "html/html.h"
 #include "templates/table/table_cell.h"
 #include "templates/table/table_content.h"

@@ -78,4 +78,10 @@ std::optional<Notation> chosen_date_notation(Notations readable, std::string_vie
 // Whether a text is a language tag by its form: "de", "en-US".
 bool is_language_tag(std::string_view text);
 
+// Dates as people write them, with the name of the month.
+
+// Whether a text is a day like "5 Jan 2026", "5-January-2026" or "Jan 5, 2026". Not "5/1/2026",
+// whose day may be either number. The page's script reads the same (assets/table_values.js).
+bool is_written_date(std::string_view text);
+
 }  // namespace templates

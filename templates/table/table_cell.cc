@@ -5,11 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "core/text/ascii.h"
-#include "core/text/split.h"
-#include "core/text/utf8.h"
+#include "core/text/text.h"
 #include "html/amount.h"
-#include "html/autolink.h"
 #include "html/iso_date.h"
 #include "html/url.h"
 

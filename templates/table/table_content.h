@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/json/json_tree.h"
 #include "core/text/csv.h"
+#include "core/text/json.h"
 
 namespace templates {
 

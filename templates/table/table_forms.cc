@@ -1,8 +1,18 @@
 #include "templates/table/table_forms.h"
 
-#include "core/input/content_reader.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "core/fields.h"
 #include "core/text/markdown_writer.h"
-#include "templates/form.h"
+#include "core/text/text.h"
+#include "html/amount.h"
+#include "templates/content.h"
+#include "templates/registry.h"
+#include "templates/table/table.h"
+#include "templates/table/table_reader.h"
 
 namespace templates {
 namespace {
@@ -86,6 +96,150 @@ std::optional<std::string> to_markdown(const Table& table) {
     markdown.end_record();
   }
   return std::move(markdown).text();
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 12> kMembers{
+    "columns", "rows",    "data",  "csv",        "headers",    "fields",
+    "items",   "records", "table", "columnDefs", "dataSource", "rowData"};
+// In the order of table_reader.cc.
+constexpr bool kIsText = true;
+constexpr std::array<Source, 8> kSources{{{"rows", !kIsText},
+                                          {"data", !kIsText},
+                                          {"records", !kIsText},
+                                          {"items", !kIsText},
+                                          {"dataSource", !kIsText},
+                                          {"rowData", !kIsText},
+                                          {"csv"},
+                                          {"table", !kIsText}}};
+constexpr std::array kFiles{FileType{"text/csv", "csv"},
+                            FileType{"text/tab-separated-values", "csv"}};
+
+constexpr std::size_t kLongestShownName = 40;
+
+void warn_of_unclear_columns(const Table& table, std::vector<core::Warning>& warnings) {
+  const std::vector<ColumnStyle> styles = styles_of(table);
+  std::size_t named = 0;
+  for (std::size_t i = 0; i < styles.size() && named < Table::kMaximumNamed; ++i) {
+    if (styles[i].unclear.empty()) continue;
+    ++named;
+    const std::string& label = table.columns()[i].label;
+    warnings.push_back({core::WarningCode::unclear_notation,
+                        "the column \"" +
+                            std::string(core::first_code_points(label, kLongestShownName)) + "\" " +
+                            styles[i].unclear,
+                        "/content"});
+  }
+}
+
+// A table without rows shows its columns.
+void examine(const Table& table, ContentFindings& findings) {
+  if (table.columns().empty())
+    findings.warnings.push_back({core::WarningCode::content_empty,
+                                 "the table has no rows, and its page says so", "/content"});
+  if (const auto& field = table.escaped_csv())
+    findings.warnings.push_back(escaped_line_breaks(*field));
+  for (const std::string& key : table.missing_keys()) {
+    findings.warnings.push_back({core::WarningCode::unknown_key,
+                                 "no row of the table has the key \"" +
+                                     std::string(core::first_code_points(key, kLongestShownName)) +
+                                     "\", which a column names",
+                                 "/content"});
+  }
+  for (const TablePart& part : table.ignored())
+    findings.warnings.push_back({core::WarningCode::unknown_format, part.what, part.field});
+  warn_of_unclear_columns(table, findings.warnings);
+  for (const TablePart& part : table.unused())
+    findings.warnings.push_back({core::WarningCode::unused_member, part.what, part.field});
+  if (const auto& part = table.uneven_rows())
+    findings.warnings.push_back({core::WarningCode::uneven_rows, part->what, part->field});
+  for (const LargePercents& column : find_large_percents(table))
+    findings.warnings.push_back(
+        {core::WarningCode::percent_above_one,
+         "the column \"" + std::string(core::first_code_points(column.label, kLongestShownName)) +
+             "\" shows " + column.example + " as " + column.shown +
+             ", as 1 is 100 %; divide its values by 100, or take the format "
+             "number",
+         "/content"});
+}
+
+std::optional<RenderedContent> render(core::JsonValue content, core::RemoteImages images) {
+  const auto table = read_table(content);
+  return table && *table ? std::optional(render_table(**table, images)) : std::nullopt;
+}
+
+}  // namespace
+
+constinit const TemplateDefinition kTableTemplate{
+    .id = core::Template::table,
+    .label = "Table",
+    .noun = "Table",
+    .plural = "tables",
+    .check = check_by<read_table, examine>,
+    .members = kMembers,
+    .sources = kSources,
+    .files = kFiles,
+    .render = render,
+    .markdown = write_by<read_table, to_markdown>,
+    .csv = write_by<read_table, to_csv>,
+    .raw_csv = write_by<read_table, to_raw_csv>,
+    .table_rows = write_by<read_table, write_table_rows>,
+    .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
+    .content_schema =
+        R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
+        R"("columns":{"type":"array","description":"The columns' headings. In place of one, {\"key\":\"sold\",\"format\":\"number\"} groups digits; currency, percent and date are formats too.","items":{"type":["string","object"]}},)"
+        R"("rows":{"type":"array","description":"Arrays with a value for each column: [[\"Berlin\",3.7]]. Objects by column name are accepted too.","items":{}},)"
+        R"("csv":{"type":"string","description":"Instead of columns and rows: CSV whose first line is the headings."}}})",
+    .text_member = "csv",
+    .has_remote_images = true,
+};
+
+namespace {
+
+struct Counts {
+  std::size_t numbers = 0;
+  std::size_t above_two = 0;
+  bool has_other = false;  // one that is a plausible share of 1
+  std::string first;
+};
+
+void add(const TableCell& cell, Counts& counts) {
+  std::string text;
+  if (const auto* value = std::get_if<core::JsonValue>(&cell)) {
+    text = value->is(core::JsonType::string) ? value->string() : std::string(value->text());
+  } else if (const auto* field = std::get_if<std::string_view>(&cell)) {
+    text = *field;
+  }
+  // A number with a sign of its own is shown unchanged.
+  if (!core::is_number(text)) return;
+  const double number = std::abs(core::parse_number(text).value_or(0));
+  if (number == 0) return;
+  if (counts.numbers++ == 0) counts.first = text;
+  if (number <= 1) counts.has_other = true;
+  if (number > 2) ++counts.above_two;
+}
+
+}  // namespace
+
+std::vector<LargePercents> find_large_percents(const Table& table) {
+  const auto& columns = table.columns();
+  const auto is_percent = [](const TableColumn& column) {
+    return column.format == CellFormat::percent;
+  };
+  if (std::none_of(columns.begin(), columns.end(), is_percent)) return {};
+  std::vector<Counts> counts(columns.size());
+  for (TableRows rows(table); rows.next();) {
+    for (const std::size_t i : rows.columns_with_cells())
+      if (is_percent(columns[i]) && !counts[i].has_other) add(rows.cells()[i], counts[i]);
+  }
+  std::vector<LargePercents> found;
+  for (std::size_t i = 0; i < columns.size() && found.size() < Table::kMaximumNamed; ++i) {
+    if (counts[i].has_other || 2 * counts[i].above_two <= counts[i].numbers) continue;
+    const auto amount = html::Amount::parse(counts[i].first);
+    if (amount) found.push_back({columns[i].label, counts[i].first, amount->as_percentage()});
+  }
+  return found;
 }
 
 }  // namespace templates

@@ -7,8 +7,8 @@ import { settingNames as settings } from "../service/setting_names.mjs";
 
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const document = read("docs/configuration.md");
-const source = read("core/operation/configuration.cc");
-const header = read("core/operation/configuration.h");
+const source = read("core/configuration.cc");
+const header = read("core/configuration.h");
 
 // The text below each heading of the third level, up to the next heading.
 const described = new Map(
@@ -47,8 +47,8 @@ const kindOf = (name) =>
     isReadBy(kind, name),
   );
 
-const plans = read("core/account/storage_limits.h");
-const networks = read("core/identity/client_network.h");
+const plans = read("core/account.h");
+const networks = read("core/client_network.h");
 // Settings of nginx are read in a loop; their defaults are in nginx/settings.
 const ofNginx = settings.filter((name) => name.startsWith("front_"));
 
@@ -67,9 +67,7 @@ function defaultOf(name) {
   }
   const [, linkPlan] = name.match(/^(\w+)_never_expiring_links$/) ?? [];
   if (linkPlan) {
-    const [, value] = read("core/account/never_expiring_links.h").match(
-      new RegExp(`bool ${linkPlan} = (true|false);`),
-    );
+    const [, value] = read("core/account.h").match(new RegExp(`bool ${linkPlan} = (true|false);`));
     return value === "true" ? "on" : "off";
   }
   if (name.startsWith("client_network_")) {

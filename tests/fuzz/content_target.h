@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/artifact/template.h"
-#include "core/text/utf8.h"
+#include "core/artifact.h"
+#include "core/text/text.h"
 #include "property.h"
 #include "safe_markup.h"
 #include "templates/content.h"

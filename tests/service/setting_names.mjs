@@ -1,7 +1,7 @@
-// The names of all settings: those that core/operation/configuration.cc reads.
+// The names of all settings: those that core/configuration.cc reads.
 import { readFileSync } from "node:fs";
 
-const source = readFileSync(new URL("../../core/operation/configuration.cc", import.meta.url), "utf8");
+const source = readFileSync(new URL("../../core/configuration.cc", import.meta.url), "utf8");
 const read = [...source.matchAll(/reader\.\w+(?:<\w+>)?\(\s*"(\w+)"/g)].map(([, name]) => name);
 // Those of nginx are read in a loop.
 const [, list] = /string_view name :\s*\{([^}]*)\}/.exec(source);

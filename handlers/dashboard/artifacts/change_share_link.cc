@@ -1,12 +1,10 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/shares/{share_id}/edit and …/revoke
-#include "app/sharing/share_links.h"
-#include "core/input/form_field_reader.h"
+#include "app/share_links.h"
+#include "core/fields.h"
+#include "handlers/binding.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/notices.h"
-#include "handlers/dashboard/page_response.h"
-#include "handlers/path_ids.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/artifacts/artifact_labels.h"
 #include "pages/dashboard/artifacts/share_link_forms.h"
 

@@ -1,10 +1,8 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/delete, and POST …/delete-permanently
+#include "handlers/binding.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/notices.h"
-#include "handlers/dashboard/page_response.h"
-#include "handlers/path_ids.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/artifacts/artifact_forms.h"
 #include "pages/dashboard/artifacts/artifact_labels.h"
 

@@ -1,10 +1,8 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/edit
-#include "core/input/form_field_reader.h"
+#include "core/fields.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/notices.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/artifacts/artifact_forms.h"
 #include "pages/dashboard/artifacts/artifact_labels.h"
 

@@ -1,8 +1,7 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
-#include "handlers/path_ids.h"
+#include "handlers/binding.h"
+#include "handlers/dashboard/page.h"
 
 namespace handlers::dashboard {
 

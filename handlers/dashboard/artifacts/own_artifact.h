@@ -1,9 +1,9 @@
 // The artifact of a dashboard page.
 #pragma once
 
-#include "app/artifacts/artifacts.h"
-#include "core/identity/session.h"
-#include "core/result.h"
+#include "app/artifacts.h"
+#include "core/error.h"
+#include "core/principal.h"
 #include "fcgi/request.h"
 
 namespace handlers::dashboard {

@@ -1,13 +1,11 @@
 // GET /dashboard/artifacts/{artifact_id}/preview, its PDF at …/preview/file?download=1, and the
 // rows of its table at …/preview/rows?format=csv
-#include "app/artifacts/artifact_previews.h"
+#include "app/artifact_previews.h"
+#include "handlers/binding.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/page_response.h"
-#include "handlers/path_ids.h"
-#include "handlers/share_pages/pdf_file.h"
-#include "handlers/share_pages/table_rows.h"
+#include "handlers/share_pages/share_files.h"
 #include "pages/dashboard/artifacts/artifact_labels.h"
 #include "pages/share_page.h"
 

@@ -2,13 +2,11 @@
 // form is on its page
 #include <algorithm>
 
-#include "app/sharing/share_links.h"
+#include "app/share_links.h"
+#include "handlers/binding.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/notices.h"
-#include "handlers/dashboard/page_response.h"
-#include "handlers/path_ids.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/artifacts/artifact_labels.h"
 #include "pages/dashboard/artifacts/artifact_page.h"
 

@@ -1,7 +1,7 @@
 // GET /dashboard/settings/audit
-#include "app/accounts/audit_trail.h"
+#include "app/account.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/settings/audit_page.h"
 
 namespace handlers::dashboard {

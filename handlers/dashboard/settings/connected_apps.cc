@@ -1,11 +1,8 @@
 // GET /dashboard/settings/apps, GET and POST /dashboard/settings/apps/{app_id}/disconnect
-#include "app/oauth/connected_apps.h"
-
+#include "app/authorization.h"
+#include "handlers/binding.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/notices.h"
-#include "handlers/dashboard/page_response.h"
-#include "handlers/path_ids.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/settings/connected_apps_page.h"
 
 namespace handlers::dashboard {

@@ -3,12 +3,11 @@
 // The response to the form is the only page that shows the key, so there is no redirect. The form
 // contains the new key's id, so submitting it twice, by a reload or a double click, creates no
 // second key.
-#include "app/accounts/api_keys.h"
-#include "core/clock.h"
-#include "core/input/form_field_reader.h"
+#include "app/api_keys.h"
+#include "core/fields.h"
+#include "core/time.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/settings/keys_page.h"
 
 namespace handlers::dashboard {

@@ -1,9 +1,9 @@
 // GET /dashboard/settings/keys
 #include <algorithm>
 
-#include "app/accounts/api_keys.h"
+#include "app/api_keys.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/settings/keys_page.h"
 
 namespace handlers::dashboard {

@@ -1,13 +1,12 @@
 // GET and POST /dashboard/settings/members, and the forms of one member below it:
 // POST /dashboard/settings/members/{user_id}/role and …/password-link,
 // GET and POST /dashboard/settings/members/{user_id}/remove
-#include "app/accounts/members.h"
+#include "app/members.h"
 
-#include "core/input/form_field_reader.h"
+#include "core/fields.h"
+#include "handlers/binding.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
-#include "handlers/path_ids.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/settings/members_page.h"
 
 namespace handlers::dashboard {

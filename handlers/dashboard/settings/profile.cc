@@ -1,11 +1,10 @@
 // GET and POST /dashboard/settings/profile, where POST changes the password
-#include "app/accounts/profile.h"
+#include "app/profile.h"
 
-#include "app/sign_in/second_factors.h"
-#include "core/input/form_field_reader.h"
+#include "app/second_factors.h"
+#include "core/fields.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
 #include "pages/dashboard/settings/profile_page.h"
 

@@ -1,7 +1,7 @@
 // GET and POST /dashboard/settings/publishing
-#include "app/accounts/publishing_settings.h"
+#include "app/account.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/settings/publishing_page.h"
 
 namespace handlers::dashboard {

@@ -1,9 +1,8 @@
 // GET and POST /dashboard/settings/keys/{key_id}/revoke
-#include "app/accounts/api_keys.h"
+#include "app/api_keys.h"
+#include "handlers/binding.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
-#include "handlers/path_ids.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/settings/keys_page.h"
 
 namespace handlers::dashboard {

@@ -2,11 +2,10 @@
 //
 // The form contains the offered secret, encrypted. The response to a valid code is the only page
 // that shows the recovery codes.
-#include "app/sign_in/second_factors.h"
-#include "core/security/totp.h"
+#include "app/second_factors.h"
+#include "core/security/passwords.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
 #include "pages/dashboard/settings/second_factor_page.h"
 

@@ -1,8 +1,7 @@
 // GET and POST /dashboard/settings/second-factor/turn-off
-#include "app/sign_in/second_factors.h"
+#include "app/second_factors.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
 #include "pages/dashboard/settings/second_factor_page.h"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/sign_in/known_browser.h"
-#include "core/text/ascii.h"
+#include "app/sign_in.h"
+#include "core/text/text.h"
 #include "fcgi/dashboard_gate.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -4,8 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/sign_in/sign_in.h"
-#include "app/sign_in/visitor.h"
+#include "app/sign_in.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 

@@ -1,8 +1,7 @@
 // GET and POST /dashboard/set-password?token=…, behind a link that is good once
-#include "app/sign_in/sign_in.h"
+#include "app/sign_in.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
 #include "pages/dashboard/sign_in/set_password_page.h"
 

@@ -1,11 +1,9 @@
 // GET and POST /dashboard/sign-in
-#include "app/sign_in/sign_in.h"
+#include "app/sign_in.h"
 
-#include "app/sign_in/sign_up.h"
+#include "app/sign_up.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/notices.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
 #include "pages/dashboard/sign_in/sign_in_page.h"
 

@@ -1,8 +1,7 @@
 // GET and POST /dashboard/sign-in/code: the second factor, after the password
-#include "app/sign_in/sign_in.h"
+#include "app/sign_in.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
 #include "pages/dashboard/settings/second_factor_page.h"
 

@@ -1,9 +1,9 @@
 // POST /dashboard/sign-out, and for every session of the user
 // POST /dashboard/settings/profile/sign-out
-#include "app/accounts/profile.h"
+#include "app/profile.h"
 #include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 
 namespace handlers::dashboard {
 namespace {

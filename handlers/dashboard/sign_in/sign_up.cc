@@ -1,11 +1,9 @@
 // GET and POST /dashboard/sign-up, if the configuration allows sign-up
-#include "app/sign_in/sign_up.h"
+#include "app/sign_up.h"
 
-#include "core/input/form_field_reader.h"
+#include "core/fields.h"
 #include "handlers/dashboard/endpoints.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/dashboard/notices.h"
-#include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/page.h"
 #include "pages/dashboard/sign_in/sign_up_page.h"
 
 namespace handlers::dashboard {

@@ -1,8 +1,8 @@
 #include "pages/dashboard/artifacts/artifact_forms.h"
 
-#include "html/readable_date.h"
+#include "html/readable.h"
 #include "pages/dashboard/artifacts/artifact_labels.h"
-#include "pages/dashboard/choices.h"
+#include "pages/dashboard/frame.h"
 
 namespace pages::dashboard {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/artifact/artifact.h"
+#include "core/artifact.h"
 #include "pages/dashboard/frame.h"
 
 namespace pages::dashboard {

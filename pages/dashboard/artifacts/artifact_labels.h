@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/artifact/artifact.h"
+#include "core/artifact.h"
 #include "html/html.h"
 
 namespace pages::dashboard {

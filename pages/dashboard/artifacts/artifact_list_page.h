@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/artifact/artifact.h"
-#include "core/artifact/artifact_list.h"
+#include "core/artifact.h"
+#include "core/lists.h"
 #include "pages/dashboard/frame.h"
 
 namespace pages::dashboard {

@@ -1,8 +1,7 @@
 #include "pages/dashboard/artifacts/artifact_page.h"
 
 #include "html/amount.h"
-#include "html/readable_date.h"
-#include "html/readable_json.h"
+#include "html/readable.h"
 #include "pages/dashboard/artifacts/artifact_labels.h"
 #include "templates/registry.h"
 

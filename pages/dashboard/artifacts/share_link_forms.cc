@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "html/readable_date.h"
+#include "html/readable.h"
 #include "pages/dashboard/artifacts/artifact_labels.h"
-#include "pages/dashboard/choices.h"
+#include "pages/dashboard/frame.h"
 #include "templates/registry.h"
 
 namespace pages::dashboard {

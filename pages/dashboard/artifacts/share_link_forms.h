@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "core/artifact/artifact.h"
-#include "core/artifact/share_link.h"
+#include "core/artifact.h"
+#include "core/share_link.h"
 #include "pages/dashboard/frame.h"
 
 namespace pages::dashboard {

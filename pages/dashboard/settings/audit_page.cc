@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "html/readable_date.h"
+#include "html/readable.h"
 
 namespace pages::dashboard {
 namespace {

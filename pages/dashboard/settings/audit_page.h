@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/account/audit.h"
-#include "core/text/timestamp.h"
+#include "core/audit.h"
+#include "core/time.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"
 

@@ -1,6 +1,6 @@
 #include "pages/dashboard/settings/connected_apps_page.h"
 
-#include "html/readable_date.h"
+#include "html/readable.h"
 #include "pages/dashboard/settings/limit_fields.h"
 
 namespace pages::dashboard {

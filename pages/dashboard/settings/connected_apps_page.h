@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/oauth/grant.h"
+#include "core/oauth_grant.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"
 

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "core/account/display_name.h"
-#include "html/readable_date.h"
+#include "core/account.h"
+#include "html/readable.h"
 #include "pages/dashboard/settings/limit_fields.h"
 #include "pages/dashboard/settings/scope_text.h"
 

@@ -6,9 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/identity/publishing_limits.h"
-#include "core/identity/scope.h"
-#include "core/text/timestamp.h"
+#include "core/principal.h"
+#include "core/time.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"
 #include "pages/dashboard/settings/limit_fields.h"

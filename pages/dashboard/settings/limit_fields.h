@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/identity/publishing_limits.h"
+#include "core/principal.h"
 #include "html/html.h"
 
 namespace pages::dashboard {

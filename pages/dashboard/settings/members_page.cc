@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "html/readable_date.h"
+#include "html/readable.h"
 
 namespace pages::dashboard {
 namespace {

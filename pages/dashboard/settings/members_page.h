@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/account/member.h"
+#include "core/account.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "core/identity/scope.h"
+#include "core/principal.h"
 
 namespace pages::dashboard {
 

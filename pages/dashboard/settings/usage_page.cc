@@ -5,8 +5,8 @@
 #include <string>
 
 #include "html/amount.h"
-#include "html/assets.h"
-#include "html/readable_date.h"
+#include "html/html.h"
+#include "html/readable.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
 

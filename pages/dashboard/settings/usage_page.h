@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/text/timestamp.h"
+#include "core/time.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"
 

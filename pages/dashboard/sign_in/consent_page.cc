@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/identity/scope.h"
+#include "core/principal.h"
 #include "pages/dashboard/settings/limit_fields.h"
 #include "pages/dashboard/settings/scope_text.h"
 

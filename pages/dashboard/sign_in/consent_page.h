@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/identity/scope.h"
+#include "core/principal.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"
 

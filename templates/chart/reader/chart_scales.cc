@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/json/json_writer.h"
-#include "core/text/ascii.h"
+#include "core/text/json_writer.h"
+#include "core/text/text.h"
 
 namespace templates {
 namespace {

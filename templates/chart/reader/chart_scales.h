@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json/json_tree.h"
+#include "core/text/json.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/reader/reading.h"
 

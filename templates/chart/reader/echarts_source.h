@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/json/json_tree.h"
+#include "core/text/json.h"
 #include "templates/chart/chart_content.h"
-#include "templates/chart/reader/chart_value_reader.h"
+#include "templates/chart/reader/chart_values.h"
 #include "templates/chart/reader/reading.h"
 
 namespace templates {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "core/json/json_writer.h"
-#include "core/text/ascii.h"
-#include "templates/chart/chart_grid.h"
-#include "templates/chart/reader/chart_options.h"
+#include "core/text/json_writer.h"
+#include "core/text/text.h"
+#include "templates/chart/chart_table.h"
+#include "templates/chart/reader/chartjs.h"
 
 namespace templates {
 namespace {

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/text/ascii.h"
-#include "core/text/utf8.h"
+#include "core/text/text.h"
 
 namespace templates {
 

@@ -13,8 +13,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/input/content_reader.h"
-#include "core/json/json_tree.h"
+#include "core/fields.h"
+#include "core/text/json.h"
 #include "templates/chart/chart_content.h"
 
 namespace templates {

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "core/text/utf8.h"
-#include "templates/chart/reader/chart_options.h"
+#include "core/text/text.h"
+#include "templates/chart/reader/chartjs.h"
 
 namespace templates {
 namespace {

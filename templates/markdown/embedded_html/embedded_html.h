@@ -9,13 +9,17 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <gumbo.h>
+
 #include "html/html.h"
-#include "templates/markdown/heading_slug.h"
-#include "templates/markdown/picture.h"
+#include "templates/markdown/headings.h"
+#include "templates/markdown/images.h"
 #include "templates/rendered_content.h"
 
 namespace templates {
@@ -46,5 +50,51 @@ class EmbeddedHtml {
   std::vector<std::string> pieces_;
   std::vector<std::string> unknown_tags_;
 };
+
+// HtmlTree: HTML, parsed by Gumbo as browsers do.
+//
+// All memory of a tree is in one arena, which is bounded, and which is freed as a whole: Gumbo's
+// own function calls itself for each level.
+class HtmlTree {
+ public:
+  // Parses the inside of an element, which must outlive the tree. Nothing if that takes too much
+  // memory. Throws core::CpuLimit::UsedUp.
+  static std::optional<HtmlTree> parse(std::string_view html);
+
+  // The outermost nodes.
+  const GumboVector& nodes() const { return output_->root->v.element.children; }
+
+ private:
+  struct Arena;
+  struct FreeArena {
+    void operator()(Arena* arena) const;
+  };
+
+  HtmlTree(std::unique_ptr<Arena, FreeArena> arena, const GumboOutput& output);
+  static GumboOutput* parse_in(Arena& arena, std::string_view html);
+
+  std::unique_ptr<Arena, FreeArena> arena_;
+  const GumboOutput* output_;
+};
+
+// Marks of the elements that Markdown made, in the markup that is parsed together with the HTML of
+// a document. A mark says which part of the markup the element is, so it is copied from there.
+
+// The name of the attribute that marks them: a character for private use. The tags of documents
+// keep no attribute of that name (element.h).
+inline constexpr std::string_view kOwnMark = "\U000f5a1e";
+
+// Where the element's tag is in the markup, or all of the element if it has no HTML of the document
+// in it.
+struct OwnPart {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool is_whole = false;
+};
+
+// The attribute as it is written behind the name of a tag.
+std::string own_attribute(const OwnPart& part);
+// Its value.
+OwnPart read_own_part(std::string_view value);
 
 }  // namespace templates

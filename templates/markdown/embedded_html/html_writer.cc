@@ -4,10 +4,8 @@
 #include <optional>
 
 #include "core/cpu_limit.h"
-#include "core/text/ascii.h"
-#include "core/text/split.h"
-#include "core/text/utf8.h"
-#include "templates/markdown/link.h"
+#include "core/text/text.h"
+#include "templates/markdown/renderer/inline_text.h"
 
 namespace templates {
 namespace {

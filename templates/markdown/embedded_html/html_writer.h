@@ -12,11 +12,10 @@
 #include <vector>
 
 #include "html/html.h"
-#include "templates/markdown/embedded_html/element.h"
-#include "templates/markdown/embedded_html/html_tree.h"
-#include "templates/markdown/embedded_html/own_mark.h"
-#include "templates/markdown/heading_slug.h"
-#include "templates/markdown/picture.h"
+#include "templates/markdown/embedded_html/embedded_html.h"
+#include "templates/markdown/embedded_html/html_tokens.h"
+#include "templates/markdown/headings.h"
+#include "templates/markdown/images.h"
 #include "templates/rendered_content.h"
 
 namespace templates {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "templates/markdown/embedded_html/element.h"
+#include "templates/markdown/embedded_html/html_tokens.h"
 
 namespace templates {
 

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "core/text/ascii.h"
-#include "core/text/split.h"
-#include "templates/markdown/source/line.h"
+#include "core/text/text.h"
+#include "templates/markdown/source/block_lines.h"
 
 namespace templates {
 namespace {

@@ -15,7 +15,7 @@ const octal = (byte) => `\\${byte.toString(8).padStart(3, "0")}`;
 const literal = (text) =>
   `"${text.replace(/[^\w +-]+/g, (part) => [...Buffer.from(part)].map(octal).join(""))}"`;
 
-// The format is described in templates/markdown/named_texts/named_texts.h.
+// The format is described in templates/markdown/named_texts.h.
 function write(file, name, textsByName) {
   const pairs = Object.entries(textsByName).sort(([one], [other]) => (one < other ? -1 : 1));
   const ends = [];

@@ -6,8 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include <md4c.h>
+
 #include "html/html.h"
-#include "templates/markdown/heading_slug.h"
+#include "templates/markdown/extracted/formulas.h"
+#include "templates/markdown/headings.h"
 #include "templates/markdown/markdown.h"
 
 namespace templates {
@@ -82,5 +85,10 @@ class DocumentOutput {
   // bytes of before_cell_, before_footnotes_ and of footnotes that were taken
   std::size_t set_aside_ = 0;
 };
+
+// The attributes of links, pictures and code blocks as md4c reports them.
+
+// The text of an attribute, with its character references decoded and its formulas as they were.
+std::string decoded_attribute(const MD_ATTRIBUTE& attribute, const Formulas& formulas);
 
 }  // namespace templates

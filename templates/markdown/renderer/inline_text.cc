@@ -4,9 +4,9 @@
 #include <cstddef>
 
 #include "core/cpu_limit.h"
-#include "html/autolink.h"
+#include "core/text/text.h"
 #include "html/url.h"
-#include "templates/markdown/named_texts/emoji.h"
+#include "templates/markdown/named_texts.h"
 
 namespace templates {
 
@@ -95,6 +95,37 @@ void InlineText::write_with_emoji(std::string_view text) {
     colon = text.find(':');
   }
   output_.write_text(text);
+}
+
+using html::Html;
+
+namespace {
+
+std::string_view without_scheme(std::string_view address) {
+  for (const std::string_view scheme : {"https://", "http://", "mailto:"})
+    if (core::starts_with_ignoring_case(address, scheme)) address.remove_prefix(scheme.size());
+  return core::trim(address, "/ ");
+}
+
+}  // namespace
+
+bool is_address(std::string_view text, std::string_view address) {
+  return without_scheme(text) == without_scheme(address);
+}
+
+std::optional<Html> link_tag(std::string_view address, std::string_view title) {
+  const auto url = html::safe_link_url(address);
+  if (!url) return std::nullopt;
+  if (html::is_relative_url(*url)) {
+    return html::format(
+        "<a role=\"link\" aria-disabled=\"true\" title=\"{} is not part of this page\"", *url);
+  }
+  // Ids of a document have a prefix, so that they never equal that of another element of the page.
+  Html tag = url->starts_with('#') && url->size() > 1
+                 ? html::format("<a href=\"#h-{}\"", std::string_view(*url).substr(1))
+                 : html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\"", *url);
+  if (!title.empty()) tag += html::format(" title=\"{}\"", title);
+  return tag;
 }
 
 }  // namespace templates

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "core/cpu_limit.h"
-#include "core/text/ascii.h"
-#include "templates/markdown/colour.h"
+#include "core/text/text.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
-#include "templates/markdown/link.h"
-#include "templates/markdown/named_texts/entity.h"
-#include "templates/markdown/renderer/attribute.h"
+#include "templates/markdown/named_texts.h"
+#include "templates/markdown/renderer/block_markup.h"
+#include "templates/markdown/renderer/document_output.h"
+#include "templates/markdown/renderer/inline_text.h"
 #include "templates/markdown/source/literal_marks.h"
 
 namespace templates {

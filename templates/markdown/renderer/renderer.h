@@ -10,12 +10,11 @@
 
 #include <md4c.h>
 
-#include "core/artifact/remote_images.h"
+#include "core/artifact.h"
 #include "templates/markdown/embedded_html/embedded_html.h"
-#include "templates/markdown/extracted/footnotes.h"
 #include "templates/markdown/extracted/formulas.h"
+#include "templates/markdown/images.h"
 #include "templates/markdown/markdown.h"
-#include "templates/markdown/picture.h"
 #include "templates/markdown/renderer/block_markup.h"
 #include "templates/markdown/renderer/document_output.h"
 #include "templates/markdown/renderer/footnote_list.h"

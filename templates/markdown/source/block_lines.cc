@@ -1,10 +1,13 @@
 #include "templates/markdown/source/block_lines.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 #include <utility>
 
-#include "core/text/ascii.h"
-#include "templates/markdown/source/line.h"
+#include "core/cpu_limit.h"
+#include "core/text/text.h"
+#include "templates/markdown/embedded_html/html_tokens.h"
 
 namespace templates {
 namespace {
@@ -229,6 +232,123 @@ bool BlockLines::closes_fence(std::string_view text) const {
   const std::size_t length = leading(text, fence_mark_);
   return length >= fence_length_ &&
          text.substr(length).find_first_not_of(' ') == std::string_view::npos;
+}
+
+namespace {
+
+constexpr std::size_t kMaximumDigits = 9;  // CommonMark 5.2
+
+// The length of the list marker at the beginning of `text`; 0 if there is none.
+std::size_t item_marker(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view marks = digits == 0 ? "-+*" : ".)";
+  if (digits > kMaximumDigits || digits + 1 >= text.size()) return 0;
+  const bool is_marked = marks.find(text[digits]) != std::string_view::npos;
+  const bool is_ended = text[digits + 1] == ' ' || text[digits + 1] == '\t';
+  return is_marked && is_ended ? digits + 1 : 0;
+}
+
+}  // namespace
+
+std::string_view take_line(std::string_view& source) {
+  core::CpuLimit::check();
+  const std::size_t end = std::min(source.find('\n'), source.size());
+  std::string_view line = source.substr(0, end);
+  source.remove_prefix(std::min(end + 1, source.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+std::size_t container_prefix(std::string_view line) {
+  std::size_t at = 0;
+  for (;;) {
+    at = std::min(line.find_first_not_of(" \t>", at), line.size());
+    const std::size_t marker = item_marker(line.substr(at));
+    if (marker == 0) return at;
+    at += marker;
+  }
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kVerbatim{"script", "pre", "style"};
+
+// As md4c has them; sorted.
+constexpr auto kBlockElements = std::to_array<std::string_view>(
+    {"address", "article",  "aside",   "base",     "basefont", "blockquote", "body",
+     "caption", "center",   "col",     "colgroup", "dd",       "details",    "dialog",
+     "dir",     "div",      "dl",      "dt",       "fieldset", "figcaption", "figure",
+     "footer",  "form",     "frame",   "frameset", "h1",       "head",       "header",
+     "hr",      "html",     "iframe",  "legend",   "li",       "link",       "main",
+     "menu",    "menuitem", "nav",     "noframes", "ol",       "optgroup",   "option",
+     "p",       "param",    "section", "source",   "summary",  "table",      "tbody",
+     "td",      "tfoot",    "th",      "thead",    "title",    "tr",         "track",
+     "ul"});
+static_assert(std::is_sorted(kBlockElements.begin(), kBlockElements.end()));
+
+bool begins_block_element(std::string_view tag) {
+  tag.remove_prefix(tag.starts_with('/') ? 1 : 0);
+  const std::size_t end = std::min(tag.find_first_of(" \t>/"), tag.size());
+  if (tag.substr(end).starts_with('/') && !tag.substr(end).starts_with("/>")) return false;
+  return std::binary_search(kBlockElements.begin(), kBlockElements.end(),
+                            std::string_view(core::in_lower_case(tag.substr(0, end))));
+}
+
+// Whether `line` is a single tag.
+bool is_tag(std::string_view line) {
+  HtmlTokens tokens(line);
+  const auto tag = tokens.next();
+  using Kind = HtmlToken::Kind;
+  return tag && (tag->kind == Kind::start_tag || tag->kind == Kind::end_tag) &&
+         is_blank(line.substr(tag->source.size()));
+}
+
+bool contains_end_tag(std::string_view line) {
+  for (std::size_t at = line.find("</"); at != std::string_view::npos; at = line.find("</", at + 2))
+    for (const std::string_view name : kVerbatim)
+      if (core::starts_with_ignoring_case(line.substr(at + 2), std::string(name) + '>'))
+        return true;
+  return false;
+}
+
+}  // namespace
+
+HtmlBlock html_block_at(std::string_view line, bool is_below_text) {
+  if (!line.starts_with('<') || line.size() < 2) return HtmlBlock::none;
+  const std::string_view tag = line.substr(1);
+  for (const std::string_view name : kVerbatim)
+    if (core::starts_with_ignoring_case(tag, name)) return HtmlBlock::verbatim;
+  if (tag.starts_with("!--")) return HtmlBlock::comment;
+  if (tag.starts_with('?')) return HtmlBlock::instruction;
+  if (tag.starts_with("![CDATA[")) return HtmlBlock::cdata;
+  if (tag.size() > 1 && tag.front() == '!' && tag[1] >= 'A' && tag[1] <= 'Z')
+    return HtmlBlock::declaration;
+  const bool begins = begins_block_element(tag) || (!is_below_text && is_tag(line));
+  return begins ? HtmlBlock::element : HtmlBlock::none;
+}
+
+bool ends_html_block(HtmlBlock block, std::string_view line) {
+  const auto contains = [&](std::string_view end) {
+    return line.find(end) != std::string_view::npos;
+  };
+  switch (block) {
+    case HtmlBlock::verbatim:
+      return contains_end_tag(line);
+    case HtmlBlock::comment:
+      return contains("-->");
+    case HtmlBlock::instruction:
+      return contains("?>");
+    case HtmlBlock::declaration:
+      return contains(">");
+    case HtmlBlock::cdata:
+      return contains("]]>");
+    default:
+      return block == HtmlBlock::none;
+  }
 }
 
 }  // namespace templates

@@ -1,4 +1,4 @@
-// BlockLines: what the lines of a Markdown source are, for syntax that is extracted before parsing.
+// The blocks of HTML in a Markdown source (CommonMark, 4.6).
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,26 @@
 #include <string_view>
 #include <vector>
 
-#include "templates/markdown/source/html_block.h"
-
 namespace templates {
+
+enum class HtmlBlock : std::uint8_t {
+  none,
+  verbatim,  // <pre>, <script>, <style>
+  comment,
+  instruction,
+  declaration,
+  cdata,
+  element,  // ends at a blank line
+};
+
+// The block that begins with `line`, which is without indentation. `is_below_text`: in a paragraph,
+// which not every element ends.
+HtmlBlock html_block_at(std::string_view line, bool is_below_text);
+
+// Whether `line`, which is not blank, is the last one of such a block.
+bool ends_html_block(HtmlBlock block, std::string_view line);
+
+// BlockLines: what the lines of a Markdown source are, for syntax that is extracted before parsing.
 
 enum class LineKind : std::uint8_t {
   blank,
@@ -65,5 +82,22 @@ class BlockLines {
   std::size_t fence_length_ = 0;
   HtmlBlock html_ = HtmlBlock::none;  // the open one
 };
+
+// Lines of a Markdown source, for syntax that is extracted before parsing.
+
+// In columns.
+inline constexpr std::size_t kTabWidth = 4;
+inline constexpr std::size_t kIndentationOfCode = 4;
+
+constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Removes the next line from `source` and returns it without its line break.
+std::string_view take_line(std::string_view& source);
+
+bool is_blank(std::string_view line);
+
+// The number of bytes of `line` before its text: white space and the markers of block quotes and
+// lists.
+std::size_t container_prefix(std::string_view line);
 
 }  // namespace templates

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
-#include "core/text/ascii.h"
-#include "html/autolink.h"
+#include "core/text/text.h"
+#include "html/url.h"
 #include "templates/markdown/source/block_lines.h"
-#include "templates/markdown/source/code_spans.h"
-#include "templates/markdown/source/line.h"
 
 namespace templates {
 namespace {
@@ -153,6 +152,19 @@ std::string show_literal_marks(std::string text) {
   for (char& c : text)
     if (const std::size_t mark = kHidden.find(c); mark != std::string_view::npos) c = kMarks[mark];
   return text;
+}
+
+std::unordered_map<std::size_t, std::size_t> ends_of_code(std::string_view paragraph) {
+  std::unordered_map<std::size_t, std::size_t> ends;
+  std::unordered_map<std::size_t, std::size_t> last_of_length;
+  for (std::size_t at = paragraph.find('`'); at != std::string_view::npos;) {
+    const std::size_t length =
+        std::min(paragraph.find_first_not_of('`', at), paragraph.size()) - at;
+    const auto [last, is_first] = last_of_length.emplace(length, at);
+    if (!is_first) ends[std::exchange(last->second, at)] = at + length;
+    at = paragraph.find('`', at + length);
+  }
+  return ends;
 }
 
 }  // namespace templates

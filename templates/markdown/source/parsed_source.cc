@@ -1,9 +1,10 @@
 #include "templates/markdown/source/parsed_source.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
-#include "templates/markdown/source/line.h"
+#include "templates/markdown/source/block_lines.h"
 
 namespace templates {
 
@@ -51,6 +52,34 @@ std::string ParsedSource::indentation_before(std::size_t position, std::size_t w
   for (; at < position && column + width < end_column; ++at) column = column_behind(column, at);
   const std::size_t covered = std::min(end_column - column, width);
   return std::string(width - covered, ' ') + std::string(source.substr(at, position - at));
+}
+
+namespace {
+
+constexpr std::size_t kMaximumDefinitions = 2000;
+// For each bracket, md4c searches the lines of its paragraph from the first one.
+constexpr std::size_t kMaximumLinesSearched = 100'000'000;
+
+}  // namespace
+
+bool is_costly_to_parse(std::string_view source) {
+  BlockLines lines;
+  std::size_t definitions = 0;
+  std::size_t brackets = 0;  // in the paragraph
+  while (!source.empty()) {
+    const std::string_view line = take_line(source);
+    const LineKind kind = lines.take(line);
+    if (lines.depth() > kMaximumContainers) return true;
+    if (kind != LineKind::text) continue;
+    if (lines.lines_of_paragraph() == 1) brackets = 0;
+    brackets += static_cast<std::size_t>(std::count(line.begin(), line.end(), '['));
+    if (brackets * lines.lines_of_paragraph() > kMaximumLinesSearched) return true;
+    const std::string_view text = line.substr(container_prefix(line));
+    if (text.starts_with('[') && text.find("]:") != std::string_view::npos &&
+        ++definitions > kMaximumDefinitions)
+      return true;
+  }
+  return false;
 }
 
 }  // namespace templates

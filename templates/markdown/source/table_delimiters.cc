@@ -4,9 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/text/split.h"
+#include "core/text/text.h"
 #include "templates/markdown/source/block_lines.h"
-#include "templates/markdown/source/line.h"
 
 namespace templates {
 namespace {

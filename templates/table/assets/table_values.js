@@ -50,7 +50,7 @@ const monthName =
 const dateForm = (day) => new RegExp(`^(?:[a-z]{3,9},? )?${day}(?:,? (?<time>\\d\\d?:\\d\\d.*))?$`, "i");
 
 // 5 Jan 2026, Jan 5, 2026 and 2026/1/5, perhaps behind a weekday, and before a time. Of 5/1/2026 the column tells
-// which number is the day. The server recognises days too (templates/table/written_date.h, notation.h).
+// which number is the day. The server recognises days too (templates/table/notation.h, notation.h).
 const writtenDates = [
   `(?<day>\\d\\d?)(?:st|nd|rd|th)?[ -](?<month>${monthName})[.,]?[ -](?<year>\\d{4})`,
   `(?<month>${monthName})\\.? (?<day>\\d\\d?)(?:st|nd|rd|th)?,? (?<year>\\d{4})`,

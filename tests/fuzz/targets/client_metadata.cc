@@ -1,8 +1,8 @@
 // What an OAuth client says of itself, with its redirect URIs.
 #include <algorithm>
 
-#include "core/oauth/oauth_client.h"
-#include "core/text/utf8.h"
+#include "core/oauth_client.h"
+#include "core/text/text.h"
 #include "property.h"
 
 namespace {

@@ -1,6 +1,5 @@
 // Durations, times and expiries.
-#include "core/text/expiry.h"
-
+#include "core/time.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

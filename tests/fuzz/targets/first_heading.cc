@@ -1,8 +1,7 @@
 // The first heading of a Markdown document, in one line.
-#include "templates/markdown/first_heading.h"
-
-#include "core/text/utf8.h"
+#include "core/text/text.h"
 #include "property.h"
+#include "templates/markdown/headings.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view source(reinterpret_cast<const char*>(data), size);

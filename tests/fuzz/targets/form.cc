@@ -1,8 +1,8 @@
 // Forms and query strings, read and written again.
-#include "core/encodings/form.h"
+#include "core/text/form.h"
 
-#include "core/encodings/percent_decoding.h"
-#include "core/text/utf8.h"
+#include "core/text/encodings.h"
+#include "core/text/text.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

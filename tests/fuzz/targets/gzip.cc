@@ -1,5 +1,5 @@
 // gzip that arrives in pieces, whole or broken.
-#include "core/encodings/gzip.h"
+#include "core/text/gzip.h"
 
 #include "property.h"
 

@@ -1,8 +1,9 @@
 // JSON as clients send it.
-#include "core/json/json_object.h"
-#include "core/json/json_tree.h"
-#include "core/text/utf8.h"
-#include "html/readable_json.h"
+#include "core/text/json.h"
+
+#include "core/text/json_object.h"
+#include "core/text/text.h"
+#include "html/readable.h"
 #include "property.h"
 
 namespace {

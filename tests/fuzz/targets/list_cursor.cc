@@ -1,5 +1,5 @@
 // Cursors of lists: only those that were issued for the same filter are accepted.
-#include "core/artifact/artifact_list.h"
+#include "core/lists.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

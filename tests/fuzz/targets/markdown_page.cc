@@ -1,5 +1,5 @@
 // Markdown to the HTML of its page.
-#include "core/text/utf8.h"
+#include "core/text/text.h"
 #include "property.h"
 #include "safe_markup.h"
 #include "templates/markdown/markdown.h"

@@ -1,6 +1,6 @@
 // Messages to the MCP server.
-#include "core/json/json_tree.h"
-#include "handlers/mcp/message.h"
+#include "core/text/json.h"
+#include "handlers/mcp/protocol.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,7 +1,6 @@
 // multipart/form-data, and the Content-Type with its boundary.
-#include "core/encodings/multipart.h"
-
-#include "core/encodings/media_type.h"
+#include "core/text/form.h"
+#include "core/text/http_values.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -13,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!parts) return 0;
   fuzz::require(parts->size() <= core::kMaximumParts, "a bounded number of parts");
   const char* behind = body.data();
-  for (const core::Part& part : *parts) {
+  for (const core::FormPart& part : *parts) {
     fuzz::require(!part.name.empty(), "a part has a name");
     if (part.filename)
       fuzz::require(part.filename->find('/') == std::string::npos, "file names have no folders");

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/encodings/byte_range.h"
-#include "core/text/utf8.h"
-#include "handlers/api/input/preconditions.h"
+#include "core/text/http_values.h"
+#include "core/text/text.h"
+#include "handlers/api/request.h"
 #include "handlers/representation.h"
 #include "property.h"
 

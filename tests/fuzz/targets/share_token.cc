@@ -1,6 +1,5 @@
 // Tokens of share links: only what was signed is accepted, byte for byte.
-#include "core/security/share_token.h"
-
+#include "core/share_link.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

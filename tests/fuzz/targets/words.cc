@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/text/utf8.h"
+#include "core/text/text.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -225,7 +225,7 @@ test("what waits for the index of texts is found by its order", () =>
       insert into unindexed_texts select id from artifacts where account_id = '${other}' on conflict do nothing;
       analyze unindexed_texts`);
     const [next] = /select id, account_id[\s\S]*?(?=\)"\})/.exec(
-      readFileSync(new URL("../../../db/search/text_index_store.cc", import.meta.url), "utf8"),
+      readFileSync(new URL("../../../db/word_index.cc", import.meta.url), "utf8"),
     );
     const nodes = planNodes(next, { settings: withoutSequentialScans });
     const queue = nodes.find((node) => node["Relation Name"] === "unindexed_texts");

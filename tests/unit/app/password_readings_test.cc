@@ -1,6 +1,6 @@
-#include "app/sharing/password_readings.h"
-
 #include <gtest/gtest.h>
+
+#include "app/viewer.h"
 
 namespace app {
 namespace {

@@ -1,11 +1,10 @@
-#include "app/sharing/viewer_proofs.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "core/encodings/encoding.h"
+#include "app/viewer.h"
 #include "core/security/cryptography.h"
+#include "core/text/encodings.h"
 
 namespace app {
 namespace {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "client/documents/content.h"
-#include "client/documents/recognition/recognition.h"
+#include "client/documents/recognition.h"
 
 namespace client {
 namespace {

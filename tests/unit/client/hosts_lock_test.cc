@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "client/failure.h"
-#include "client/hosts/hosts_file.h"
+#include "client/command_line.h"
+#include "client/service/hosts.h"
 
 namespace client {
 namespace {

@@ -1,5 +1,3 @@
-#include "client/service/http_connection.h"
-
 #include <chrono>
 #include <future>
 #include <optional>
@@ -8,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "../runtime/hanging_name_servers.h"
-#include "client/service/service_url.h"
-#include "client/terminal/upload_progress.h"
+#include "client/service/address.h"
+#include "client/service/connection.h"
 
 namespace client {
 namespace {

@@ -1,9 +1,9 @@
-#include "client/documents/image_addresses.h"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "client/documents/images.h"
 
 namespace client {
 namespace {

@@ -1,7 +1,7 @@
 // What the service says of a field, in the words of the command line.
-#include "client/service/option_names.h"
-
 #include <gtest/gtest.h>
+
+#include "client/service/service.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "client/documents/recognition/recognition.h"
+#include "client/documents/recognition.h"
 
 #include <string>
 #include <utility>
@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "client/command_line.h"
 #include "client/documents/content.h"
-#include "client/failure.h"
 
 namespace client {
 namespace {

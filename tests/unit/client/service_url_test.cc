@@ -1,9 +1,7 @@
-#include "client/service/service_url.h"
-
 #include <gtest/gtest.h>
 
-#include "client/failure.h"
-#include "client/service/artifact_reference.h"
+#include "client/command_line.h"
+#include "client/service/address.h"
 
 namespace client {
 namespace {

@@ -1,8 +1,7 @@
-#include "core/identity/api_key.h"
-
 #include <gtest/gtest.h>
 
-#include "core/encodings/encoding.h"
+#include "core/security/tokens.h"
+#include "core/text/encodings.h"
 
 namespace core {
 namespace {

@@ -1,8 +1,7 @@
-#include "core/artifact/artifact_list.h"
-
 #include <gtest/gtest.h>
 
-#include "core/encodings/encoding.h"
+#include "core/lists.h"
+#include "core/text/encodings.h"
 
 namespace core {
 namespace {

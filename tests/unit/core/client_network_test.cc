@@ -1,4 +1,4 @@
-#include "core/identity/client_network.h"
+#include "core/client_network.h"
 
 #include <initializer_list>
 #include <set>

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/encodings/encoding.h"
+#include "core/text/encodings.h"
 
 namespace core {
 namespace {

@@ -1,6 +1,6 @@
-#include "core/artifact/external_id.h"
-
 #include <gtest/gtest.h>
+
+#include "core/ids.h"
 
 namespace core {
 namespace {

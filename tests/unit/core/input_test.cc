@@ -6,15 +6,14 @@
 
 #include <gtest/gtest.h>
 
-#include "core/encodings/encoding.h"
-#include "core/encodings/form.h"
-#include "core/identity/scope.h"
-#include "core/input/form_field_reader.h"
-#include "core/input/json_field_reader.h"
-#include "core/operation/configuration.h"
+#include "core/configuration.h"
+#include "core/fields.h"
+#include "core/principal.h"
 #include "core/security/cryptography.h"
-#include "core/security/password_hash.h"
-#include "core/text/utf8.h"
+#include "core/security/passwords.h"
+#include "core/text/encodings.h"
+#include "core/text/form.h"
+#include "core/text/text.h"
 #include "templates/content.h"
 
 namespace core {

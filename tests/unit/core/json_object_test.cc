@@ -1,4 +1,4 @@
-#include "core/json/json_object.h"
+#include "core/text/json_object.h"
 
 #include <algorithm>
 #include <ctime>

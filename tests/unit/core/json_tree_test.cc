@@ -1,10 +1,10 @@
-#include "core/json/json_tree.h"
-
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "core/text/json.h"
 
 namespace core {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/json/json_writer.h"
+#include "core/text/json_writer.h"
 
 #include <gtest/gtest.h>
 

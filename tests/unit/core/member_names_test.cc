@@ -1,4 +1,4 @@
-#include "core/input/member_names.h"
+#include "core/member_names.h"
 
 #include <string>
 #include <vector>

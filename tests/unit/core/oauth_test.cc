@@ -1,12 +1,10 @@
 // The values of OAuth: redirect URIs, code challenges, user codes, resources.
 #include <gtest/gtest.h>
 
-#include "core/identity/bearer_token.h"
-#include "core/oauth/code_challenge.h"
-#include "core/oauth/oauth_client.h"
-#include "core/oauth/redirect_uri.h"
-#include "core/oauth/token_audience.h"
-#include "core/oauth/user_code.h"
+#include "core/oauth_client.h"
+#include "core/oauth_grant.h"
+#include "core/principal.h"
+#include "core/security/tokens.h"
 
 namespace core {
 namespace {

@@ -1,8 +1,8 @@
-#include "core/identity/public_id.h"
-
 #include <set>
 
 #include <gtest/gtest.h>
+
+#include "core/ids.h"
 
 namespace core {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/operation/redis_address.h"
+#include "core/redis_address.h"
 
 #include <gtest/gtest.h>
 

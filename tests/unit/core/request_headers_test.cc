@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/artifact/entity_tags.h"
-#include "core/identity/client_request_id.h"
+#include "core/ids.h"
+#include "core/text/http_values.h"
 
 namespace core {
 namespace {

@@ -1,5 +1,7 @@
 // Each kind of secret, and what looks similar but is none. The secrets are made here, so that this
 // file has none: from a prefix and a body that no issuer ever gave out.
+#include "core/security/secret_rules.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -9,13 +11,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/encodings/base62.h"
-#include "core/encodings/encoding.h"
-#include "core/secrets/secret_rule.h"
-#include "core/secrets/secret_scanner.h"
-#include "core/security/checked_secret.h"
 #include "core/security/cryptography.h"
-#include "core/security/share_token.h"
+#include "core/security/secret_scanner.h"
+#include "core/security/tokens.h"
+#include "core/share_link.h"
+#include "core/text/encodings.h"
 
 namespace core {
 namespace {

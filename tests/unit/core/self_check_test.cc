@@ -1,6 +1,6 @@
-#include "core/operation/self_check.h"
-
 #include <gtest/gtest.h>
+
+#include "core/security/signing_keys.h"
 
 namespace core {
 namespace {

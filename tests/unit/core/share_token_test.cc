@@ -1,10 +1,9 @@
-#include "core/security/share_token.h"
-
 #include <gtest/gtest.h>
 
-#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
-#include "core/text/ascii.h"
+#include "core/share_link.h"
+#include "core/text/encodings.h"
+#include "core/text/text.h"
 
 namespace core {
 namespace {

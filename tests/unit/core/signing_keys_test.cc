@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
+#include "core/text/encodings.h"
 
 namespace core {
 namespace {

@@ -1,9 +1,9 @@
 // One-time passwords by time, and the recovery codes beside them.
-#include "core/security/totp.h"
-
 #include <set>
 
 #include <gtest/gtest.h>
+
+#include "core/security/passwords.h"
 
 namespace core {
 namespace {

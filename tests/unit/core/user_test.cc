@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/account/audit.h"
-#include "core/account/email.h"
-#include "core/account/password_rule.h"
-#include "core/account/role.h"
-#include "core/security/secret_token.h"
+#include "core/account.h"
+#include "core/audit.h"
+#include "core/security/passwords.h"
+#include "core/security/tokens.h"
 
 namespace core {
 namespace {

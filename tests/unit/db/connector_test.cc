@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/unavailable.h"
+#include "core/error.h"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 
 #include "core/descriptor.h"
-#include "core/unavailable.h"
+#include "core/error.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
-#include "db/search/text_query.h"
-
 #include <gtest/gtest.h>
+
+#include "db/word_index.h"
 
 namespace db {
 namespace {

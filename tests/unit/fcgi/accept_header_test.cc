@@ -1,6 +1,6 @@
-#include "fcgi/accept_header.h"
-
 #include <gtest/gtest.h>
+
+#include "fcgi/page_compression.h"
 
 namespace fcgi {
 namespace {

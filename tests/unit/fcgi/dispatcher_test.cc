@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "../gzip.h"
-#include "core/unavailable.h"
+#include "core/error.h"
 
 namespace fcgi {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/encodings/gzip.h"
+#include "core/text/gzip.h"
 
 namespace fcgi {
 namespace {

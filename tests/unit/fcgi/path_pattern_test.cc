@@ -1,8 +1,8 @@
-#include "fcgi/routing/path_pattern.h"
-
 #include <stdexcept>
 
 #include <gtest/gtest.h>
+
+#include "fcgi/routes.h"
 
 namespace fcgi {
 namespace {

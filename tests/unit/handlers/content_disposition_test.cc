@@ -1,6 +1,6 @@
-#include "handlers/share_pages/content_disposition.h"
-
 #include <gtest/gtest.h>
+
+#include "handlers/share_pages/share_files.h"
 
 namespace handlers {
 namespace {

@@ -1,11 +1,10 @@
-#include "html/autolink.h"
-
 #include <array>
 #include <ctime>
 
 #include <gtest/gtest.h>
 
 #include "../texts.h"
+#include "html/url.h"
 
 namespace html {
 namespace {

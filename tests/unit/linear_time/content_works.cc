@@ -2,16 +2,16 @@
 
 #include <utility>
 
-#include "core/json/json_object.h"
-#include "core/json/json_tree.h"
-#include "core/json/json_writer.h"
-#include "core/secrets/secret_scanner.h"
+#include "core/security/secret_scanner.h"
+#include "core/text/json.h"
+#include "core/text/json_object.h"
+#include "core/text/json_writer.h"
 #include "core/text/words.h"
-#include "handlers/mcp/content_argument.h"
-#include "html/readable_json.h"
+#include "handlers/mcp/arguments.h"
+#include "html/readable.h"
 #include "pages/share_page.h"
 #include "templates/content.h"
-#include "templates/pdf/pdf_document.h"
+#include "templates/pdf/pdf_content.h"
 #include "templates/registry.h"
 
 namespace tests {

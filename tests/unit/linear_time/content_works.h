@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/artifact/template.h"
+#include "core/artifact.h"
 #include "growth.h"
 
 namespace tests {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "content_works.h"
-#include "core/json/json_writer.h"
+#include "core/text/json_writer.h"
 #include "growth.h"
 
 namespace tests {

@@ -7,9 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "../texts.h"
-#include "html/readable_json.h"
+#include "html/readable.h"
 #include "pages/message_page.h"
-#include "pages/password_page.h"
 #include "templates/content.h"
 
 namespace pages {

@@ -23,9 +23,9 @@
 #include <unistd.h>
 
 #include "../texts.h"
-#include "core/encodings/encoding.h"
-#include "rendering/pdf_cache.h"
-#include "templates/pdf/pdf_document.h"
+#include "core/text/encodings.h"
+#include "rendering/artifact_pdfs.h"
+#include "templates/pdf/pdf_content.h"
 
 namespace rendering {
 namespace {

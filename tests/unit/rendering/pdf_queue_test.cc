@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/clock.h"
+#include "core/time.h"
 
 namespace rendering {
 namespace {

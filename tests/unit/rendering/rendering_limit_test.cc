@@ -1,8 +1,8 @@
-#include "rendering/rendering_limit.h"
-
 #include <ctime>
 
 #include <gtest/gtest.h>
+
+#include "rendering/artifact_renderer.h"
 
 namespace rendering {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/operation/metrics.h"
+#include "core/metrics.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,13 +11,12 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "core/encodings/encoding.h"
+#include "core/configuration.h"
 #include "core/error.h"
-#include "core/operation/configuration.h"
 #include "core/security/cryptography.h"
+#include "core/text/encodings.h"
 #include "fcgi/response.h"
 #include "handlers/routes.h"
-#include "runtime/host_metrics.h"
 #include "runtime/metrics_file.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include "db/connection/redis.h"
 #include "db/counters/attempt_counter.h"
 #include "db/counters/rate_counter.h"
-#include "rendering/render_cache.h"
+#include "rendering/artifact_renderer.h"
 #include "runtime/password_checker.h"
 #include "templates/content.h"
 

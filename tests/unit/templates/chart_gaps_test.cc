@@ -6,7 +6,7 @@
 
 #include "../texts.h"
 #include "chart_reading.h"
-#include "core/artifact/template.h"
+#include "core/artifact.h"
 #include "templates/content.h"
 
 namespace templates {

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "../texts.h"
-#include "core/artifact/template.h"
-#include "core/json/json_tree.h"
-#include "html/readable_number.h"
+#include "core/artifact.h"
+#include "core/text/json.h"
+#include "html/readable.h"
 #include "templates/chart/chart.h"
 #include "templates/content.h"
 

@@ -9,9 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/artifact/template.h"
-#include "core/json/json_tree.h"
-#include "core/result.h"
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/text/json.h"
 #include "templates/chart/chart_content.h"
 #include "templates/content.h"
 

@@ -1,7 +1,6 @@
-#include "templates/code/code_content.h"
-
 #include <gtest/gtest.h>
 
+#include "templates/code/code.h"
 #include "templates/content.h"
 
 namespace templates {

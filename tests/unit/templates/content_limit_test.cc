@@ -9,10 +9,10 @@
 
 #include "../texts.h"
 #include "core/cpu_limit.h"
-#include "core/json/json_tree.h"
-#include "core/json/json_writer.h"
+#include "core/text/json.h"
+#include "core/text/json_writer.h"
 #include "templates/content.h"
-#include "templates/pdf/pdf_document.h"
+#include "templates/pdf/pdf_content.h"
 #include "templates/registry.h"
 
 namespace templates {

@@ -1,6 +1,6 @@
-#include "templates/chart/date_text.h"
-
 #include <gtest/gtest.h>
+
+#include "templates/chart/chart_content.h"
 
 namespace templates {
 namespace {

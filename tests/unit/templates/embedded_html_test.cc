@@ -1,4 +1,6 @@
 // HTML within Markdown: what is written of it, and that parsing what is written gives it again.
+#include "templates/markdown/embedded_html/embedded_html.h"
+
 #include <array>
 #include <ctime>
 #include <limits>
@@ -10,9 +12,7 @@
 
 #include "../texts.h"
 #include "html/html.h"
-#include "templates/markdown/embedded_html/element.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
-#include "templates/markdown/embedded_html/html_tree.h"
 #include "templates/markdown/markdown.h"
 
 namespace templates {

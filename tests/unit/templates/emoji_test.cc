@@ -1,8 +1,7 @@
-#include "templates/markdown/named_texts/emoji.h"
-
 #include <gtest/gtest.h>
 
 #include "templates/markdown/markdown.h"
+#include "templates/markdown/named_texts.h"
 
 namespace templates {
 namespace {

@@ -1,6 +1,6 @@
-#include "templates/markdown/named_texts/entity.h"
-
 #include <gtest/gtest.h>
+
+#include "templates/markdown/named_texts.h"
 
 namespace templates {
 namespace {

@@ -1,12 +1,10 @@
-#include "templates/markdown/first_heading.h"
-
 #include <ctime>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "core/text/split.h"
-#include "core/text/utf8.h"
+#include "core/text/text.h"
+#include "templates/markdown/headings.h"
 #include "templates/markdown/markdown.h"
 
 namespace templates {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "../texts.h"
-#include "core/artifact/template.h"
+#include "core/artifact.h"
 #include "templates/content.h"
 
 namespace templates {

@@ -1,9 +1,8 @@
-#include "templates/markdown/extracted/footnotes.h"
-
 #include <gtest/gtest.h>
 
 #include "../texts.h"
 #include "templates/markdown/markdown.h"
+#include "templates/markdown/renderer/footnote_list.h"
 
 namespace templates {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "../texts.h"
 #include "templates/content.h"
-#include "templates/markdown/markdown_content.h"
 
 namespace templates {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/json/json_tree.h"
+#include "core/text/json.h"
 #include "html/amount.h"
-#include "templates/table/column_style.h"
-#include "templates/table/reader/table_reader.h"
+#include "templates/table/table.h"
+#include "templates/table/table_reader.h"
 
 namespace templates {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/encodings/encoding.h"
-#include "core/text/utf8.h"
+#include "core/text/encodings.h"
+#include "core/text/text.h"
 #include "templates/content.h"
 
 namespace templates {

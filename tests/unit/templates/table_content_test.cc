@@ -10,8 +10,8 @@
 
 #include "../core/names_of_same_hash.h"
 #include "templates/content.h"
-#include "templates/table/reader/table_reader.h"
 #include "templates/table/table_forms.h"
+#include "templates/table/table_reader.h"
 
 namespace templates {
 namespace {

@@ -1,8 +1,7 @@
-#include "templates/markdown/renderer/table_of_contents.h"
-
 #include <gtest/gtest.h>
 
 #include "../texts.h"
+#include "templates/markdown/headings.h"
 
 namespace templates {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/json/json_tree.h"
-#include "pages/openapi_document.h"
+#include "core/text/json.h"
+#include "pages/site_pages.h"
 #include "templates/registry.h"
 
 namespace templates {

@@ -1,6 +1,6 @@
-#include "worker/thread_division.h"
-
 #include <gtest/gtest.h>
+
+#include "worker/services.h"
 
 namespace worker {
 namespace {

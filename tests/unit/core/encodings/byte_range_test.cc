@@ -1,6 +1,6 @@
-#include "core/encodings/byte_range.h"
-
 #include <gtest/gtest.h>
+
+#include "core/text/http_values.h"
 
 namespace core {
 namespace {

@@ -1,6 +1,6 @@
-#include "core/encodings/encoded_file.h"
-
 #include <gtest/gtest.h>
+
+#include "core/text/encodings.h"
 
 namespace core {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/encodings/gzip.h"
+#include "core/text/gzip.h"
 
 #include <random>
 

@@ -1,6 +1,6 @@
-#include "core/encodings/media_type.h"
-
 #include <gtest/gtest.h>
+
+#include "core/text/http_values.h"
 
 namespace core {
 namespace {

@@ -1,8 +1,8 @@
-#include "core/encodings/multipart.h"
-
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "core/text/form.h"
 
 namespace core {
 namespace {
@@ -158,7 +158,7 @@ TEST(Multipart, SurvivesAnyDamage) {
     damaged.resize(damaged.size() - random() % 20);
     const auto parts = parse_multipart(damaged, "b");
     if (!parts) continue;
-    for (const Part& one : *parts) {
+    for (const FormPart& one : *parts) {
       EXPECT_GE(one.content.data() == nullptr ? damaged.data() : one.content.data(),
                 damaged.data());
       EXPECT_LE(one.content.size(), damaged.size());

@@ -1,6 +1,6 @@
-#include "core/text/expiry.h"
-
 #include <gtest/gtest.h>
+
+#include "core/time.h"
 
 namespace core {
 namespace {

@@ -1,9 +1,9 @@
-#include "core/text/invisible.h"
-
 #include <map>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "core/text/text.h"
 
 namespace core {
 namespace {

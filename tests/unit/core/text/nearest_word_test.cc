@@ -1,10 +1,10 @@
 // Words that are misspelt, and what they were to be.
-#include "core/text/nearest_word.h"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "core/text/text.h"
 
 namespace core {
 namespace {

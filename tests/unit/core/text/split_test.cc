@@ -1,8 +1,7 @@
-#include "core/text/split.h"
-
 #include <gtest/gtest.h>
 
-#include "core/encodings/percent_decoding.h"
+#include "core/text/encodings.h"
+#include "core/text/text.h"
 
 namespace core {
 namespace {

@@ -1,0 +1,62 @@
+#include "app/account.h"
+
+#include "db/counters/rate_counter.h"
+
+namespace app {
+
+core::Result<db::StorageUse> AccountOverview::storage(const Actor& actor) {
+  const auto use =
+      db::UsageStore(stores_.postgres, stores_.redis).find_storage(actor.account(), limits_);
+  if (!use) return core::Error{core::ErrorCode::unauthorized, "the account no longer exists"};
+  return *use;
+}
+
+core::Result<AccountUsage> AccountOverview::usage(const Actor& actor) {
+  auto account = stores_.accounts.find(actor.account());
+  if (!account) return core::Error{core::ErrorCode::not_found, "the account no longer exists"};
+  AccountUsage overview;
+  overview.limits = account->storage_limits(limits_);
+  overview.account = *std::move(account);
+  overview.usage = db::UsageStore(stores_.postgres, stores_.redis).find(actor.account());
+  overview.requests_this_minute = stores_.rate_counter.used(actor.account());
+  return overview;
+}
+
+core::Result<AuditEvents> AuditTrail::list(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(core::Scope::account_read)) return *std::move(refusal);
+  core::AuditListRequest request{
+      .action = query.action, .after = std::nullopt, .limit = query.limit};
+  if (query.cursor) {
+    const auto after = core::read_audit_cursor(*query.cursor, query.action, keys_);
+    if (!after) return after.error();
+    request.after = *after;
+  }
+  db::AuditPage page = audit_log_.list(actor.account(), request);
+  AuditEvents found;
+  if (page.next) found.next_cursor = core::write_audit_cursor(*page.next, query.action, keys_);
+  found.events = std::move(page.events);
+  return found;
+}
+
+namespace {
+
+core::Error no_such_account() { return {core::ErrorCode::not_found, "no such account"}; }
+
+}  // namespace
+
+core::Result<bool> PublishingSettings::refuses_secrets(const Actor& actor) {
+  if (auto refusal = actor.refuse_unless_owner()) return *std::move(refusal);
+  const auto account = accounts_.find(actor.account());
+  if (!account) return no_such_account();
+  return account->refuses_secrets;
+}
+
+std::optional<core::Error> PublishingSettings::set_refusing_secrets(const Actor& actor,
+                                                                    bool refuses) {
+  if (auto refusal = actor.refuse_unless_owner()) return refusal;
+  if (!accounts_.set_refusing_secrets(actor.note(), actor.account(), refuses))
+    return no_such_account();
+  return std::nullopt;
+}
+
+}  // namespace app

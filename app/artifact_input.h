@@ -1,0 +1,53 @@
+// The input for creating and changing an artifact, as every adapter reads it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/fields.h"
+#include "templates/sent_file.h"
+
+namespace app {
+
+struct ArtifactChange {
+  core::ArtifactChange fields;  // without metadata, and without what is invalid
+  // Becomes the content, in the way that the artifact's template reads it.
+  std::optional<templates::SentFile> file;
+  // Must be the artifact's own template, as it cannot change.
+  std::optional<core::Template> content_template;
+  // Must be the artifact's own too.
+  std::optional<core::ExternalId> external_id;
+  // Merged into the artifact's metadata at the top level; null removes a key.
+  std::optional<std::string> metadata;
+  // Whether it has the expiresAt of a response, which means nothing where an artifact is created.
+  bool has_expires_at = false;
+  // What is wrong with the input. Whether the rest is valid depends on the artifact, so it is for
+  // Artifacts::change() to refuse the change, and to say everything that is wrong.
+  std::optional<core::Error> problem;
+};
+
+// What a message about the content ends with: what the template has, for example.
+std::string content_example(core::Template content_template);
+
+// Reads the fields template, content, title, description, metadata, expiresIn and externalId. The
+// content is an object; Artifacts and ShareLinks validate it further. Errors: invalid_request,
+// invalid_template, invalid_content, invalid_expires_in, with the field, and all others that the
+// reader has found.
+//
+// A file replaces content, and implies the template if none is given. Further errors:
+// unsupported_media_type if the template does not accept the file.
+using File = std::optional<templates::SentFile>;
+core::Result<core::NewArtifact> read_new_artifact(core::FieldReader& reader, const File& file = {});
+// The errors are in the change.
+ArtifactChange read_artifact_change(core::FieldReader& reader, const File& file = {});
+// A change from which the artifact with this external ID can also be created: it has template and
+// content, or a file. The input may repeat the external ID.
+core::Result<ArtifactChange> read_whole_artifact_change(core::FieldReader& reader,
+                                                        const core::ExternalId& id,
+                                                        const File& file);
+// The artifact that such a change creates. Errors: those of templates::content_of().
+core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change);
+
+}  // namespace app

@@ -1,0 +1,54 @@
+#include "app/artifact_previews.h"
+
+#include "app/artifacts.h"
+#include "templates/registry.h"
+
+namespace app {
+
+using core::Error;
+using core::ErrorCode;
+using Content = db::ArtifactStore::Content;
+
+core::Result<ArtifactPreview> ArtifactPreviews::page(const Actor& actor,
+                                                     const core::ArtifactId& id) {
+  if (auto refusal = actor.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(artifacts_, actor, id, Content::without);
+  if (!artifact) return artifact.error();
+  auto rendered =
+      rendering_.renderer.page({artifact->id, artifact->version, artifact->content_template,
+                                artifact->account, remote_images_});
+  if (!rendered) return rendered.error();
+  if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
+  return ArtifactPreview{*std::move(artifact), *std::move(rendered)};
+}
+
+core::Result<ArtifactText> ArtifactPreviews::text(const Actor& actor, const core::ArtifactId& id,
+                                                  rendering::Form form) {
+  if (auto refusal = actor.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(artifacts_, actor, id, Content::without);
+  if (!artifact) return artifact.error();
+  if (!templates::definition_of(artifact->content_template).has_form(form))
+    return without_form(form, artifact->content_template);
+  auto rendered =
+      rendering_.renderer.form({artifact->id, artifact->version, artifact->content_template,
+                                artifact->account, remote_images_},
+                               form);
+  if (!rendered) return rendered.error();
+  if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
+  if (!rendered->entry->exists) return without_form(form, artifact->content_template);
+  return ArtifactText{*std::move(artifact), *std::move(rendered)};
+}
+
+core::Result<ArtifactFile> ArtifactPreviews::file(const Actor& actor, const core::ArtifactId& id) {
+  if (auto refusal = actor.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(artifacts_, actor, id, Content::without);
+  if (!artifact) return artifact.error();
+  if (!templates::definition_of(artifact->content_template).has_file)
+    return Error{ErrorCode::not_found, "the artifact has no file"};
+  auto pdf =
+      rendering_.pdfs.find({artifact->id, artifact->version, artifact->title, artifact->account});
+  if (!pdf) return pdf.error();
+  return ArtifactFile{*std::move(artifact), *std::move(pdf)};
+}
+
+}  // namespace app

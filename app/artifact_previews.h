@@ -1,0 +1,62 @@
+// ArtifactPreviews: an artifact as its viewers see it, for its owner and the owner's programs.
+// Previews are not counted as views.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
+#pragma once
+
+#include <memory>
+
+#include "app/actor.h"
+#include "core/artifact.h"
+#include "core/error.h"
+#include "db/artifact_store.h"
+#include "rendering/artifact_pdfs.h"
+#include "rendering/artifact_renderer.h"
+
+namespace app {
+
+struct ArtifactPreview {
+  core::Artifact artifact;  // without its content
+  rendering::Made<rendering::RenderCache::Entry> rendered;
+};
+
+struct ArtifactText {
+  core::Artifact artifact;  // without its content
+  rendering::Made<rendering::FormCache::Entry> rendered;
+};
+
+struct ArtifactFile {
+  core::Artifact artifact;  // without its content
+  std::shared_ptr<const rendering::Pdf> pdf;
+};
+
+class ArtifactPreviews {
+ public:
+  struct Rendering {
+    rendering::ArtifactRenderer& renderer;
+    rendering::ArtifactPdfs& pdfs;
+  };
+  // `remote_images`: the installation's setting.
+  ArtifactPreviews(db::ArtifactStore& artifacts, const Rendering& rendering,
+                   core::RemoteImages remote_images)
+      : artifacts_(artifacts), rendering_(rendering), remote_images_(remote_images) {}
+
+  // Errors: forbidden, not_found, and unavailable if it cannot be rendered now.
+  core::Result<ArtifactPreview> page(const Actor& actor, const core::ArtifactId& id);
+
+  // The artifact in a form for programs. Errors: those of page(), invalid_request if it has no such
+  // form.
+  core::Result<ArtifactText> text(const Actor& actor, const core::ArtifactId& id,
+                                  rendering::Form form);
+
+  // The artifact's file. Errors: those of page(); not_found if its template has no file; those of
+  // rendering/artifact_pdfs.h.
+  core::Result<ArtifactFile> file(const Actor& actor, const core::ArtifactId& id);
+
+ private:
+  db::ArtifactStore& artifacts_;
+  Rendering rendering_;
+  core::RemoteImages remote_images_;
+};
+
+}  // namespace app

@@ -1,0 +1,174 @@
+#include "app/artifact_upserts.h"
+
+#include "app/publishing_rules.h"
+#include "db/artifact_store.h"
+#include "db/connection/postgres.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Scope;
+
+ChangedArtifact artifact_of(core::NewArtifact fresh, CreatedArtifact created) {
+  ChangedArtifact artifact;
+  artifact.id = created.id;
+  artifact.external_id = std::move(fresh.external_id);
+  artifact.content_template = fresh.content_template;
+  artifact.title = std::move(fresh.title);
+  artifact.description = std::move(fresh.description);
+  artifact.metadata = std::move(fresh.metadata);
+  artifact.created_at = created.created_at;
+  artifact.updated_at = created.created_at;
+  artifact.expires_at = created.expires_at;
+  artifact.pdf = std::move(created.pdf);
+  artifact.warnings = std::move(created.warnings);
+  return artifact;
+}
+
+NewShareLink new_link_of(const ShareLinkChange& change) {
+  return {.options = new_link_options(change.options),
+          .expiry = change.options.expiry,
+          .password = change.password.value_or(std::nullopt)};
+}
+
+core::ListedShareLink listed(const CreatedShareLink& created, const NewShareLink& made_with) {
+  core::ShareLinkState state;
+  state.link = created.link;
+  state.allow_download = made_with.options.allow_download;
+  state.has_password = made_with.password.has_value();
+  state.max_views = made_with.options.max_views;
+  state.remote_images = made_with.options.remote_images;
+  return {std::move(state), created.url};
+}
+
+// The field of an error, as seen from the whole body.
+Error within_share(Error error) {
+  if (!error.field.empty() && error.field.front() != '/') error.field = "/share/" + error.field;
+  return error;
+}
+
+void add_of_link(std::vector<core::Warning>& warnings, std::vector<core::Warning> of_link) {
+  for (core::Warning& warning : of_link)
+    if (!warning.field.empty()) warning.field = "/share" + warning.field;
+  core::append(warnings, std::move(of_link));
+}
+
+// Somebody wanted it to expire then.
+std::optional<Error> refuse_expires_at(const ArtifactUpsert& upsert) {
+  const bool is_of_link = upsert.link && upsert.link->has_expires_at;
+  if (!is_of_link && !upsert.change.has_expires_at) return std::nullopt;
+  return Error{ErrorCode::invalid_request,
+               "is not a field of a request that creates; did you mean \"expiresIn\"?",
+               upsert.change.has_expires_at ? "expiresAt" : "/share/expiresAt"};
+}
+
+}  // namespace
+
+core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
+                                                       const ArtifactUpsert& upsert) {
+  if (auto refusal = refuse_expires_at(upsert)) return *std::move(refusal);
+  auto fresh = new_artifact_of(upsert.change);
+  if (!fresh) return fresh.error();
+  if (!upsert.link) {
+    auto created = artifacts_.create(actor, *fresh);
+    if (!created) return created.error();
+    return UpsertedArtifact{true, artifact_of(*std::move(fresh), *std::move(created)),
+                            std::nullopt};
+  }
+  const NewShareLink link = new_link_of(*upsert.link);
+  if (auto refusal = refuse_without_password(actor, link.password.has_value()))
+    return within_share(*std::move(refusal));
+  auto created = share_links_.create_with_artifact(actor, *fresh, link);
+  if (!created) return created.error();
+  add_of_link(created->warnings, created->link.warnings);
+  return UpsertedArtifact{
+      true,
+      artifact_of(*std::move(fresh),
+                  {created->artifact, std::move(created->pdf), std::move(created->warnings)}),
+      listed(created->link, link)};
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::change(const Actor& actor,
+                                                       const core::ArtifactId& id,
+                                                       const ArtifactUpsert& upsert,
+                                                       const core::Preconditions& conditions) {
+  auto changed = artifacts_.change(actor, id, upsert.change, conditions);
+  if (!changed) return changed.error();
+  return UpsertedArtifact{false, *std::move(changed), std::nullopt};
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
+    const Actor& actor, const core::ArtifactId& id, const ArtifactUpsert& upsert,
+    const core::Preconditions& conditions) {
+  // Slow work, such as hashing a password, comes before the artifact is locked.
+  const auto keeping = share_links_.prepare_kept(actor, id, *upsert.link);
+  if (!keeping) return within_share(keeping.error());
+  auto upserted = db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
+    db::Transaction transaction(postgres_);
+    auto changed = change(actor, id, upsert, conditions);
+    if (!changed) return changed;
+    auto link = share_links_.keep(actor, changed->artifact, *keeping);
+    if (!link) return within_share(link.error());
+    transaction.commit();
+    changed->link = core::ListedShareLink{*std::move(link), std::nullopt};
+    return changed;
+  });
+  if (!upserted) return upserted;
+  artifacts_.prepare_pdf(upserted->artifact);
+  ChangedShareLink link = share_links_.kept(std::move(upserted->link->state), *keeping);
+  if (upsert.link->password) warn_of_password(*upsert.link->password, link.warnings);
+  if (upsert.link->options.allow_download.value_or(false))
+    warn_of_download(upserted->artifact.content_template, link.warnings);
+  add_of_link(upserted->artifact.warnings, std::move(link.warnings));
+  upserted->link = std::move(link);
+  return upserted;
+}
+
+// The artifact is asked to last as long as its link, if it would end before.
+ArtifactUpsert ArtifactUpserts::extended(const ArtifactUpsert& upsert,
+                                         const std::optional<core::Artifact>& artifact) {
+  ArtifactUpsert longer = upsert;
+  const auto& asked = upsert.change.fields.expiry;
+  const auto end = asked ? end_of(*asked, store_) : artifact ? artifact->expires_at : std::nullopt;
+  const auto& of_link = upsert.link->options.expiry;
+  if (is_extension(*of_link, end, store_)) longer.change.fields.expiry = of_link;
+  return longer;
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const core::ExternalId& id,
+                                                    const ArtifactUpsert& upsert,
+                                                    const core::Preconditions& conditions) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (upsert.link) {
+    if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+    const auto& expiry = upsert.link->options.expiry;
+    if (auto refusal = expiry ? share_links_.refuse(actor, *expiry) : std::nullopt)
+      return within_share(*std::move(refusal));
+    // Without a password in the change, it depends on the link that there is.
+    if (upsert.link->password)
+      if (auto refusal = refuse_without_password(actor, upsert.link->password->has_value()))
+        return within_share(*std::move(refusal));
+  }
+  // A round fails only if another call created or removed the artifact meanwhile.
+  for (;;) {
+    const auto found = store_.find(actor.account(), id, db::ArtifactStore::Content::without);
+    if (!found && conditions.if_match) {
+      return Error{ErrorCode::precondition_failed, "there is no artifact with this externalId yet"};
+    }
+    const bool extends = upsert.link && upsert.link->extends_artifact;
+    const ArtifactUpsert longer = extends ? extended(upsert, found) : ArtifactUpsert();
+    const ArtifactUpsert& wanted = extends ? longer : upsert;
+    auto upserted = !found        ? create(actor, wanted)
+                    : upsert.link ? change_with_link(actor, found->id, wanted, conditions)
+                                  : change(actor, found->id, wanted, conditions);
+    if (upserted) return upserted;
+    const ErrorCode code = upserted.error().code;
+    const bool was_outrun =
+        code == (found ? ErrorCode::not_found : ErrorCode::external_id_conflict);
+    if (!was_outrun) return upserted;
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,70 @@
+// ArtifactUpserts: creates or changes an artifact by its external ID, and keeps one share link to
+// it alive, in one call.
+//
+// Of concurrent calls for the same external ID, one creates the artifact and the others change it.
+// Artifact and link are written in one transaction.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
+#pragma once
+
+#include <optional>
+
+#include "app/actor.h"
+#include "app/artifact_input.h"
+#include "app/artifacts.h"
+#include "app/share_link_input.h"
+#include "app/share_links.h"
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/ids.h"
+#include "core/share_link.h"
+
+namespace db {
+class ArtifactStore;
+class Postgres;
+}  // namespace db
+
+namespace app {
+
+struct ArtifactUpsert {
+  ArtifactChange change;  // of read_whole_artifact_change(), as it may create the artifact
+  std::optional<ShareLinkChange> link;  // absent: no link is kept alive
+};
+
+struct UpsertedArtifact {
+  bool is_new = false;
+  ChangedArtifact artifact;
+  std::optional<core::ListedShareLink> link;  // absent if none was requested
+};
+
+class ArtifactUpserts {
+ public:
+  ArtifactUpserts(db::Postgres& postgres, db::ArtifactStore& store, Artifacts& artifacts,
+                  ShareLinks& share_links)
+      : postgres_(postgres), store_(store), artifacts_(artifacts), share_links_(share_links) {}
+
+  // Errors: those of Artifacts::create() and Artifacts::change(), and with a link those of
+  // ShareLinks::create(); precondition_failed also if there is no artifact yet. A deleted artifact
+  // stays deleted: artifact_deleted.
+  core::Result<UpsertedArtifact> put(const Actor& actor, const core::ExternalId& id,
+                                     const ArtifactUpsert& upsert,
+                                     const core::Preconditions& conditions);
+
+ private:
+  ArtifactUpsert extended(const ArtifactUpsert& upsert,
+                          const std::optional<core::Artifact>& artifact);
+  core::Result<UpsertedArtifact> create(const Actor& actor, const ArtifactUpsert& upsert);
+  core::Result<UpsertedArtifact> change(const Actor& actor, const core::ArtifactId& id,
+                                        const ArtifactUpsert& upsert,
+                                        const core::Preconditions& conditions);
+  core::Result<UpsertedArtifact> change_with_link(const Actor& actor, const core::ArtifactId& id,
+                                                  const ArtifactUpsert& upsert,
+                                                  const core::Preconditions& conditions);
+
+  db::Postgres& postgres_;
+  db::ArtifactStore& store_;
+  Artifacts& artifacts_;
+  ShareLinks& share_links_;
+};
+
+}  // namespace app

@@ -1,0 +1,364 @@
+#include "app/artifacts.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/publishing_rules.h"
+#include "core/artifact.h"
+#include "core/time.h"
+#include "rendering/pdf_queue.h"
+#include "runtime/admission.h"
+#include "templates/content.h"
+#include "templates/registry.h"
+#include "templates/sent_file.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Scope;
+
+std::optional<Error> check(const core::Preconditions& conditions, const core::Artifact& artifact) {
+  if (core::are_met(conditions, artifact)) return std::nullopt;
+  return Error{ErrorCode::precondition_failed,
+               conditions.if_none_match
+                   ? "the artifact already exists, which If-None-Match excludes"
+                   : "the artifact has changed; fetch it again to get its current ETag"};
+}
+
+// What the content could be, where the input does not say of which template it is.
+void give_example(Error& problem, core::Template content_template) {
+  const auto add_to = [&](Error& error) {
+    if (error.field == "content" && error.code == ErrorCode::invalid_content)
+      error.message += content_example(content_template);
+  };
+  add_to(problem);
+  std::for_each(problem.others.begin(), problem.others.end(), add_to);
+}
+
+// Completes `change` with what is written to `artifact`, or returns everything that is wrong with
+// it. The findings about its content go to `findings`.
+std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact,
+                             templates::ContentFindings& findings) {
+  std::optional<Error> problem = change.problem;
+  if (problem && !change.content_template) give_example(*problem, artifact.content_template);
+  if (change.content_template && *change.content_template != artifact.content_template) {
+    core::add_problem(problem, {ErrorCode::template_immutable,
+                                "cannot be changed; this artifact's template is \"" +
+                                    std::string(core::to_string(artifact.content_template)) + "\"",
+                                "template"});
+  }
+  if (change.file && !change.fields.content) {
+    auto content = templates::content_of(artifact.content_template, *change.file);
+    if (content) {
+      change.fields.content = *std::move(content);
+    } else {
+      core::add_problem(problem, content.error());
+    }
+  }
+  if (change.external_id && change.external_id != artifact.external_id) {
+    core::add_problem(
+        problem, {ErrorCode::invalid_request,
+                  artifact.external_id ? "cannot be changed; this artifact's externalId is \"" +
+                                             artifact.external_id->text() + "\""
+                                       : "cannot be given to an artifact that was created without",
+                  "externalId"});
+  }
+  if (change.fields.content) {
+    auto checked = templates::check_content(artifact.content_template, *change.fields.content);
+    if (checked) {
+      findings = *std::move(checked);
+    } else {
+      core::add_problem(problem, checked.error());
+    }
+  }
+  if (change.metadata) {
+    if (auto merged = core::merge_metadata(artifact.metadata, *change.metadata)) {
+      change.fields.metadata = *std::move(merged);
+    } else {
+      core::add_problem(problem, merged.error());
+    }
+  }
+  return problem;
+}
+
+// Returns why the actor must not let the artifact end later, if this change does so.
+std::optional<Error> refuse_longer_life(const Actor& actor, const core::Artifact& artifact,
+                                        const core::ArtifactChange& change,
+                                        db::ArtifactStore& artifacts) {
+  if (!change.expiry) return std::nullopt;
+  if (auto refusal = refuse_extension(actor, artifact, *change.expiry, artifacts)) return refusal;
+  if (!actor.limits().refuses_secrets ||
+      !is_extension(*change.expiry, artifact.expires_at, artifacts))
+    return std::nullopt;
+  return refuse_secrets(actor, artifact.id, change, artifacts);
+}
+
+}  // namespace
+
+core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
+                                                const core::NewArtifact& artifact) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  auto checked = check_new_artifact(actor, artifact, store_);
+  if (!checked) return checked.error();
+  const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
+                                     artifact, checked->expiry, checked->facts);
+  if (!created) return naming_holder(created.error(), store_, actor, artifact.external_id);
+  pdfs_.begin(created->id, actor.account(), checked->facts.pdf);
+  return CreatedArtifact{*created, std::move(checked->facts.pdf), std::move(checked->warnings)};
+}
+
+core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
+                                             Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(store_, actor, id, content);
+  if (artifact) pdfs_.remind(*artifact);
+  return artifact;
+}
+
+core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ExternalId& id,
+                                             Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(store_, actor, id, content);
+  if (artifact) pdfs_.remind(*artifact);
+  return artifact;
+}
+
+core::Result<core::ArtifactId> Artifacts::id_of(const Actor& actor, const core::ExternalId& id) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  const auto artifact = own_artifact(store_, actor, id, Content::without);
+  if (!artifact) return artifact.error();
+  return artifact->id;
+}
+
+core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
+  core::ListRequest request{.filter = query.filter,
+                            .after = std::nullopt,
+                            .offset = query.offset.value_or(0),
+                            .limit = query.limit};
+  if (!query.cursor) return request;
+  if (query.offset) return Error{ErrorCode::invalid_cursor, "cursor and offset cannot be combined"};
+  const auto after = core::read_cursor(*query.cursor, query.filter, keys_);
+  if (!after) return after.error();
+  request.after = *after;
+  return request;
+}
+
+core::Result<ArtifactList> Artifacts::list(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const auto request = list_request(query);
+  if (!request) return request.error();
+  db::ArtifactPage page = store_.list(actor.account(), *request);
+  ArtifactList list;
+  list.total = page.total;
+  list.passed = request->passed();
+  if (page.has_more) {
+    const core::Artifact& last = page.artifacts.back();
+    const auto passed = list.passed + static_cast<std::int64_t>(page.artifacts.size());
+    list.next_cursor = core::write_cursor(core::cursor_after(last, query.filter.order, passed),
+                                          query.filter, keys_);
+  }
+  list.artifacts = std::move(page.artifacts);
+  return list;
+}
+
+core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const auto request = list_request(query);
+  if (!request) return request.error();
+  if (query.offset) {
+    return Error{ErrorCode::invalid_request,
+                 "offset can be combined with template, status and sort only; use cursor "
+                 "instead"};
+  }
+  auto page = search_.find(actor.account(), *request);
+  if (!page) return page.error();
+  FoundArtifacts found;
+  found.total = page->total;
+  found.total_is_exact = page->total_is_exact;
+  found.passed = request->passed();
+  if (page->next) found.next_cursor = core::write_cursor(*page->next, query.filter, keys_);
+  found.artifacts = std::move(page->artifacts);
+  return found;
+}
+
+core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
+                                                ArtifactChange change,
+                                                const core::Preconditions& conditions) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (change.fields.expiry)
+    if (auto refusal = refuse_expiry(actor, *change.fields.expiry, store_))
+      return *std::move(refusal);
+  using NeverExpiringLinks = db::ArtifactStore::NeverExpiringLinks;
+  const auto never_expiring_links = never_expiring_links_.of(actor.plan())
+                                        ? NeverExpiringLinks::allowed
+                                        : NeverExpiringLinks::refused;
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return change.problem ? *std::move(change.problem) : artifact.error();
+    templates::ContentFindings findings;
+    if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
+    if (artifact->status == core::ArtifactStatus::deleted) {
+      return Error{ErrorCode::artifact_deleted,
+                   "the artifact " + id.to_string() + " is deleted; restore it before updating it"};
+    }
+    if (auto problem = check(conditions, *artifact)) return *std::move(problem);
+    if (auto refusal = examine_for_secrets(actor, change.fields, findings.warnings))
+      return *std::move(refusal);
+    if (auto refusal = refuse_longer_life(actor, *artifact, change.fields, store_))
+      return *std::move(refusal);
+    const core::ContentFacts facts = facts_of(findings);
+    auto changed = store_.update(id, artifact->version, change.fields, facts, never_expiring_links,
+                                 actor.note());
+    if (!changed) return changed.error();
+    if (!*changed) continue;
+    ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
+    prepare_pdf(result);
+    return result;
+  }
+}
+
+void Artifacts::prepare_pdf(const ChangedArtifact& changed) {
+  pdfs_.begin(changed.id, changed.account, changed.pdf);
+}
+
+core::Result<core::Timestamp> Artifacts::remove(const Actor& actor, const core::ArtifactId& id,
+                                                Deletion deletion,
+                                                const core::Preconditions& conditions) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return artifact.error();
+    if (auto problem = check(conditions, *artifact)) return *std::move(problem);
+    const auto deleted_at = deletion == Deletion::permanent
+                                ? store_.remove(id, artifact->version, actor.note())
+                                : store_.soft_delete(id, artifact->version, actor.note());
+    if (deleted_at) return *deleted_at;
+  }
+}
+
+core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::ArtifactId& id,
+                                                Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return artifact.error();
+    if (artifact->status != core::ArtifactStatus::deleted)
+      return Error{ErrorCode::not_deleted, "the artifact is not deleted"};
+    if (!artifact->can_be_restored) {
+      return Error{ErrorCode::not_found,
+                   "the artifact was deleted more than 30 days ago and cannot be restored"};
+    }
+    if (auto refusal = refuse_revival(actor, *artifact, store_)) return *std::move(refusal);
+    if (auto refusal = refuse_secrets(actor, id, store_)) return *std::move(refusal);
+    if (auto restored = store_.restore(id, artifact->version, content, actor.note()))
+      return *std::move(restored);
+  }
+}
+
+core::Result<core::Artifact> Artifacts::find_restored(const Actor& actor,
+                                                      const core::ArtifactId& id, Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  return own_artifact(store_, actor, id, content);
+}
+
+using core::Error;
+using core::ErrorCode;
+
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+                                          const core::ArtifactId& id,
+                                          db::ArtifactStore::Content content) {
+  std::optional<core::Artifact> artifact = artifacts.find(id, content);
+  if (!artifact) return Error{ErrorCode::not_found, "there is no artifact with this id"};
+  if (artifact->account != actor.account())
+    return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
+  return *std::move(artifact);
+}
+
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+                                          const core::ExternalId& id,
+                                          db::ArtifactStore::Content content) {
+  std::optional<core::Artifact> artifact = artifacts.find(actor.account(), id, content);
+  if (!artifact) return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
+  return *std::move(artifact);
+}
+
+core::Error naming_holder(Error error, db::ArtifactStore& artifacts, const Actor& actor,
+                          const std::optional<core::ExternalId>& id) {
+  if (error.code != ErrorCode::external_id_conflict || !id) return error;
+  const auto holder = artifacts.find(actor.account(), *id, db::ArtifactStore::Content::without);
+  if (!holder) return error;
+  const bool is_deleted = holder->status == core::ArtifactStatus::deleted;
+  error.message = "belongs to the ";
+  error.message += is_deleted ? "deleted artifact " : "artifact ";
+  error.message += holder->id.to_string();
+  error.message += is_deleted ? "; restore it, or delete it permanently to use the externalId again"
+                              : "; to change it, use PUT /artifacts/by-external-id/" + id->text();
+  return error;
+}
+
+core::ContentFacts facts_of(const templates::ContentFindings& findings) {
+  core::ContentFacts facts{.first_heading = findings.first_heading, .pdf = std::nullopt};
+  if (findings.makes_pdf) facts.pdf = core::PdfState{core::PdfProgress::rendering, {}};
+  return facts;
+}
+
+core::Result<CheckedArtifact> check_new_artifact(const Actor& actor,
+                                                 const core::NewArtifact& artifact,
+                                                 db::ArtifactStore& artifacts) {
+  std::vector<core::Warning> warnings;
+  const auto expiry =
+      choose_expiry(actor, artifact.expiry, core::Expiry::never(), artifacts, warnings);
+  if (!expiry) return expiry.error();
+  auto findings = templates::check_content(artifact.content_template, artifact.content);
+  if (!findings) return findings.error();
+  core::append(warnings, std::move(findings->warnings));
+  if (auto refusal = examine_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
+  return CheckedArtifact{*expiry, facts_of(*findings), std::move(warnings)};
+}
+
+namespace {
+
+// How long to wait for the process that queued the PDF.
+constexpr std::int64_t kPatienceMilliseconds = 60'000;
+
+}  // namespace
+
+void PreparedPdfs::begin(const core::ArtifactId& id, const core::AccountId& account,
+                         const std::optional<core::PdfState>& state) {
+  if (state && state->progress == core::PdfProgress::rendering) queue_.add(id, account);
+}
+
+void PreparedPdfs::remind(const core::Artifact& artifact) {
+  if (!artifact.pdf || artifact.pdf->progress != core::PdfProgress::rendering ||
+      artifact.status == core::ArtifactStatus::deleted)
+    return;
+  if (core::now().unix_milliseconds() - artifact.updated_at.unix_milliseconds() >
+      kPatienceMilliseconds)
+    queue_.add(artifact.id, artifact.account);
+}
+
+core::Result<db::FoundArtifacts> ArtifactSearch::find(const core::AccountId& account,
+                                                      const core::ListRequest& request) {
+  if (auto found = store_.search_by_index(account, request)) return *std::move(found);
+  const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
+  if (!turn) return turn.error();
+  return store_.search_by_walk(account, request);
+}
+
+core::Result<db::CountedArtifacts> ArtifactSearch::count(
+    const core::AccountId& account, const core::ListFilter& filter,
+    const std::optional<core::ListCursor>& after) {
+  const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
+  if (!turn) return turn.error();
+  return store_.count(account, filter, after);
+}
+
+core::Error without_form(templates::Form form, core::Template content_template) {
+  return {core::ErrorCode::invalid_request,
+          std::string(templates::definition_of(content_template).plural) + " cannot be read as " +
+              std::string(templates::media_type_of(form)) + "; read this one as Markdown"};
+}
+
+}  // namespace app

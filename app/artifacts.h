@@ -1,0 +1,240 @@
+// ArtifactSearch: finds and counts the artifacts of an account that match a filter.
+//
+// A search for which no index has few candidates scans the list and reads up to 40,000
+// artifacts. Such searches take turns, so that they never occupy all threads, and accounts share
+// the turns fairly.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/actor.h"
+#include "app/artifact_input.h"
+#include "core/account.h"
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/ids.h"
+#include "core/lists.h"
+#include "core/security/signing_keys.h"
+#include "core/text/http_values.h"
+#include "core/time.h"
+#include "core/warning.h"
+#include "db/artifact_store.h"
+#include "templates/registry.h"
+
+namespace runtime {
+class Admission;
+}
+
+namespace app {
+
+class ArtifactSearch {
+ public:
+  ArtifactSearch(db::ArtifactStore& store, runtime::Admission& admission)
+      : store_(store), admission_(admission) {}
+
+  // Errors: unavailable if it gets no turn.
+  core::Result<db::FoundArtifacts> find(const core::AccountId& account,
+                                        const core::ListRequest& request);
+
+  // The number of artifacts after a cursor, as far as it counts at once. Errors: like find().
+  core::Result<db::CountedArtifacts> count(const core::AccountId& account,
+                                           const core::ListFilter& filter,
+                                           const std::optional<core::ListCursor>& after);
+
+ private:
+  db::ArtifactStore& store_;
+  runtime::Admission& admission_;
+};
+
+}  // namespace app
+
+// PreparedPdfs: queues the PDFs of artifacts to be made in advance.
+//
+// Not thread-safe. The queue must outlive it.
+
+namespace rendering {
+class PdfQueue;
+}
+
+namespace app {
+
+class PreparedPdfs {
+ public:
+  explicit PreparedPdfs(rendering::PdfQueue& queue) : queue_(queue) {}
+
+  // Queues an artifact that was written with this state, if its PDF is to be made. Its transaction
+  // may still be open.
+  void begin(const core::ArtifactId& id, const core::AccountId& account,
+             const std::optional<core::PdfState>& state);
+
+  // Queues the artifact again if its PDF is still missing a minute after the content was written,
+  // as the process that had queued it may have ended.
+  void remind(const core::Artifact& artifact);
+
+ private:
+  rendering::PdfQueue& queue_;
+};
+
+}  // namespace app
+
+namespace app {
+
+// Artifacts: the artifacts of an account.
+//
+// Each function checks that the actor is allowed to do it. An unknown artifact is not_found,
+// another account's is forbidden. The statement that changes, deletes or restores an artifact also
+// records it in the audit log.
+//
+// An update, a deletion and a restoration apply to the version of the artifact that was checked. If
+// somebody else was faster, it is read and checked again, so no update is lost. In every round one
+// caller succeeds, so the number of callers bounds the number of rounds.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
+
+// A new artifact, and what its client is told about it.
+struct CreatedArtifact : db::CreatedArtifact {
+  std::optional<core::PdfState> pdf;
+  std::vector<core::Warning> warnings;
+};
+
+struct ChangedArtifact : core::Artifact {  // without its content
+  std::vector<core::Warning> warnings;
+};
+
+struct ArtifactList {
+  std::vector<core::Artifact> artifacts;  // without their content
+  std::int64_t total = 0;                 // in the complete list
+  std::int64_t passed = 0;                // number of artifacts before the first of these
+  std::optional<std::string> next_cursor;
+};
+
+struct FoundArtifacts {
+  std::vector<core::Artifact> artifacts;  // without their content
+  std::int64_t total = 0;                 // of all pages; a lower bound if it is not exact
+  bool total_is_exact = false;
+  std::int64_t passed = 0;  // number of artifacts on the pages before
+  // A page that is not the last may be shorter than requested, even empty.
+  std::optional<std::string> next_cursor;
+};
+
+class Artifacts {
+ public:
+  using Content = db::ArtifactStore::Content;
+
+  Artifacts(db::ArtifactStore& store, const ArtifactSearch& search, const PreparedPdfs& pdfs,
+            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links)
+      : store_(store),
+        search_(search),
+        pdfs_(pdfs),
+        keys_(keys),
+        never_expiring_links_(never_expiring_links) {}
+
+  // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
+  // secret_detected; external_id_conflict, naming the artifact that has the external ID.
+  core::Result<CreatedArtifact> create(const Actor& actor, const core::NewArtifact& artifact);
+
+  core::Result<core::Artifact> find(const Actor& actor, const core::ArtifactId& id,
+                                    Content content);
+
+  core::Result<core::Artifact> find(const Actor& actor, const core::ExternalId& id,
+                                    Content content);
+
+  struct Query {
+    core::ListFilter filter;
+    std::optional<std::string> cursor;   // from a previous page
+    std::optional<std::int64_t> offset;  // for lists without cursors
+    int limit = core::ListRequest().limit;
+  };
+  // Ignores all conditions of the filter except template and status. Errors: invalid_cursor.
+  core::Result<ArtifactList> list(const Actor& actor, const Query& query);
+  // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches
+  // do not support; unavailable if too many searches are running.
+  core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
+
+  // The artifact with this external ID, for an actor who may change it. Errors: not_found.
+  core::Result<core::ArtifactId> id_of(const Actor& actor, const core::ExternalId& id);
+
+  // Returns the updated artifact without its content. A link that was created with it and has the
+  // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
+  // unsupported_media_type for a file that its template does not accept, invalid_request if the
+  // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
+  // precondition_failed, quota_exceeded; expiry_not_allowed, password_required, secret_detected.
+  core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
+                                       ArtifactChange change,
+                                       const core::Preconditions& conditions = {});
+
+  // For changes in a transaction, once it has been committed: has the PDF made in advance, which
+  // could not see the new content before.
+  void prepare_pdf(const ChangedArtifact& changed);
+
+  // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
+  // deletion works in any status and frees the account's storage at once. Errors:
+  // precondition_failed.
+  enum class Deletion : std::uint8_t { soft, permanent };
+  core::Result<core::Timestamp> remove(const Actor& actor, const core::ArtifactId& id,
+                                       Deletion deletion,
+                                       const core::Preconditions& conditions = {});
+
+  // Undoes a soft deletion and returns the artifact. Errors: not_deleted; not_found also if it was
+  // deleted too long ago; expiry_not_allowed, password_required, secret_detected.
+  core::Result<core::Artifact> restore(const Actor& actor, const core::ArtifactId& id,
+                                       Content content);
+  // Returns what restore() returns, without restoring; requires the same permission.
+  core::Result<core::Artifact> find_restored(const Actor& actor, const core::ArtifactId& id,
+                                             Content content);
+
+ private:
+  core::Result<core::ListRequest> list_request(const Query& query) const;
+
+  db::ArtifactStore& store_;
+  ArtifactSearch search_;
+  PreparedPdfs pdfs_;
+  const core::SigningKeys& keys_;
+  core::PlanNeverExpiringLinks never_expiring_links_;
+};
+
+// Looks up an artifact of the actor.
+
+// Errors: not_found; forbidden for another account's artifact.
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+                                          const core::ArtifactId& id,
+                                          db::ArtifactStore::Content content);
+
+// The same by external ID.
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+                                          const core::ExternalId& id,
+                                          db::ArtifactStore::Content content);
+
+// Adds to an external_id_conflict which artifact has the external ID; returns other errors
+// unchanged.
+core::Error naming_holder(core::Error error, db::ArtifactStore& artifacts, const Actor& actor,
+                          const std::optional<core::ExternalId>& id);
+
+// What an artifact is created with, once all that its content and the actor's limits require has
+// been checked.
+
+struct CheckedArtifact {
+  core::Expiry expiry;
+  core::ContentFacts facts;
+  std::vector<core::Warning> warnings;
+};
+
+// Errors: expiry_not_allowed, invalid_content, secret_detected.
+core::Result<CheckedArtifact> check_new_artifact(const Actor& actor,
+                                                 const core::NewArtifact& artifact,
+                                                 db::ArtifactStore& artifacts);
+
+// What is stored beside content, of what its template found in it.
+core::ContentFacts facts_of(const templates::ContentFindings& findings);
+
+// The forms in which programs read an artifact.
+
+// invalid_request: the artifact has no such form.
+core::Error without_form(templates::Form form, core::Template content_template);
+
+}  // namespace app

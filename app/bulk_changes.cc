@@ -1,0 +1,183 @@
+#include "app/bulk_changes.h"
+
+#include <chrono>
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Scope;
+
+// The limits of a permanent step, except for its first artifact.
+constexpr std::int64_t kMaximumBytes = std::int64_t{64} * 1024 * 1024;
+constexpr std::int64_t kMaximumLinks = 5000;
+// Artifacts per step that revokes links, and per statement of its dry run.
+constexpr int kArtifactsPerRevocation = 100;
+constexpr int kArtifactsPerCount = 500;
+constexpr int kCounts = 20;
+constexpr std::chrono::milliseconds kLongestCount{1500};
+
+std::optional<Error> refuse_bulk_change(const Actor& actor, Scope scope) {
+  for (const Scope needed : {Scope::artifacts_read, scope})
+    if (auto refusal = actor.refuse(needed)) return refusal;
+  return std::nullopt;
+}
+
+db::MatchingStore::Ids ids_of(const std::vector<core::Artifact>& artifacts) {
+  db::MatchingStore::Ids ids;
+  ids.reserve(artifacts.size());
+  for (const core::Artifact& artifact : artifacts) ids.push_back(artifact.id);
+  return ids;
+}
+
+}  // namespace
+
+core::Result<core::ListRequest> BulkChanges::list_request(const Request& request) const {
+  core::ListRequest list{
+      .filter = request.filter, .after = std::nullopt, .offset = 0, .limit = request.limit};
+  if (list.filter.is_empty())
+    return Error{ErrorCode::invalid_request, "must have at least one condition", "filter"};
+  list.filter.order = core::ListOrder::oldest_first;
+  if (!request.cursor) return list;
+  const auto after = core::read_cursor(*request.cursor, list.filter, keys_);
+  if (!after) {
+    return Error{ErrorCode::invalid_cursor,
+                 "must be a nextCursor of the same operation with the same filter", "cursor"};
+  }
+  list.after = *after;
+  return list;
+}
+
+std::optional<std::string> BulkChanges::cursor_at(const std::optional<core::ListCursor>& place,
+                                                  const core::ListFilter& filter) const {
+  return place ? std::optional(core::write_cursor(*place, filter, keys_)) : std::nullopt;
+}
+
+BulkChanges::Step BulkChanges::step(const db::CountedArtifacts& counted,
+                                    const core::ListFilter& filter) const {
+  return {.matching = counted.count, .changed = 0, .next_cursor = cursor_at(counted.next, filter)};
+}
+
+core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const Actor& actor,
+                                                              const Request& request,
+                                                              Deletion deletion) {
+  if (auto refusal = refuse_bulk_change(actor, Scope::artifacts_delete)) return *std::move(refusal);
+  const auto list = list_request(request);
+  if (!list) return list.error();
+  const core::ListFilter& filter = list->filter;
+  if (filter.status == core::ArtifactStatus::deleted && deletion == Deletion::soft) {
+    return Error{ErrorCode::invalid_request,
+                 "\"deleted\" needs \"permanent\": true, as these artifacts are deleted already",
+                 "/filter/status"};
+  }
+  if (request.is_dry_run) {
+    const auto counted = search_.count(actor.account(), filter, list->after);
+    if (!counted) return counted.error();
+    return step(*counted, filter);
+  }
+  const auto found = search_.find(actor.account(), *list);
+  if (!found) return found.error();
+  if (deletion == Deletion::permanent && !found->artifacts.empty())
+    return remove(actor, filter, *found);
+  Step done{.matching = static_cast<std::int64_t>(found->artifacts.size()),
+            .changed = 0,
+            .next_cursor = cursor_at(found->next, filter)};
+  if (!found->artifacts.empty())
+    done.changed =
+        matching_.soft_delete(actor.account(), filter, ids_of(found->artifacts), actor.named());
+  return done;
+}
+
+// The first artifacts, within the limits of a step. An artifact with many links is a step of its
+// own.
+BulkChanges::Removal BulkChanges::plan_removal(const std::vector<core::Artifact>& artifacts) {
+  Removal removal;
+  std::int64_t bytes = 0;
+  std::int64_t links = 0;
+  const std::vector<db::ArtifactSize> sizes = matching_.sizes_of(ids_of(artifacts));
+  auto size = sizes.begin();
+  for (const core::Artifact& artifact : artifacts) {
+    if (size == sizes.end() || size->id != artifact.id) {
+      ++removal.count;  // already removed
+      continue;
+    }
+    if (size->links == db::MatchingStore::kManyLinks) {
+      if (!removal.together.empty()) break;
+      removal.alone = artifact;
+      ++removal.count;
+      break;
+    }
+    bytes += size->bytes;
+    links += size->links;
+    if (!removal.together.empty() && (bytes > kMaximumBytes || links > kMaximumLinks)) break;
+    removal.together.push_back(artifact.id);
+    ++removal.count;
+    ++size;
+  }
+  return removal;
+}
+
+BulkChanges::Step BulkChanges::remove(const Actor& actor, const core::ListFilter& filter,
+                                      const db::FoundArtifacts& found) {
+  const Removal removal = plan_removal(found.artifacts);
+  Step done{.matching = static_cast<std::int64_t>(removal.count),
+            .changed = 0,
+            .next_cursor = cursor_at(found.next, filter)};
+  if (removal.count < found.artifacts.size()) {
+    done.next_cursor = cursor_at(
+        core::cursor_after(found.artifacts.at(removal.count - 1), filter.order, 0), filter);
+  }
+  if (removal.alone) {
+    // If it has been updated meanwhile, it may no longer match, and is kept.
+    const auto removed_at =
+        artifacts_.remove(removal.alone->id, removal.alone->version, actor.note());
+    done.changed = removed_at ? 1 : 0;
+  } else if (!removal.together.empty()) {
+    done.changed = matching_.remove(actor.account(), filter, removal.together, actor.named());
+  }
+  return done;
+}
+
+core::Result<db::CountedArtifacts> BulkChanges::count_links(const Actor& actor,
+                                                            core::ListRequest request) {
+  db::CountedArtifacts counted;
+  request.limit = kArtifactsPerCount;
+  const auto end = std::chrono::steady_clock::now() + kLongestCount;
+  for (int i = 0; i < kCounts; ++i) {
+    const auto found = search_.find(actor.account(), request);
+    if (!found) return found.error();
+    if (!found->artifacts.empty()) counted.count += matching_.count_links(ids_of(found->artifacts));
+    counted.next = found->next;
+    if (!found->next || std::chrono::steady_clock::now() > end) break;
+    request.after = found->next;
+  }
+  return counted;
+}
+
+core::Result<BulkChanges::Step> BulkChanges::revoke_links(const Actor& actor,
+                                                          const Request& request) {
+  if (auto refusal = refuse_bulk_change(actor, Scope::artifacts_share)) return *std::move(refusal);
+  auto list = list_request(request);
+  if (!list) return list.error();
+  const core::ListFilter& filter = list->filter;
+  if (request.is_dry_run) {
+    const auto counted = count_links(actor, *list);
+    if (!counted) return counted.error();
+    return step(*counted, filter);
+  }
+  list->limit = kArtifactsPerRevocation;
+  const auto found = search_.find(actor.account(), *list);
+  if (!found) return found.error();
+  Step done{.matching = 0, .changed = 0, .next_cursor = cursor_at(found->next, filter)};
+  if (found->artifacts.empty()) return done;
+  done.changed = matching_.revoke_links(actor.account(), filter, ids_of(found->artifacts),
+                                        request.limit, actor.named());
+  done.matching = done.changed;
+  // The same artifacts may have more links, so the next step starts with them again.
+  if (done.changed == request.limit)
+    done.next_cursor = cursor_at(list->after.value_or(core::ListCursor()), filter);
+  return done;
+}
+
+}  // namespace app

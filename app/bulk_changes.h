@@ -1,0 +1,78 @@
+// BulkChanges: deletes the artifacts of an account that match a filter, and revokes their share
+// links.
+//
+// Each call is one step of limited size, the oldest artifacts first, and returns a cursor for the
+// next step until there are no more. A dry run only counts. Repeating a step changes nothing twice.
+// The statement that changes artifacts or links also records each of them in the audit log.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/actor.h"
+#include "app/artifacts.h"
+#include "core/error.h"
+#include "core/lists.h"
+#include "core/security/signing_keys.h"
+#include "db/artifact_store.h"
+#include "db/matching_store.h"
+
+namespace app {
+
+class BulkChanges {
+ public:
+  BulkChanges(db::ArtifactStore& artifacts, const ArtifactSearch& search,
+              db::MatchingStore& matching, const core::SigningKeys& keys)
+      : artifacts_(artifacts), search_(search), matching_(matching), keys_(keys) {}
+
+  static constexpr int kMaximumPerStep = 100;
+
+  struct Request {
+    core::ListFilter filter;  // its order is ignored
+    bool is_dry_run = true;
+    std::optional<std::string> cursor;  // from the previous step
+    int limit = kMaximumPerStep;
+  };
+  struct Step {
+    std::int64_t matching = 0;  // found by this step
+    std::int64_t changed = 0;
+    std::optional<std::string> next_cursor;  // absent after the last step
+  };
+
+  // Errors: invalid_request for a filter without conditions, and for a soft deletion of deleted
+  // artifacts; invalid_cursor; unavailable if too many searches are running.
+  using Deletion = Artifacts::Deletion;
+  core::Result<Step> delete_artifacts(const Actor& actor, const Request& request,
+                                      Deletion deletion);
+
+  // Revokes all links of the artifacts. Errors: invalid_request for a filter without conditions;
+  // invalid_cursor; unavailable, as above.
+  core::Result<Step> revoke_links(const Actor& actor, const Request& request);
+
+ private:
+  using Ids = db::MatchingStore::Ids;
+  struct Removal {
+    Ids together;                         // in one statement
+    std::optional<core::Artifact> alone;  // with many links
+    std::size_t count = 0;                // number of artifacts that the step covers
+  };
+
+  core::Result<core::ListRequest> list_request(const Request& request) const;
+  Step step(const db::CountedArtifacts& counted, const core::ListFilter& filter) const;
+  std::optional<std::string> cursor_at(const std::optional<core::ListCursor>& place,
+                                       const core::ListFilter& filter) const;
+  Removal plan_removal(const std::vector<core::Artifact>& artifacts);
+  Step remove(const Actor& actor, const core::ListFilter& filter, const db::FoundArtifacts& found);
+  core::Result<db::CountedArtifacts> count_links(const Actor& actor, core::ListRequest request);
+
+  db::ArtifactStore& artifacts_;
+  ArtifactSearch search_;
+  db::MatchingStore& matching_;
+  const core::SigningKeys& keys_;
+};
+
+}  // namespace app

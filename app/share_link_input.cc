@@ -1,0 +1,73 @@
+#include "app/share_link_input.h"
+
+#include <utility>
+
+#include "core/text/text.h"
+#include "templates/registry.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kMaximumPasswordLength = 128;
+// A shorter one has a warning.
+constexpr std::size_t kShortestGoodPassword = 8;
+constexpr int kMaximumViews = 1000000;
+constexpr std::string_view kExtendArtifact = "extendArtifact";
+
+}  // namespace
+
+core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
+  NewShareLink link;
+  link.expiry = reader.expiry("expiresIn");
+  link.options.allow_download = reader.boolean("allowDownload").value_or(false);
+  link.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
+  link.options.remote_images = reader.remote_images("remoteImages");
+  link.password = reader.secret("password", kMaximumPasswordLength);
+  link.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return link;
+}
+
+core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) {
+  ShareLinkChange change;
+  change.options.expiry = reader.expiry("expiresIn");
+  if (reader.is_given("expiresIn") && !change.options.expiry) {
+    reader.fail(core::ErrorCode::invalid_expires_in, "expiresIn",
+                "cannot be empty; a share link has an expiry, such as \"7d\", or \"never\"");
+  }
+  change.options.allow_download = reader.boolean("allowDownload");
+  if (reader.is_given("maxViews"))
+    change.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
+  if (reader.is_given("remoteImages"))
+    change.options.remote_images = reader.remote_images("remoteImages");
+  if (reader.is_given("password"))
+    change.password = reader.secret("password", kMaximumPasswordLength);
+  change.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);
+  if (change.extends_artifact && !reader.is_given("expiresIn")) {
+    reader.fail(core::ErrorCode::invalid_request, kExtendArtifact,
+                "has an effect only with expiresIn, until which the artifact is kept");
+  }
+  change.has_expires_at = reader.has_value("expiresAt");
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return change;
+}
+
+void warn_of_password(const std::optional<std::string>& password,
+                      std::vector<core::Warning>& warnings) {
+  if (!password || core::count_code_points(*password) >= kShortestGoodPassword) return;
+  warnings.push_back({core::WarningCode::short_password,
+                      "the password has fewer than " + std::to_string(kShortestGoodPassword) +
+                          " characters and is soon guessed; use several unrelated words",
+                      "/password"});
+}
+
+void warn_of_download(core::Template content_template, std::vector<core::Warning>& warnings) {
+  if (templates::definition_of(content_template).has_file) return;
+  warnings.push_back({core::WarningCode::download_without_file,
+                      "allowDownload has no effect: only PDFs have a file to download, and this "
+                      "artifact's template is \"" +
+                          std::string(core::to_string(content_template)) + "\"",
+                      "/allowDownload"});
+}
+
+}  // namespace app

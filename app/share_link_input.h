@@ -1,0 +1,45 @@
+// The input for creating and changing a share link, as every adapter reads it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/fields.h"
+#include "core/share_link.h"
+#include "core/warning.h"
+
+namespace app {
+
+// The expiry is as requested, and the password in plain text: ShareLinks decides and hashes them.
+struct NewShareLink {
+  core::NewShareLink options;
+  std::optional<core::Expiry> expiry;  // absent: the usual one
+  std::optional<std::string> password;
+  bool extends_artifact = false;  // which then lasts at least as long as the link
+};
+
+struct ShareLinkChange {
+  core::ShareLinkChange options;
+  // Present but empty: the password is removed.
+  std::optional<std::optional<std::string>> password;
+  bool extends_artifact = false;  // only with an expiry: the artifact then lasts as long
+  // Whether it has the expiresAt of a response, which means nothing where a link is created.
+  bool has_expires_at = false;
+};
+
+// Reads the fields expiresIn, allowDownload, maxViews, remoteImages, password and extendArtifact.
+// Errors: invalid_request, invalid_expires_in, with the field, and all others that the reader has
+// found.
+core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
+core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
+
+// Warn of options of a link that have no effect, or less than they seem to: a password that is soon
+// guessed, and a download of an artifact without a file.
+void warn_of_password(const std::optional<std::string>& password,
+                      std::vector<core::Warning>& warnings);
+void warn_of_download(core::Template content_template, std::vector<core::Warning>& warnings);
+
+}  // namespace app

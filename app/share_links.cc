@@ -1,0 +1,515 @@
+#include "app/share_links.h"
+
+#include <algorithm>
+
+#include "app/artifacts.h"
+#include "app/publishing_rules.h"
+#include "core/share_link.h"
+#include "core/time.h"
+#include "db/connection/postgres.h"
+#include "db/counters/view_counter.h"
+#include "db/share_store.h"
+#include "runtime/password_checker.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Scope;
+using Content = db::ArtifactStore::Content;
+
+constexpr core::Duration kUsualLifetime = core::Duration::default_for_share();
+
+core::Duration usual_lifetime(const Actor& actor) {
+  return app::usual_expiry(actor, core::Expiry::after(kUsualLifetime)).duration().value();
+}
+
+Error no_such_link() {
+  return {ErrorCode::not_found,
+          "the artifact has no share link with this id, or the link was revoked"};
+}
+
+// A link that was asked to end more than this after its artifact has a warning: programs compute an
+// expiry a moment apart.
+constexpr std::int64_t kUnremarkableMilliseconds = 60'000;
+
+// For a link whose expiry was given.
+void warn_of_limit(const core::ShareLink& link, std::vector<core::Warning>& warnings) {
+  if (!link.ends_by_artifact) return;
+  if (link.own_end && link.own_end->unix_milliseconds() - link.expires_at->unix_milliseconds() <=
+                          kUnremarkableMilliseconds)
+    return;
+  warnings.push_back({core::WarningCode::expiry_limited_by_artifact,
+                      "the link ends at " + link.expires_at->rfc3339() + ", when its artifact " +
+                          link.artifact.to_string() +
+                          " expires, earlier than asked for; extendArtifact: true keeps the "
+                          "artifact until then too",
+                      "/expiresIn"});
+}
+
+// The artifact now lasts as long as the link.
+void end_by_itself(core::ShareLink& link) {
+  link.expires_at = link.own_end;
+  link.ends_by_artifact = false;
+}
+
+// Runs `work` in a transaction, which takes effect only if it succeeds.
+template <typename Work>
+auto whole_or_not(db::Postgres& postgres, const Work& work) {
+  return db::retry_deadlocks([&] {
+    db::Transaction transaction(postgres);
+    auto result = work();
+    if (result) transaction.commit();
+    return result;
+  });
+}
+
+}  // namespace
+
+core::Result<std::optional<std::string>> ShareLinks::hash(
+    const Actor& actor, const std::optional<std::string>& password) {
+  if (!password) return std::optional<std::string>();
+  auto hash = passwords_.hash(*password, actor.account().to_string());
+  if (!hash) return hash.error();
+  return std::optional(*std::move(hash));
+}
+
+CreatedShareLink ShareLinks::with_address(const core::ShareLink& link) const {
+  // Cannot fail: it was signed with the current key.
+  std::string token = core::share_token_of(link, keys_).value();
+  std::string url = core::share_url(public_base_url_, link.artifact, token);
+  return {.link = link, .token = std::move(token), .url = std::move(url)};
+}
+
+std::vector<core::ListedShareLink> ShareLinks::with_views(
+    std::vector<core::ShareLinkState> states) {
+  std::vector<core::ShareId> ids;
+  ids.reserve(states.size());
+  for (const core::ShareLinkState& state : states) ids.push_back(state.link.id);
+  const std::vector<db::Views> waiting = stores_.views.waiting(ids);
+
+  std::vector<core::ListedShareLink> links;
+  links.reserve(states.size());
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    core::ShareLinkState& state = states[i];
+    state.view_count += waiting[i].count;
+    state.last_viewed_at = std::max(state.last_viewed_at, waiting[i].last_at);
+    std::optional<std::string> url;
+    if (const auto token = core::share_token_of(state.link, keys_))
+      url = core::share_url(public_base_url_, state.link.artifact, *token);
+    links.push_back({std::move(state), std::move(url)});
+  }
+  return links;
+}
+
+std::optional<Error> ShareLinks::refuse(const Actor& actor, const core::Expiry& expiry) const {
+  if (auto refusal = refuse_expiry(actor, expiry, stores_.artifacts)) return refusal;
+  if (!expiry.is_never() || may_never_expire(actor)) return std::nullopt;
+  return Error{ErrorCode::invalid_expires_in,
+               "cannot be \"never\" for a share link on the plan " +
+                   std::string(core::to_string(actor.plan())) +
+                   "; give a duration or a date and time, at most 3650 days from now",
+               "expiresIn"};
+}
+
+core::Expiry ShareLinks::usual_expiry(const Actor& actor) const {
+  return core::Expiry::after(usual_lifetime(actor));
+}
+
+// What the store needs for a new link that the actor may make. Hashing is the last step, as it is
+// slow.
+core::Result<core::NewShareLink> ShareLinks::prepare(const Actor& actor, const NewShareLink& link,
+                                                     std::vector<core::Warning>& warnings) {
+  if (auto refusal = refuse_without_password(actor, link.password.has_value()))
+    return *std::move(refusal);
+  if (link.expiry)
+    if (auto refusal = refuse(actor, *link.expiry)) return *std::move(refusal);
+  const auto expiry = choose_expiry(actor, link.expiry, core::Expiry::after(kUsualLifetime),
+                                    stores_.artifacts, warnings);
+  if (!expiry) return expiry.error();
+  core::NewShareLink options = link.options;
+  options.expiry = *expiry;
+  auto hashed = hash(actor, link.password);
+  if (!hashed) return hashed.error();
+  options.password_hash = *std::move(hashed);
+  return options;
+}
+
+core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
+                                                  const core::ArtifactId& artifact,
+                                                  const NewShareLink& link) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (link.extends_artifact)
+    if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (auto refusal = refuse_secrets(actor, artifact, stores_.artifacts)) return *std::move(refusal);
+  std::vector<core::Warning> warnings;
+  const auto options = prepare(actor, link, warnings);
+  if (!options) return options.error();
+  const auto write = [&] {
+    return stores_.links.create(core::ShareId::generate(core::now()), artifact, actor.account(),
+                                *options, keys_.current().id, actor.note());
+  };
+  const auto write_both = [&]() -> core::Result<core::ShareLink> {
+    auto made = write();
+    if (!made) return made;
+    if (auto refusal = extend(actor, artifact, options->expiry)) return *std::move(refusal);
+    end_by_itself(*made);
+    return made;
+  };
+  const auto created = link.extends_artifact ? whole_or_not(stores_.postgres, write_both) : write();
+  if (!created) return created.error();
+  if (link.expiry) warn_of_limit(*created, warnings);
+  warn_of_password(link.password, warnings);
+  if (link.options.allow_download) {
+    const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+    if (owned) warn_of_download(owned->content_template, warnings);
+  }
+  CreatedShareLink with_warnings = with_address(*created);
+  with_warnings.warnings = std::move(warnings);
+  return with_warnings;
+}
+
+core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
+    const Actor& actor, const core::NewArtifact& artifact, const NewShareLink& link) {
+  for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
+    if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
+  auto checked = check_new_artifact(actor, artifact, stores_.artifacts);
+  if (!checked) return checked.error();
+  const auto options = prepare(actor, link, checked->warnings);
+  if (!options) return options.error();
+  const auto created = stores_.links.create_with_artifact(
+      core::ArtifactId::generate(core::now()), actor.account(), artifact, checked->expiry,
+      checked->facts, core::ShareId::generate(core::now()), *options, keys_.current().id,
+      actor.note());
+  if (!created)
+    return naming_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
+  pdfs_.begin(created->artifact.id, actor.account(), checked->facts.pdf);
+  CreatedShareLink with_warnings = with_address(created->link);
+  if (link.expiry) warn_of_limit(created->link, with_warnings.warnings);
+  warn_of_password(link.password, with_warnings.warnings);
+  if (link.options.allow_download)
+    warn_of_download(artifact.content_template, with_warnings.warnings);
+  return CreatedArtifactAndLink{created->artifact, std::move(with_warnings),
+                                std::move(checked->facts.pdf), std::move(checked->warnings)};
+}
+
+// Lets the artifact last as long as a link with this expiry, if it would end before. Its other
+// links keep their own expiry.
+std::optional<Error> ShareLinks::extend(const Actor& actor, const core::ArtifactId& artifact,
+                                        const core::Expiry& expiry) {
+  core::ArtifactChange change;
+  change.expiry = expiry;
+  for (;;) {
+    const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+    if (!owned) return owned.error();
+    if (owned->status == core::ArtifactStatus::deleted) {
+      return Error{ErrorCode::artifact_deleted,
+                   "the artifact is deleted; restore it before extending it"};
+    }
+    if (!is_extension(expiry, owned->expires_at, stores_.artifacts)) return std::nullopt;
+    if (auto refusal = refuse_extension(actor, *owned, expiry, stores_.artifacts)) return refusal;
+    const auto extended =
+        stores_.artifacts.update(artifact, owned->version, change, {},
+                                 db::ArtifactStore::NeverExpiringLinks::unchanged, actor.note());
+    if (!extended) return extended.error();
+    if (*extended) return std::nullopt;
+  }
+}
+
+core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::ArtifactId& artifact,
+                                             const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  core::ShareListRequest request{
+      .status = query.status, .after = std::nullopt, .limit = query.limit};
+  if (query.cursor) {
+    const auto after =
+        core::read_share_cursor(*query.cursor, artifact.to_string(), query.status, keys_);
+    if (!after) return after.error();
+    request.after = *after;
+  }
+  const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+  if (!owned) return owned.error();
+  db::ShareLinkPage page = stores_.links.list(artifact, request);
+  ShareLinkList list;
+  if (page.has_more) {
+    const core::ShareLink& last = page.links.back().link;
+    list.next_cursor = core::write_share_cursor({last.created_at, last.id}, artifact.to_string(),
+                                                query.status, keys_);
+  }
+  list.links = with_views(std::move(page.links));
+  return list;
+}
+
+core::Result<AccountShareLinkList> ShareLinks::list(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  core::ShareListRequest request{
+      .status = query.status, .after = std::nullopt, .limit = query.limit};
+  const std::string account = actor.account().to_string();
+  if (query.cursor) {
+    const auto after = core::read_share_cursor(*query.cursor, account, query.status, keys_);
+    if (!after) return after.error();
+    request.after = *after;
+  }
+  db::AccountLinkPage page = stores_.links.list(actor.account(), request);
+  AccountShareLinkList list;
+  if (page.next)
+    list.next_cursor = core::write_share_cursor(*page.next, account, query.status, keys_);
+  std::vector<core::ShareLinkState> states;
+  states.reserve(page.links.size());
+  for (db::LinkOfAccount& link : page.links) states.push_back(std::move(link.state));
+  std::vector<core::ListedShareLink> links = with_views(std::move(states));
+  list.links.reserve(links.size());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    db::LinkOfAccount& from = page.links[i];
+    auto display_title = core::display_title(from.title, from.first_heading);
+    list.links.push_back({std::move(links[i]), std::move(from.title), std::move(display_title),
+                          from.artifact_status});
+  }
+  return list;
+}
+
+std::vector<core::ListedShareLink> ShareLinks::newest_working(
+    const Actor& actor, const std::vector<core::ArtifactId>& artifacts) {
+  if (artifacts.empty() || actor.refuse(Scope::artifacts_share)) return {};
+  auto links = with_views(stores_.links.newest_working(actor.account(), artifacts));
+  std::erase_if(links, [](const core::ListedShareLink& link) { return !link.url; });
+  return links;
+}
+
+std::optional<core::ListedShareLink> ShareLinks::find_kept(const Actor& actor,
+                                                           const core::ArtifactId& artifact) {
+  if (actor.refuse(Scope::artifacts_share)) return std::nullopt;
+  const auto kept = stores_.links.find_kept(artifact, kUsualLifetime);
+  auto state = kept ? stores_.links.find(kept->id, artifact) : std::nullopt;
+  if (!state) return std::nullopt;
+  return with_views({*std::move(state)}).front();
+}
+
+core::Result<core::ArtifactId> ShareLinks::artifact_of(const Actor& actor,
+                                                       const core::ShareId& id) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  const auto artifact = stores_.links.artifact_of(actor.account(), id);
+  if (!artifact) return no_such_link();
+  return *artifact;
+}
+
+core::Result<core::ListedShareLink> ShareLinks::find(const Actor& actor,
+                                                     const core::ArtifactId& artifact,
+                                                     const core::ShareId& id) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+  if (!owned) return owned.error();
+  auto state = stores_.links.find(id, artifact);
+  if (!state || state->revoked_at) return no_such_link();
+  return with_views({*std::move(state)}).front();
+}
+
+core::Result<core::ShareId> ShareLinks::link_with(const core::ArtifactId& artifact,
+                                                  std::string_view token) const {
+  const auto link = core::verify_share_token(token, artifact, keys_);
+  if (!link) return Error{ErrorCode::not_found, "this is not the address of a share link"};
+  return *link;
+}
+
+core::Result<ChangedShareLink> ShareLinks::change(const Actor& actor,
+                                                  const core::ArtifactId& artifact,
+                                                  const core::ShareId& id, ShareLinkChange change) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (change.extends_artifact)
+    if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (change.options.expiry)
+    if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
+  if (change.password) {
+    auto hashed = hash(actor, *change.password);
+    if (!hashed) return hashed.error();
+    change.options.password_hash = *std::move(hashed);
+  }
+  const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+  if (!owned) return owned.error();
+  if (auto refusal = refuse_unprotected(actor, artifact, id, change)) return *std::move(refusal);
+  if (auto refusal = refuse_widening(actor, artifact, id, change.options))
+    return *std::move(refusal);
+
+  if (change.options.max_views) {
+    if (!stores_.links.find(id, artifact)) return no_such_link();
+    // Pending views have to be in the link's row before the limit applies.
+    stores_.views.fold_one(id);
+  }
+  if (auto refusal = refuse_reopening(actor, artifact, id, change.options))
+    return *std::move(refusal);
+  auto changed = write_change(actor, artifact, id, change);
+  if (!changed) return changed.error();
+  if (!*changed) return no_such_link();
+  auto state = with_early_views(**std::move(changed), change.options);
+  if (!state || state->revoked_at) return no_such_link();
+  ChangedShareLink link{with_views({*std::move(state)}).front()};
+  if (change.options.expiry) warn_of_limit(link.state.link, link.warnings);
+  if (change.password) warn_of_password(*change.password, link.warnings);
+  if (change.options.allow_download.value_or(false))
+    warn_of_download(owned->content_template, link.warnings);
+  return link;
+}
+
+core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
+    const Actor& actor, const core::ArtifactId& artifact, const core::ShareId& id,
+    const ShareLinkChange& change) {
+  using Written = core::Result<std::optional<core::ShareLinkState>>;
+  const auto write = [&] {
+    return stores_.links.change(id, artifact, change.options, actor.note());
+  };
+  if (!change.extends_artifact || !change.options.expiry) return write();
+  return whole_or_not(stores_.postgres, [&]() -> Written {
+    auto written = write();
+    if (!written || !*written) return written;
+    if (auto refusal = extend(actor, artifact, *change.options.expiry)) return *std::move(refusal);
+    core::ShareLinkState& state = **written;
+    end_by_itself(state.link);
+    state.has_ended = state.max_views && state.view_count >= *state.max_views;
+    return written;
+  });
+}
+
+// A link whose views are used up would be usable for longer than the actor may allow.
+std::optional<Error> ShareLinks::refuse_reopening(const Actor& actor,
+                                                  const core::ArtifactId& artifact,
+                                                  const core::ShareId& id,
+                                                  const core::ShareLinkChange& change) {
+  if (!change.max_views || !actor.limits().maximum_expiry || change.expiry) return std::nullopt;
+  const auto state = stores_.links.find(id, artifact);
+  if (!state || !state->max_views || state->view_count < *state->max_views) return std::nullopt;
+  const auto& end = state->link.expires_at;
+  return refuse_expiry(actor, end ? core::Expiry::at(*end) : core::Expiry::never(),
+                       stores_.artifacts);
+}
+
+// A link to a secret must not become available to more people, or for longer.
+std::optional<Error> ShareLinks::refuse_widening(const Actor& actor,
+                                                 const core::ArtifactId& artifact,
+                                                 const core::ShareId& id,
+                                                 const core::ShareLinkChange& change) {
+  if (!actor.limits().refuses_secrets) return std::nullopt;
+  const auto state = stores_.links.find(id, artifact);
+  if (!state) return std::nullopt;  // refused later
+  const bool loses_password = change.password_hash && !*change.password_hash;
+  const bool has_more_views = change.max_views && state->max_views &&
+                              (!*change.max_views || **change.max_views > *state->max_views);
+  const bool is_widened =
+      loses_password || change.allow_download.value_or(false) || has_more_views ||
+      (change.expiry && is_extension(*change.expiry, state->link.expires_at, stores_.artifacts));
+  return is_widened ? refuse_secrets(actor, artifact, stores_.artifacts) : std::nullopt;
+}
+
+// A link that must keep its password, or get one.
+std::optional<Error> ShareLinks::refuse_unprotected(const Actor& actor,
+                                                    const core::ArtifactId& artifact,
+                                                    const core::ShareId& id,
+                                                    const ShareLinkChange& change) {
+  if (!actor.limits().password_required) return std::nullopt;
+  if (change.password) return refuse_without_password(actor, change.password->has_value());
+  // A link that does not exist is refused later.
+  const auto state = stores_.links.find(id, artifact);
+  return state ? refuse_without_password(actor, state->has_password) : std::nullopt;
+}
+
+// A new view limit includes views that were counted in Redis before it was set.
+std::optional<core::ShareLinkState> ShareLinks::with_early_views(
+    core::ShareLinkState state, const core::ShareLinkChange& change) {
+  if (!change.max_views || !stores_.views.fold_one(state.link.id)) return state;
+  return stores_.links.find(state.link.id, state.link.artifact);
+}
+
+core::Result<ShareLinks::Keeping> ShareLinks::prepare_kept(const Actor& actor,
+                                                           const core::ArtifactId& artifact,
+                                                           const ShareLinkChange& change) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (change.options.expiry)
+    if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
+  Keeping keeping{stores_.links.find_kept(artifact, usual_lifetime(actor)), change.options};
+  if (auto refusal = refuse_without_password(
+          actor, change.password ? change.password->has_value()
+                                 : keeping.current && keeping.current->password_hash))
+    return *std::move(refusal);
+  if (change.password) {
+    auto password_hash = hash_unless_same(actor, *change.password, keeping.current);
+    if (!password_hash) return password_hash.error();
+    keeping.change.password_hash = *std::move(password_hash);
+  }
+  if (keeping.current && keeping.change.max_views) stores_.views.fold_one(keeping.current->id);
+  return keeping;
+}
+
+core::Result<std::optional<std::string>> ShareLinks::hash_unless_same(
+    const Actor& actor, const std::optional<std::string>& password,
+    const std::optional<db::KeptLink>& link) {
+  if (password && link && link->password_hash) {
+    const auto matches =
+        passwords_.matches(*password, *link->password_hash, actor.account().to_string());
+    if (!matches) return matches.error();
+    if (*matches) return link->password_hash;
+  }
+  return hash(actor, password);
+}
+
+core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
+                                                    const core::Artifact& artifact,
+                                                    const Keeping& keeping) {
+  if (artifact.status == core::ArtifactStatus::expired) return core::not_shared_expired();
+  if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
+  if (auto refusal = refuse_secrets(actor, artifact.id, stores_.artifacts))
+    return *std::move(refusal);
+  // The artifact is locked, so no other upsert creates a link now. The link that was found before
+  // may have been revoked since, and another upsert may have created one.
+  const auto& password = keeping.change.password_hash;
+  while (const auto current = stores_.links.find_kept(artifact.id, usual_lifetime(actor))) {
+    if (auto refusal = refuse_without_password(
+            actor, password ? password->has_value() : current->password_hash.has_value()))
+      return *std::move(refusal);
+    core::ShareLinkChange change = keeping.change;
+    if (!change.expiry && current->ends_soon) change.expiry = usual_expiry(actor);
+    if (auto refusal = refuse_reopening(actor, artifact.id, current->id, change))
+      return *std::move(refusal);
+    auto changed = stores_.links.change(current->id, artifact.id, change, actor.note());
+    if (!changed) return changed.error();
+    if (*changed) return **std::move(changed);
+  }
+  if (auto refusal = refuse_without_password(actor, password && *password))
+    return *std::move(refusal);
+  core::NewShareLink fresh = new_link_options(keeping.change);
+  if (!keeping.change.expiry) fresh.expiry = usual_expiry(actor);
+  const auto created =
+      stores_.links.create(core::ShareId::generate(core::now()), artifact.id, actor.account(),
+                           fresh, keys_.current().id, actor.note(), db::KeptAlive::yes);
+  if (!created) return created.error();
+  return stores_.links.find(created->id, artifact.id).value();
+}
+
+ChangedShareLink ShareLinks::kept(core::ShareLinkState state, const Keeping& keeping) {
+  auto with_all = with_early_views(state, keeping.change);
+  ChangedShareLink link{with_views({with_all ? *std::move(with_all) : std::move(state)}).front()};
+  if (keeping.change.expiry) warn_of_limit(link.state.link, link.warnings);
+  return link;
+}
+
+core::NewShareLink new_link_options(const core::ShareLinkChange& change) {
+  core::NewShareLink link;
+  if (change.expiry) link.expiry = *change.expiry;
+  link.allow_download = change.allow_download.value_or(false);
+  link.password_hash = change.password_hash.value_or(std::nullopt);
+  link.max_views = change.max_views.value_or(std::nullopt);
+  link.remote_images = change.remote_images.value_or(std::nullopt);
+  return link;
+}
+
+core::Result<core::Timestamp> ShareLinks::revoke(const Actor& actor,
+                                                 const core::ArtifactId& artifact,
+                                                 const core::ShareId& id) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+  if (!owned) return owned.error();
+  const auto revoked_at = stores_.links.revoke(id, artifact, actor.note());
+  if (!revoked_at) return no_such_link();
+  return *revoked_at;
+}
+
+}  // namespace app

@@ -1,0 +1,344 @@
+#include "app/share_views.h"
+
+#include <span>
+
+#include "app/artifacts.h"
+#include "app/viewer.h"
+#include "core/metrics.h"
+#include "core/security/cryptography.h"
+#include "core/share_link.h"
+#include "core/text/encodings.h"
+#include "db/counters/attempt_counter.h"
+#include "db/counters/view_counter.h"
+#include "rendering/artifact_pdfs.h"
+#include "rendering/artifact_renderer.h"
+#include "runtime/password_checker.h"
+#include "templates/registry.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using Reason = PasswordRefusal::Reason;
+
+Error gone() {
+  return {ErrorCode::gone, "this share link has expired, was revoked, or has no views left"};
+}
+
+std::size_t bytes_of(const OpenedArtifact& opened) {
+  if (const auto* text = std::get_if<OpenedArtifact::Text>(&opened.content))
+    return text->entry->text.size();
+  return std::get<rendering::RenderCache::Entry>(opened.content)->bytes();
+}
+
+// What attempts are counted for: the link's present password, so that a new one starts anew.
+std::string guessed_secret(const core::ShareId& link, std::string_view password_hash) {
+  constexpr std::size_t kBytes = 8;
+  const core::Sha256 digest = core::sha256(password_hash);
+  return link.to_string() + ':' + core::to_hexadecimal(std::span(digest).first(kBytes));
+}
+
+// Whether viewers fetch more for the page than its HTML.
+bool has_parts(core::Template content_template) {
+  const templates::TemplateDefinition& definition = templates::definition_of(content_template);
+  return definition.has_file || definition.has_form(rendering::Form::table_rows);
+}
+
+// Says in which forms there is content, in place of those that are wanted.
+Error not_acceptable(core::Template content_template) {
+  std::string forms = "text/html";
+  for (const rendering::Form form : templates::kForms) {
+    if (!templates::definition_of(content_template).has_form(form)) continue;
+    forms.append(", ").append(templates::media_type_of(form));
+    forms.append(" (format=").append(templates::name_of(form)).append(")");
+  }
+  return {
+      ErrorCode::not_acceptable,
+      "this share link has no content in a form that the request accepts; it may have " + forms};
+}
+
+bool has_cover(const db::SharedView& link, const Viewer& viewer, const WantedForms& wanted,
+               const std::optional<rendering::Form>& form) {
+  if (link.password_hash) return false;
+  if (form) return link.has_view_limit && viewer.is_previewer && wanted.are_in_address;
+  return link.has_view_limit || viewer.is_previewer;
+}
+
+}  // namespace
+
+core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
+  const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
+  if (!id) return Error{ErrorCode::not_found, "no resource at this URL"};
+  auto view = stores_.links.find(*id, address.artifact);
+  // The token is genuine, so a missing link has existed.
+  if (!view || view->gone) return gone();
+  if (view->disabled)
+    return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
+  return Link{*id, address.artifact, *std::move(view)};
+}
+
+core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddress& address) {
+  core::Result<Link> link = find(address);
+  if (link && link->view.used_up) return gone();
+  return link;
+}
+
+std::optional<std::string_view> ShareViews::problem_of(const ShareAddress& address) {
+  const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
+  if (!id) return "its token is not valid";
+  const auto view = stores_.links.find(*id, address.artifact);
+  if (!view) return "it no longer exists";
+  if (view->revoked) return "it was revoked";
+  if (view->gone) return "it has expired";
+  if (view->disabled) return "the operator of this service has disabled it";
+  if (view->used_up) return "it has no views left";
+  return std::nullopt;
+}
+
+std::string ShareViews::network_of(const Viewer& viewer) const {
+  return core::client_network(viewer.client_address, settings_.client_networks);
+}
+
+bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
+  return proves_viewed(viewer.proofs.viewed(link.id), link.id, link.view.now, settings_.keys);
+}
+
+ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
+  if (!link.view.password_hash) return std::optional<PasswordRefusal>();
+  if (proves_unlocked(viewer.proofs.unlocked(link.id), link.id, *link.view.password_hash,
+                      settings_.keys))
+    return std::optional<PasswordRefusal>();
+  if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::required});
+  return check_password(viewer, link);
+}
+
+ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const Link& link) {
+  if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::incorrect});
+  const auto readings = viewer.is_password_of_header
+                            ? password_readings(viewer.password)
+                            : std::vector<std::string>{std::string(viewer.password)};
+  if (!readings) return readings.error();
+  const std::string network = network_of(viewer);
+  if (passwords_.is_busy(network)) return runtime::too_busy();
+  const db::Attempt attempt{.subject = guessed_secret(link.id, link.view.password_hash.value()),
+                            .client_address = viewer.client_address};
+  if (const auto reserved = stores_.attempts.reserve(attempt); !reserved) {
+    metrics_.count(core::Counter::refused_passwords);
+    return std::optional(PasswordRefusal{Reason::too_many_attempts, reserved.wait});
+  }
+  const auto matches = matches_one(*readings, link.view.password_hash.value(), network);
+  if (!matches) {
+    stores_.attempts.give_back(attempt);
+    return matches.error();
+  }
+  if (!*matches) {
+    metrics_.count(core::Counter::wrong_passwords);
+    return std::optional(PasswordRefusal{Reason::incorrect});
+  }
+  metrics_.count(core::Counter::right_passwords);
+  stores_.attempts.give_back(attempt);
+  return std::optional<PasswordRefusal>();
+}
+
+core::Result<bool> ShareViews::matches_one(const std::vector<std::string>& passwords,
+                                           std::string_view hash, const std::string& network) {
+  for (const std::string& password : passwords) {
+    auto matches = passwords_.matches(password, hash, network);
+    if (!matches || *matches) return matches;
+  }
+  return false;
+}
+
+core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
+    const Link& link, const Viewer& viewer, std::optional<rendering::Form> form) {
+  using Outcome = std::optional<OpenedArtifact>;
+  // A link may restrict remote images further than the installation, never less.
+  const core::RemoteImages images = core::stricter(
+      settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
+  const rendering::ViewedArtifact artifact{
+      link.artifact, link.view.artifact_version, link.view.content_template, link.view.account,
+      images,        network_of(viewer)};
+  if (form) {
+    auto made = rendering_.renderer.form(artifact, *form);
+    if (!made) return made.error();
+    if (!made->entry) return gone();
+    if (!made->entry->exists) return Outcome();
+    return Outcome(OpenedArtifact{artifact.id, link.view,
+                                  OpenedArtifact::Text{*form, std::move(made->entry)},
+                                  std::move(made->turn), std::nullopt});
+  }
+  auto made = rendering_.renderer.page(artifact);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  return Outcome(OpenedArtifact{artifact.id, link.view, std::move(made->entry),
+                                std::move(made->turn), std::nullopt});
+}
+
+core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, const Viewer& viewer) {
+  if (!link.view.has_view_limit || has_viewed(viewer, link)) return std::optional<Proof>();
+  if (viewer.is_previewer) {
+    return Error{ErrorCode::forbidden,
+                 "link previewers cannot fetch what counts as a view; open the page instead"};
+  }
+  if (!count_view(link)) return gone();
+  return std::optional(prove_viewed(link.id, link.view.now, settings_.keys));
+}
+
+bool ShareViews::count_view(const Link& link) {
+  if (!link.view.has_view_limit) {
+    stores_.views.count(link.id, link.view.account);
+  } else if (!stores_.links.count_view(link.id)) {
+    return false;
+  }
+  metrics_.count_view(link.view.content_template);
+  return true;
+}
+
+core::Result<OpenedLink> ShareViews::give(const Link& link, OpenedArtifact opened,
+                                          Opening opening) {
+  if (opening != Opening::peek) {
+    if (!count_view(link)) return gone();
+    if (link.view.has_view_limit && has_parts(link.view.content_template))
+      opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
+  }
+  return OpenedLink(std::move(opened));
+}
+
+core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
+                                          Opening opening, const WantedForms& wanted,
+                                          std::optional<std::size_t> bytes) {
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return OpenedLink(**refusal);
+
+  const core::Template content_template = link->view.content_template;
+  for (const std::optional<rendering::Form>& form : wanted.forms) {
+    if (form && !templates::definition_of(content_template).has_form(*form)) continue;
+    if (opening != Opening::confirmed && has_cover(link->view, viewer, wanted, form))
+      return OpenedLink(Cover{link->view});
+    auto opened = content_of(*link, viewer, form);
+    if (!opened) return opened.error();
+    if (!*opened) continue;
+    if (bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
+    return give(*link, **std::move(opened), opening);
+  }
+  return not_acceptable(content_template);
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
+    const ShareAddress& address, const Viewer& viewer, rendering::Form form) {
+  using Outcome = std::variant<PasswordRefusal, OpenedText>;
+  const auto link = find(address);
+  if (!link) return link.error();
+  const bool has_viewed_before = has_viewed(viewer, *link);
+  if (link->view.used_up && !has_viewed_before) return gone();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  const core::Template content_template = link->view.content_template;
+  if (!templates::definition_of(content_template).has_form(form))
+    return without_form(form, content_template);
+  auto made = rendering_.renderer.form({.id = link->artifact,
+                                        .version = link->view.artifact_version,
+                                        .content_template = content_template,
+                                        .account = link->view.account,
+                                        .viewer = network_of(viewer)},
+                                       form);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  if (!made->entry->exists) return without_form(form, content_template);
+  const core::ShareId& id = link->id;
+  OpenedText opened{link->view, std::move(made->entry), std::move(made->turn), {id, {}}};
+  if (has_viewed_before) {
+    // The same proof again: with a new one, a view would never end.
+    opened.viewed.value = viewer.proofs.viewed(id);
+  } else {
+    if (!count_view(*link)) return gone();
+    opened.viewed = prove_viewed(id, link->view.now, settings_.keys);
+  }
+  return Outcome(std::move(opened));
+}
+
+core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
+    const ShareAddress& address, const Viewer& viewer) {
+  using Outcome = std::variant<PasswordRefusal, Unlocked>;
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  if (!link->view.password_hash) return Outcome(Unlocked{});
+  const auto refusal = check_password(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+  return Outcome(Unlocked{prove_unlocked(link->id, *link->view.password_hash, settings_.keys)});
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
+    const ShareAddress& address, const Viewer& viewer, const FileRequest& request) {
+  using Outcome = std::variant<PasswordRefusal, OpenedFile>;
+  const auto link = find(address);
+  if (!link) return link.error();
+  const db::SharedView& view = link->view;
+  const bool has_viewed_before = view.has_view_limit && has_viewed(viewer, *link);
+  if (view.used_up && !has_viewed_before) return gone();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  if (!templates::definition_of(view.content_template).has_file)
+    return Error{ErrorCode::not_found, "this share link has no file"};
+  if (request.is_download && !view.allow_download)
+    return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
+  auto pdf = rendering_.pdfs.find(
+      {link->artifact, view.artifact_version, view.title, view.account, network_of(viewer)});
+  if (!pdf) return pdf.error();
+
+  const core::FilePart part = request.range.of((*pdf)->data.size());
+  OpenedFile file{*std::move(pdf), part, view.title, std::nullopt};
+  if (request.is_counted && !std::holds_alternative<core::UnsatisfiableRange>(part)) {
+    auto viewed = count_part(*link, viewer);
+    if (!viewed) return viewed.error();
+    file.viewed = *std::move(viewed);
+  }
+  file.is_length_known = !view.has_view_limit || has_viewed_before || file.viewed;
+  return Outcome(std::move(file));
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
+    const ShareAddress& address, const Viewer& viewer, const RowsRequest& request) {
+  using Outcome = std::variant<PasswordRefusal, OpenedRows>;
+  const auto link = find(address);
+  if (!link) return link.error();
+  const db::SharedView& view = link->view;
+  const bool has_viewed_before = view.has_view_limit && has_viewed(viewer, *link);
+  if (view.used_up && !has_viewed_before) return gone();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  using rendering::Form;
+  if (!templates::definition_of(view.content_template).has_form(Form::table_rows))
+    return Error{ErrorCode::not_found, "this share link has no rows"};
+  const Form form = request.is_csv ? Form::csv : Form::table_rows;
+  auto made = rendering_.renderer.form({.id = link->artifact,
+                                        .version = view.artifact_version,
+                                        .content_template = view.content_template,
+                                        .account = view.account,
+                                        .viewer = network_of(viewer)},
+                                       form);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  if (!made->entry->exists) return Error{ErrorCode::not_found, "this share link has no rows"};
+  OpenedRows opened{view, form, std::move(made->entry), std::move(made->turn), std::nullopt};
+  if (request.is_counted) {
+    auto viewed = count_part(*link, viewer);
+    if (!viewed) return viewed.error();
+    opened.viewed = *std::move(viewed);
+  }
+  opened.is_length_known = !view.has_view_limit || has_viewed_before || opened.viewed;
+  return Outcome(std::move(opened));
+}
+
+}  // namespace app

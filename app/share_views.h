@@ -1,0 +1,241 @@
+// ShareViews: what viewers do with a share link: open it, enter its password, fetch its file.
+//
+// Each function checks, in this order: the token's signature, before the database is queried; the
+// state of the link; its password. Any token that is not genuine is not_found. A link that has
+// expired, was revoked or has used up its views is gone; one that the operator disabled is
+// disabled.
+//
+// A view is counted once the content is ready, so a failure uses up none. Chat applications and
+// mail scanners open every link they see, so a link with a view limit first shows a cover page
+// without the content until the viewer asks for it. Viewers who entered a password, and programs
+// that request the content itself, get no cover page. Known previewers get it, also in place of a
+// form that only the address names.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/viewer.h"
+#include "core/artifact.h"
+#include "core/client_network.h"
+#include "core/error.h"
+#include "core/ids.h"
+#include "core/security/signing_keys.h"
+#include "core/text/http_values.h"
+#include "db/share_view_store.h"
+#include "rendering/artifact_pdfs.h"
+#include "rendering/artifact_renderer.h"
+
+namespace core {
+class Metrics;
+}
+namespace db {
+class AttemptCounter;
+class ViewCounter;
+}  // namespace db
+namespace rendering {
+class ArtifactPdfs;
+class ArtifactRenderer;
+}  // namespace rendering
+namespace runtime {
+class PasswordChecker;
+}
+
+namespace app {
+
+// The parameters of a share link's URL, not verified yet.
+struct ShareAddress {
+  core::ArtifactId artifact;
+  std::string token;
+};
+
+// Why a link does not open. A viewer may try another password after `wait`.
+struct PasswordRefusal {
+  enum class Reason { required, incorrect, too_many_attempts };
+  Reason reason = Reason::required;
+  std::chrono::seconds wait{0};
+};
+
+enum class Opening {
+  peek,       // as `open`, but never counted (HEAD)
+  open,       // the cover page, where there is one
+  confirmed,  // the viewer has asked for the content on the cover page
+};
+
+struct Cover {
+  db::SharedView link;
+};
+
+struct OpenedArtifact {
+  core::ArtifactId artifact;
+  db::SharedView link;
+  // Never null.
+  struct Text {
+    rendering::Form form;
+    rendering::FormCache::Entry entry;
+  };
+  std::variant<rendering::RenderCache::Entry, Text> content;
+  std::shared_ptr<const void> turn;  // keep until the response is written; may be null
+  std::optional<Proof> viewed;       // for requests for the page's file or rows
+};
+
+// The content has more bytes than the caller takes. No view was counted.
+struct TooLarge {};
+
+using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact, TooLarge>;
+
+// The same in a form for programs that show no page.
+struct OpenedText {
+  db::SharedView link;
+  rendering::FormCache::Entry content;  // never null
+  std::shared_ptr<const void> turn;     // to be kept until the answer is written; may be null
+  Proof viewed;                         // for reading further parts
+};
+
+// No password is needed (any more). Without a proof: the link never needed one.
+struct Unlocked {
+  std::optional<Proof> proof;
+};
+
+struct FileRequest {
+  bool is_counted = true;  // false for a request of the headers alone (HEAD)
+  bool is_download = false;
+  core::RangeRequest range = {};
+};
+
+struct OpenedFile {
+  std::shared_ptr<const rendering::Pdf> pdf;
+  core::FilePart part;
+  std::optional<std::string> title;
+  std::optional<Proof> viewed;  // if this request counted as a view
+  bool is_length_known = true;  // false: only a view may tell it, and this request is none
+};
+
+struct RowsRequest {
+  bool is_counted = true;  // as of a file
+  bool is_csv = false;     // for a spreadsheet; otherwise for the page's script
+};
+
+// All rows of a table.
+struct OpenedRows {
+  db::SharedView link;
+  rendering::Form form;
+  rendering::FormCache::Entry rows;  // never null
+  std::shared_ptr<const void> turn;  // to be kept until the answer is written; may be null
+  std::optional<Proof> viewed;       // if this request counted as a view
+  bool is_length_known = true;       // as of a file
+};
+
+// What a viewer takes, the most wanted first: forms of the content for programs, or the page, which
+// is no form.
+struct WantedForms {
+  std::vector<std::optional<rendering::Form>> forms;
+  bool are_in_address = false;  // which programs that open every address open too
+};
+
+class ShareViews {
+ public:
+  struct Stores {
+    db::ShareViewStore& links;
+    db::ViewCounter& views;
+    db::AttemptCounter& attempts;
+  };
+  struct Rendering {
+    rendering::ArtifactRenderer& renderer;
+    rendering::ArtifactPdfs& pdfs;
+  };
+  struct Settings {
+    const core::SigningKeys& keys;
+    core::NetworkPrefixes client_networks;
+    core::RemoteImages remote_images;
+  };
+  ShareViews(const Stores& stores, const Rendering& rendering, runtime::PasswordChecker& passwords,
+             core::Metrics& metrics, const Settings& settings)
+      : stores_(stores),
+        rendering_(rendering),
+        passwords_(passwords),
+        metrics_(metrics),
+        settings_(settings) {}
+
+  // For the owner of the artifact: why the link does not open, as "it was revoked"; nothing if it
+  // opens, though perhaps with a password only. Counts no view.
+  std::optional<std::string_view> problem_of(const ShareAddress& address);
+
+  // The link's content in the first of the wanted forms that it has, if that has at most `bytes`.
+  // Errors: not_acceptable if it has none of them; unavailable if the service is too busy.
+  core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
+                                const WantedForms& wanted,
+                                std::optional<std::size_t> bytes = std::nullopt);
+
+  // The link's content in this form, or nothing: there is neither cover nor page. Counted like
+  // every view, except with the proof of one. Errors: invalid_request if the content has no such
+  // form; unavailable.
+  core::Result<std::variant<PasswordRefusal, OpenedText>> read(const ShareAddress& address,
+                                                               const Viewer& viewer,
+                                                               rendering::Form form);
+
+  // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise;
+  // invalid_request for a password in a wrong encoding, which is not counted as an attempt.
+  core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,
+                                                               const Viewer& viewer);
+
+  // The file of a pdf artifact. If the link has a view limit, a request without a view's proof
+  // counts as a view, unless its range cannot be satisfied; with the proof, the file is served
+  // after the last view too. Errors: not_found if there is no file; forbidden for a download that
+  // the link does not allow, and for previewers; those of rendering::ArtifactPdfs::find().
+  core::Result<std::variant<PasswordRefusal, OpenedFile>> open_file(const ShareAddress& address,
+                                                                    const Viewer& viewer,
+                                                                    const FileRequest& request);
+
+  // All rows of a table artifact. Counted as open_file() counts. Errors: not_found if it is no
+  // table; forbidden for previewers, likewise; unavailable.
+  core::Result<std::variant<PasswordRefusal, OpenedRows>> open_rows(const ShareAddress& address,
+                                                                    const Viewer& viewer,
+                                                                    const RowsRequest& request);
+
+ private:
+  struct Link {
+    core::ShareId id;
+    core::ArtifactId artifact;
+    db::SharedView view;
+  };
+  // Also finds a link whose views are used up.
+  core::Result<Link> find(const ShareAddress& address);
+  core::Result<Link> find_with_views_left(const ShareAddress& address);
+  std::string network_of(const Viewer& viewer) const;
+  bool has_viewed(const Viewer& viewer, const Link& link) const;
+
+  // Returns nothing if access is granted.
+  using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;
+  PasswordCheck check_access(const Viewer& viewer, const Link& link);
+  PasswordCheck check_password(const Viewer& viewer, const Link& link);
+  // Errors: unavailable.
+  core::Result<bool> matches_one(const std::vector<std::string>& passwords, std::string_view hash,
+                                 const std::string& network);
+
+  // The page, or the form; nothing if the content has no such form.
+  core::Result<std::optional<OpenedArtifact>> content_of(const Link& link, const Viewer& viewer,
+                                                         std::optional<rendering::Form> form);
+  core::Result<OpenedLink> give(const Link& link, OpenedArtifact opened, Opening opening);
+  // Counts a request for a part of what the page shows as a view of its own, if the link has a view
+  // limit and the viewer no proof of a view. Returns the proof for the requests that follow.
+  core::Result<std::optional<Proof>> count_part(const Link& link, const Viewer& viewer);
+  // False if another viewer has used the last view.
+  bool count_view(const Link& link);
+
+  Stores stores_;
+  Rendering rendering_;
+  runtime::PasswordChecker& passwords_;
+  core::Metrics& metrics_;
+  Settings settings_;
+};
+
+}  // namespace app

@@ -1,0 +1,279 @@
+#include "client/commands/options.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <map>
+#include <system_error>
+#include <vector>
+
+#include "client/terminal/secret_prompt.h"
+#include "client/terminal/terminal.h"
+#include "core/artifact.h"
+#include "core/ids.h"
+#include "core/text/json_writer.h"
+#include "core/time.h"
+
+namespace client {
+namespace {
+
+std::map<std::string, std::string> last_values(const MetadataEntries& entries) {
+  std::map<std::string, std::string> values;
+  for (const std::string& entry : entries) {
+    const auto [key, value] = key_and_value(entry);
+    values[key] = value;
+  }
+  return values;
+}
+
+}  // namespace
+
+void declare_artifact_argument(CLI::App& app, std::string& artifact) {
+  app.add_option("artifact", artifact, "the artifact, or a link to it")
+      ->option_text("ID|LINK")
+      ->required();
+}
+
+void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
+                                const std::string& purpose) {
+  const auto problem_of = [](const std::string& text) {
+    return core::ExternalId::parse(text) ? std::string() : core::invalid_external_id({}).message;
+  };
+  app.add_option("--external-id", id, purpose)
+      ->option_text("ID")
+      ->check(CLI::Validator(problem_of, ""));
+}
+
+void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,
+                             EmptyValues empty_values) {
+  const auto problem_of = [empty_values](const std::string& entry) -> std::string {
+    const std::size_t end = entry.find('=');
+    const bool is_valid = end != std::string::npos && end > 0 &&
+                          (empty_values == EmptyValues::allowed || end + 1 < entry.size());
+    return is_valid ? "" : "must be KEY=VALUE, such as job=nightly";
+  };
+  app.add_option("--metadata", entries, purpose)
+      ->option_text("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(problem_of, ""));
+}
+
+std::pair<std::string, std::string> key_and_value(std::string_view entry) {
+  const std::size_t end = entry.find('=');
+  return {std::string(entry.substr(0, end)), std::string(entry.substr(end + 1))};
+}
+
+std::string metadata_change(const MetadataEntries& entries) {
+  core::JsonWriter json;
+  json.begin_object();
+  for (const auto& [key, value] : last_values(entries)) {
+    json.key(key);
+    if (value.empty()) {
+      json.null();
+    } else {
+      json.value(value);
+    }
+  }
+  json.end_object();
+  return json.text();
+}
+
+std::string new_metadata(const MetadataEntries& entries) {
+  core::JsonWriter json;
+  json.begin_object();
+  for (const auto& [key, value] : last_values(entries))
+    if (!value.empty()) json.member(key, value);
+  json.end_object();
+  return json.text();
+}
+
+CLI::Validator one_of(std::vector<std::string> words) {
+  const auto problem_of = [words = std::move(words)](const std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return {};
+    std::string names;
+    for (const std::string& word : words) names += (names.empty() ? "" : ", ") + word;
+    return "must be one of " + names;
+  };
+  return {problem_of, ""};
+}
+
+CLI::Validator from_to(std::uint64_t least, std::uint64_t most) {
+  const auto problem_of = [least, most](const std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, problem] = std::from_chars(text.data(), end, number);
+    const bool is_number = problem == std::errc() && rest == end;
+    if (is_number && number >= least && number <= most) return {};
+    return "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+  };
+  return {problem_of, ""};
+}
+
+namespace {
+
+constexpr const char* kGroup = "Connection options";
+constexpr const char* kAuthorities = "ARTIFACT_SHARE_CA_CERT";
+constexpr unsigned kLongestTimeout = 3600;
+constexpr unsigned kMaximumRetries = 20;
+
+}  // namespace
+
+CallOptions ServiceOptions::call_options() const {
+  std::optional<std::string> authorities = ca_certificates;
+  const char* const of_environment = std::getenv(kAuthorities);
+  if (!authorities && of_environment != nullptr && *of_environment != '\0')
+    authorities = of_environment;
+  return {.connection = {.ca_certificates = authorities,
+                         .timeout = std::chrono::seconds(timeout_seconds)},
+          .retries = retries};
+}
+
+void declare_service_options(CLI::App& app, ServiceOptions& options) {
+  app.add_option("--host", options.host, "the service, https://HOST, if there are several")
+      ->option_text("URL")
+      ->group(kGroup);
+  declare_connection_options(app, options);
+}
+
+void declare_connection_options(CLI::App& app, ServiceOptions& options) {
+  app.add_option("--ca-cert", options.ca_certificates,
+                 "trust the certificate authorities in this file (PEM) instead of the system's")
+      ->option_text("FILE")
+      ->check(CLI::ExistingFile)
+      ->group(kGroup);
+  app.add_option("--timeout", options.timeout_seconds,
+                 "how long to wait while nothing is sent or received; 60 by default")
+      ->option_text("SECONDS")
+      ->check(from_to(1, kLongestTimeout))
+      ->group(kGroup);
+  app.add_option("--retries", options.retries,
+                 "how often to retry temporary failures; 4 by default")
+      ->option_text("N")
+      ->check(from_to(0, kMaximumRetries))
+      ->group(kGroup);
+}
+
+ServiceClient connect(const ServiceOptions& options) {
+  return {choose_host({.host = options.host}), options.call_options()};
+}
+
+ServiceClient connect(const ServiceOptions& options, const ArtifactReference& artifact) {
+  return {choose_host({.host = options.host, .of_link = artifact.service}), options.call_options()};
+}
+
+namespace {
+
+constexpr std::uint32_t kMaximumViews = 1'000'000;
+
+}  // namespace
+
+std::optional<core::Template> SharingOptions::wanted_template() const {
+  return shown_by ? core::parse_template(*shown_by) : std::nullopt;
+}
+
+Format SharingOptions::format_of(const Document& document) const {
+  const auto wanted = wanted_template();
+  return wanted ? format_for(document, *wanted) : recognise(document);
+}
+
+std::optional<std::string> SharingOptions::password(bool input_is_document) const {
+  if (generates_password) return generate_password();
+  if (asks_for_password) return read_new_secret("Password", input_is_document);
+  return std::nullopt;
+}
+
+ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format format) const {
+  ArtifactRequest request;
+  request.add("template", std::string(core::to_string(template_of(format))));
+  if (title) {
+    request.add("title", *title);
+  } else if (format != Format::markdown && !document.name.empty()) {
+    // Markdown has a heading of its own.
+    request.add("title", document.name);
+  }
+  if (description) request.add("description", *description);
+  return request;
+}
+
+MetadataEntries SharingOptions::all_metadata(const Document& document) const {
+  MetadataEntries entries;
+  if (!document.name.empty()) entries.push_back("fileName=" + document.name);
+  entries.insert(entries.end(), metadata.begin(), metadata.end());
+  return entries;
+}
+
+std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
+    const std::optional<std::string>& password) const {
+  std::vector<ArtifactRequest::Field> fields;
+  if (expires) fields.push_back({"expiresIn", *expires});
+  if (password) fields.push_back({"password", *password});
+  if (maximum_views) fields.push_back({"maxViews", std::to_string(*maximum_views), true});
+  if (allows_download) fields.push_back({"allowDownload", "true", true});
+  return fields;
+}
+
+RequestBody SharingOptions::request(const Document& document, Format format,
+                                    const std::optional<std::string>& password) const {
+  ArtifactRequest request = artifact_fields(document, format);
+  request.add(link_fields(password));
+  if (const auto entries = all_metadata(document); !entries.empty())
+    request.add_json("metadata", new_metadata(entries));
+  return request.with(with_local_images(document, format, print_note), format);
+}
+
+RequestBody SharingOptions::upsert(const Document& document, Format format,
+                                   const std::optional<std::string>& password,
+                                   const Report& report) const {
+  ArtifactRequest request = artifact_fields(document, format);
+  request.add_object("share", link_fields(password));
+  if (const auto entries = all_metadata(document); !entries.empty())
+    request.add_json("metadata", metadata_change(entries));
+  return request.with(with_local_images(document, format, report), format);
+}
+
+std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions& options) {
+  const auto others = static_cast<std::ptrdiff_t>(app.get_options().size());
+  app.add_option("--template", options.shown_by,
+                 "how to show it: " + core::template_names(", ") +
+                     "; by default recognised by the file's extension and content")
+      ->option_text("NAME")
+      ->check(one_of(core::kTemplates));
+  app.add_option("--title", options.title, "the title of the page")->option_text("TEXT");
+  app.add_option("--description", options.description, "shown below the title")
+      ->option_text("TEXT");
+  declare_metadata_option(app, options.metadata,
+                          "a value of the artifact's metadata, which viewers do not see; can be "
+                          "repeated",
+                          EmptyValues::allowed);
+  app.add_option("--expires", options.expires,
+                 "when the link ends, such as 1h, 30d or 2030-01-31; 7d by default")
+      ->option_text("DURATION")
+      ->transform(CLI::Validator(
+          [](std::string& text) {
+            text = with_midnight(text);
+            return std::string();
+          },
+          ""));
+  CLI::Option* const asked = app.add_flag("--password", options.asks_for_password,
+                                          "require a password, prompted for without echo");
+  app.add_flag("--generate-password", options.generates_password,
+               "require a password that is generated and shown once")
+      ->excludes(asked);
+  app.add_option("--max-views", options.maximum_views, "how often the link can be opened")
+      ->option_text("N")
+      ->check(from_to(1, kMaximumViews));
+  app.add_flag("--allow-download", options.allows_download, "let viewers download a PDF");
+  const std::vector<CLI::Option*> declared = app.get_options();
+  return {declared.begin() + others, declared.end()};
+}
+
+std::string with_midnight(const std::string& text) {
+  std::string midnight = text + "T00:00:00Z";
+  return core::Timestamp::parse(midnight) ? midnight : text;
+}
+
+}  // namespace client

@@ -1,0 +1,161 @@
+// The options that commands share.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/commands/commands.h"
+#include "client/documents/document.h"
+#include "client/documents/images.h"
+#include "client/documents/recognition.h"
+#include "client/documents/request.h"
+#include "client/service/address.h"
+#include "client/service/hosts.h"
+#include "client/service/service.h"
+
+namespace client {
+
+// Declaring a command: its name, its options in a struct of its own, and the function that runs
+// with them.
+
+template <typename Options>
+class CommandDeclaration {
+ public:
+  CommandDeclaration(CLI::App& parent, Chosen& chosen, const std::string& name,
+                     const std::string& purpose, std::function<void(const Options&)> run)
+      : app_(*parent.add_subcommand(name, purpose)) {
+    app_.callback([&chosen, options = options_, run = std::move(run)] {
+      chosen = [options, run] { run(*options); };
+    });
+  }
+
+  CLI::App& app() { return app_; }
+  // Filled in from the command line before the function runs.
+  Options& options() { return *options_; }
+
+ private:
+  CLI::App& app_;
+  std::shared_ptr<Options> options_ = std::make_shared<Options>();
+};
+
+// How users name an artifact, and what they give it to find it by: --external-id ID, a key of their
+// own, and --metadata KEY=VALUE, values that are all strings.
+
+// The artifact that a command is about: its ID or a link to it (ArtifactReference::parse()).
+void declare_artifact_argument(CLI::App& app, std::string& artifact);
+
+// A malformed ID is a wrong command line.
+void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
+                                const std::string& purpose);
+
+// As they are given, KEY=VALUE.
+using MetadataEntries = std::vector<std::string>;
+
+enum class EmptyValues {
+  refused,
+  allowed,  // they remove the key
+};
+
+// Can be repeated.
+void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std::string& purpose,
+                             EmptyValues empty_values);
+
+std::pair<std::string, std::string> key_and_value(std::string_view entry);
+
+// A JSON object of them, in which a key without a value is null. Of equal keys, the last counts.
+std::string metadata_change(const MetadataEntries& entries);
+// Likewise of a new artifact, which has nothing to remove: keys without a value are left out.
+std::string new_metadata(const MetadataEntries& entries);
+
+// Options whose values are a few words, or whole numbers. The messages go on from the name of the
+// option, as those of the API do.
+
+// Any other value is a wrong command line.
+CLI::Validator one_of(std::vector<std::string> words);
+CLI::Validator from_to(std::uint64_t least, std::uint64_t most);
+
+// The names of pairs.
+template <typename Value, std::size_t count>
+CLI::Validator one_of(const std::array<std::pair<std::string_view, Value>, count>& choices) {
+  std::vector<std::string> words;
+  words.reserve(count);
+  for (const auto& [name, value] : choices) words.emplace_back(name);
+  return one_of(std::move(words));
+}
+
+// The options that say which service a command talks to, and how.
+
+struct ServiceOptions {
+  std::optional<std::string> host = std::nullopt;
+  std::optional<std::string> ca_certificates = std::nullopt;
+  unsigned timeout_seconds = 60;
+  unsigned retries = 4;
+
+  // With ARTIFACT_SHARE_CA_CERT, where --ca-cert is not given.
+  CallOptions call_options() const;
+};
+
+// --host, and those of declare_connection_options().
+void declare_service_options(CLI::App& app, ServiceOptions& options);
+// --ca-cert, --timeout and --retries.
+void declare_connection_options(CLI::App& app, ServiceOptions& options);
+
+// The service that is chosen (client/service/hosts.h); that of the artifact's link, if it is
+// named by one.
+ServiceClient connect(const ServiceOptions& options);
+ServiceClient connect(const ServiceOptions& options, const ArtifactReference& artifact);
+
+// The options of a new artifact and its share link, and the request that they make.
+
+struct SharingOptions {
+  std::optional<std::string> shown_by = std::nullopt;  // --template
+  std::optional<std::string> title = std::nullopt;
+  std::optional<std::string> description = std::nullopt;
+  MetadataEntries metadata;
+  std::optional<std::string> expires = std::nullopt;
+  bool asks_for_password = false;
+  bool generates_password = false;
+  std::optional<std::uint32_t> maximum_views = std::nullopt;
+  bool allows_download = false;
+
+  // --template.
+  std::optional<core::Template> wanted_template() const;
+  // What the document is sent as: what it is recognised as, unless --template says otherwise.
+  Format format_of(const Document& document) const;
+  // Asked for or generated; nothing if neither is wanted. `input_is_document`: standard input is
+  // not there for passwords.
+  std::optional<std::string> password(bool input_is_document) const;
+  // The body of POST /artifacts/share.
+  RequestBody request(const Document& document, Format format,
+                      const std::optional<std::string>& password) const;
+  // The body of PUT /artifacts/by-external-id/{external_id}, with `share`.
+  RequestBody upsert(const Document& document, Format format,
+                     const std::optional<std::string>& password, const Report& report) const;
+
+ private:
+  ArtifactRequest artifact_fields(const Document& document, Format format) const;
+  // With the name of the file, by which the artifact is known in lists where it has no title.
+  MetadataEntries all_metadata(const Document& document) const;
+  std::vector<ArtifactRequest::Field> link_fields(const std::optional<std::string>& password) const;
+};
+
+// Those that are declared.
+std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions& options);
+
+// Options whose values are times.
+
+// A date alone is its midnight in UTC. Any other text is returned as it is.
+std::string with_midnight(const std::string& text);
+
+}  // namespace client

@@ -1,0 +1,141 @@
+#include "client/commands/output.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string_view>
+
+#include <unistd.h>
+
+#include "client/command_line.h"
+#include "client/documents/recognition.h"
+#include "client/service/service.h"
+#include "client/terminal/terminal.h"
+#include "core/text/json_writer.h"
+
+namespace client {
+
+void note_json_as_code(const Document& document, core::Template shown_by) {
+  if (shown_by != core::Template::code) return;
+  if (const auto problem = problem_of_json_file(document))
+    print_note(document.name + " is not valid JSON, so it is shared as code: " + *problem);
+  if (document.name.ends_with(".ipynb")) {
+    print_note(document.name +
+               " is shared as JSON; to share what the notebook shows, make Markdown of it first: "
+               "jupyter nbconvert --to markdown " +
+               document.name);
+  }
+}
+
+namespace {
+
+// Within this, a browser has shown that it works.
+constexpr std::chrono::seconds kBrowserPatience{3};
+
+std::string with_password(const Answer& answer, const std::string& password) {
+  core::JsonWriter json;
+  json.begin_object();
+  for (const core::JsonValue member : answer.root()) json.key(member.name()).raw(member.text());
+  json.member("password", password).end_object();
+  return json.text();
+}
+
+}  // namespace
+
+void declare_link_output_options(CLI::App& app, LinkOutputOptions& options) {
+  app.add_flag("--copy", options.copies, "copy the link to the clipboard");
+  app.add_flag("--open", options.opens, "open the link in the browser");
+  app.add_flag("--qr", options.draws, "draw the link as a QR code");
+  app.add_flag("--json", options.prints_json, "print the response of the service as JSON");
+}
+
+core::JsonValue link_in(const Answer& answer) {
+  return answer.root().find("share").value_or(answer.root());
+}
+
+std::string url_in(const Answer& answer) {
+  const core::JsonValue link = link_in(answer);
+  if (const std::string reason = member_text(link, "invalidReason"); !reason.empty()) {
+    throw Failure(ExitStatus::failure, "the link does not work (" + reason +
+                                           "); to get another, first run: artifact revoke " +
+                                           answer.string("id") + ' ' + member_text(link, "id"));
+  }
+  std::string url = member_text(link, "url");
+  return url.empty() ? answer.string("url") : url;
+}
+
+void print_link(const Answer& answer, const std::optional<std::string>& generated_password,
+                const LinkOutputOptions& options) {
+  const std::string link = url_in(answer);
+  print_warnings(answer);
+  if (options.prints_json) {
+    print_output((generated_password ? with_password(answer, *generated_password) : answer.text()) +
+                 '\n');
+    return;
+  }
+  print_output(link + '\n');
+  if (generated_password) print_note("Password: " + *generated_password);
+}
+
+void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& options) {
+  std::string lines;
+  for (const std::string& link : links) lines += (lines.empty() ? "" : "\n") + link;
+  if (options.copies) {
+    if (copy_to_clipboard(lines)) {
+      print_note(links.size() == 1 ? "Link copied." : "Links copied.");
+    } else {
+      print_message(
+          "the link cannot be copied: no clipboard program works; install wl-clipboard or xclip");
+    }
+  }
+  for (const std::string& link : links) {
+    if (options.draws) std::fputs(qr_code(link, isatty(STDERR_FILENO) == 1).c_str(), stderr);
+    if (options.opens && !open_in_browser(link, kBrowserPatience))
+      print_message("no browser can be opened: install xdg-utils, or set BROWSER");
+  }
+}
+
+namespace {
+
+// What `describe` says of the link with this token; nothing if no link with this status has it.
+template <typename Describe>
+std::optional<std::string> find_link(ServiceClient& service, const ArtifactReference& reference,
+                                     const std::string& status, Describe describe) {
+  const std::string_view token = token_in(reference.text);
+  std::optional<std::string> found;
+  read_list(service, reference.path() + "/shares", {{"status", status}}, SIZE_MAX,
+            [&](core::JsonValue link) {
+              if (token_in(member_text(link, "url")) == token) found = describe(link);
+              return !found;
+            });
+  return found;
+}
+
+std::string problem_of_active(core::JsonValue link) {
+  return member_text(link, "disabledAt").empty() ? "" : "the operator of the service disabled it";
+}
+
+std::string problem_of_ended(core::JsonValue link) {
+  return member_text(link, "revokedAt").empty() ? "it has expired, or has no views left"
+                                                : "it was revoked";
+}
+
+}  // namespace
+
+std::string link_problem(ServiceClient& service, const ArtifactReference& reference,
+                         const Answer& artifact) {
+  if (token_in(reference.text).empty()) return {};
+  const std::string status = member_text(artifact.root(), "status");
+  if (status == "deleted") return "the artifact is deleted";
+  if (status == "expired") return "the artifact has expired";
+  if (const auto problem = find_link(service, reference, "active", problem_of_active))
+    return *problem;
+  return find_link(service, reference, "", problem_of_ended)
+      .value_or("its token is not valid; the artifact is yours, so you can read it");
+}
+
+}  // namespace client

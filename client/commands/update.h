@@ -1,0 +1,71 @@
+// Replacing what an artifact shows, under the same links.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "client/commands/options.h"
+#include "client/documents/document.h"
+#include "client/documents/images.h"
+#include "client/documents/recognition.h"
+#include "client/documents/request.h"
+#include "client/service/address.h"
+#include "client/service/service.h"
+#include "core/artifact.h"
+#include "core/descriptor.h"
+
+namespace client {
+
+struct ArtifactChange {
+  std::optional<std::string> title = std::nullopt;
+  std::optional<std::string> description = std::nullopt;
+  MetadataEntries metadata;
+};
+
+// Puts the document to the path of an artifact that may exist, in a format that its template shows:
+// `shown_by` if it is known, else what the document is recognised as, else what the service says
+// that the artifact's template is; as text only if it is text. `request` makes the body. The answer
+// of the service. Throws Failure.
+std::string put_document(ServiceClient& service, const std::string& path, const Document& document,
+                         std::optional<core::Template> shown_by,
+                         const std::function<RequestBody(Format, const Report&)>& request);
+
+// Sends the document as the content of an artifact.
+std::string update_artifact(ServiceClient& service, const ArtifactReference& artifact,
+                            const Document& document, std::optional<core::Template> shown_by,
+                            const ArtifactChange& change = {});
+
+// FileWatch: waits until a file changes, however it is written: in place, or by a new file that
+// takes its name, as editors save.
+class FileWatch {
+ public:
+  // Throws std::system_error if the file's folder cannot be watched.
+  explicit FileWatch(const std::string& path);
+
+  // Returns when the file is there and differs from what it was when this was last called, or made,
+  // and has been left alone for a moment, or when `longest` is over, if that is given.
+  void wait_for_change(std::optional<std::chrono::milliseconds> longest = std::nullopt);
+
+ private:
+  // What differs between two states of a file.
+  struct State {
+    std::uint64_t inode = 0;
+    std::int64_t size = 0;
+    std::int64_t modified_seconds = 0;
+    std::int64_t modified_nanoseconds = 0;
+    friend bool operator==(const State&, const State&) = default;
+  };
+
+  std::optional<State> state() const;
+  // Until something happens in the folder, at most this long.
+  void wait_for_event(int milliseconds) const;
+
+  std::string path_;
+  core::Descriptor events_;
+  std::optional<State> seen_;
+};
+
+}  // namespace client

@@ -1,0 +1,136 @@
+#include "client/documents/request.h"
+
+#include "client/documents/content.h"
+#include "core/security/tokens.h"
+#include "core/text/json_writer.h"
+
+namespace client {
+namespace {
+
+// Within the 10 MiB that the service takes as JSON, also in base64.
+constexpr std::size_t kLargestInJson = std::size_t{5} * 1024 * 1024;
+
+// The media type of a document that the service takes as a file; empty for others.
+std::string_view media_type_of(Format format) {
+  switch (format) {
+    case Format::markdown:
+    case Format::text_markdown:
+    case Format::markdown_pdf:
+    case Format::text_pdf:
+      return "text/markdown";
+    case Format::csv:
+    case Format::tsv:
+      return "text/csv";
+    case Format::html:
+      return "text/html";
+    case Format::pdf:
+      return "application/pdf";
+    case Format::chart:
+    case Format::json_table:
+    case Format::json_lines:
+    case Format::json_rows:
+    case Format::chart_records:
+    case Format::code:
+      return {};
+  }
+  return {};
+}
+
+// What is sent as a file.
+std::string file_of(const Document& document, Format format) {
+  switch (format) {
+    case Format::tsv:
+      return csv_of_tsv(document.bytes);
+    case Format::text_markdown:
+    case Format::text_pdf:
+      return markdown_of(document);
+    default:
+      return document.bytes;
+  }
+}
+
+// As browsers write it (WHATWG HTML, 4.10.21.8).
+std::string quoted_parameter(std::string_view name) {
+  std::string text = "\"";
+  for (const char c : name) {
+    if (c == '"') {
+      text += "%22";
+    } else if (c == '\r') {
+      text += "%0D";
+    } else if (c == '\n') {
+      text += "%0A";
+    } else {
+      text += c;
+    }
+  }
+  return text + '"';
+}
+
+// multipart/form-data (RFC 7578).
+class Form {
+ public:
+  void add(std::string_view name, std::string_view text) { add_part(name, {}, text); }
+  void add_file(std::string_view filename, std::string_view media_type, std::string_view bytes) {
+    add_part(
+        "file",
+        "; filename=" + quoted_parameter(filename) + "\r\nContent-Type: " + std::string(media_type),
+        bytes);
+  }
+  RequestBody finish() && {
+    bytes_.append("--").append(boundary_).append("--\r\n");
+    return {"multipart/form-data; boundary=" + boundary_, std::move(bytes_)};
+  }
+
+ private:
+  void add_part(std::string_view name, std::string_view more, std::string_view content) {
+    bytes_.append("--").append(boundary_).append("\r\nContent-Disposition: form-data; name=");
+    bytes_.append(quoted_parameter(name))
+        .append(more)
+        .append("\r\n\r\n")
+        .append(content)
+        .append("\r\n");
+  }
+
+  // In no document.
+  const std::string boundary_ = core::SecretToken::generate().text();
+  std::string bytes_;
+};
+
+void write_fields(core::JsonWriter& json, const std::vector<ArtifactRequest::Field>& fields) {
+  for (const auto& field : fields) {
+    json.key(field.name);
+    if (field.is_json) {
+      json.raw(field.text);
+    } else {
+      json.value(field.text);
+    }
+  }
+}
+
+}  // namespace
+
+void ArtifactRequest::add_object(std::string name, const std::vector<Field>& fields) {
+  core::JsonWriter json;
+  json.begin_object();
+  write_fields(json, fields);
+  json.end_object();
+  add_json(std::move(name), json.text());
+}
+
+RequestBody ArtifactRequest::with(const Document& document, Format format) const {
+  const std::string_view media_type = media_type_of(format);
+  if (document.bytes.size() > kLargestInJson && !media_type.empty()) {
+    Form form;
+    for (const Field& field : fields_) form.add(field.name, field.text);
+    form.add_file(filename_of(document, format), media_type, file_of(document, format));
+    return std::move(form).finish();
+  }
+  core::JsonWriter json;
+  json.begin_object();
+  write_fields(json, fields_);
+  json.key("content").raw(content_of(document, format));
+  json.end_object();
+  return {"application/json", json.text()};
+}
+
+}  // namespace client

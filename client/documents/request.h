@@ -1,0 +1,49 @@
+// RequestBody: what a request sends.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "client/documents/document.h"
+#include "client/documents/recognition.h"
+
+namespace client {
+
+struct RequestBody {
+  std::string media_type;
+  std::string bytes;
+};
+
+// ArtifactRequest: what is sent to create an artifact or to change it: fields, and a document.
+class ArtifactRequest {
+ public:
+  struct Field {
+    std::string name;
+    std::string text;
+    bool is_json = false;
+  };
+
+  // A field that is a string.
+  void add(std::string name, std::string text) {
+    fields_.push_back({std::move(name), std::move(text), false});
+  }
+  // A field that is anything else, as JSON.
+  void add_json(std::string name, std::string text) {
+    fields_.push_back({std::move(name), std::move(text), true});
+  }
+  void add(const std::vector<Field>& fields) {
+    fields_.insert(fields_.end(), fields.begin(), fields.end());
+  }
+  // A field that is an object of these.
+  void add_object(std::string name, const std::vector<Field>& fields);
+
+  // The body with the document as the content: JSON, or a form with a file if the document is
+  // large, as the service takes larger files than JSON.
+  RequestBody with(const Document& document, Format format) const;
+
+ private:
+  std::vector<Field> fields_;
+};
+
+}  // namespace client

@@ -1,0 +1,59 @@
+// Addresses of services, artifacts and links, as people give them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/ids.h"
+
+namespace client {
+
+// ServiceUrl: where a service is, https://HOST[:PORT].
+//
+// Always https, as keys and documents are sent there; http only to this machine itself. Host names
+// are lower case and a default port is left out, so equal services compare equal. A value type.
+class ServiceUrl {
+ public:
+  // https:// may be left out. Nothing if the text is not a URL, or has more than scheme, host and
+  // port.
+  static std::optional<ServiceUrl> parse(std::string_view text);
+  // The service of any https URL, such as a share link; nothing if the text is none.
+  static std::optional<ServiceUrl> of(std::string_view url);
+
+  // Without a slash at its end.
+  const std::string& text() const { return text_; }
+  // False only for a service on this machine.
+  bool is_encrypted() const { return text_.starts_with("https:"); }
+  // HOST[:PORT], for messages.
+  std::string host() const { return text_.substr(text_.find("//") + 2); }
+
+  friend bool operator==(const ServiceUrl&, const ServiceUrl&) = default;
+
+ private:
+  explicit ServiceUrl(std::string text) : text_(std::move(text)) {}
+
+  std::string text_;
+};
+
+// ArtifactReference: an artifact as the user names it, by its ID or by a link to it.
+struct ArtifactReference {
+  std::string text;  // as it was given
+  core::ArtifactId id;
+  // The service that a link leads to; nothing for an ID.
+  std::optional<ServiceUrl> service = std::nullopt;
+
+  // art_…, the URL of a share link, or the address of the artifact in the dashboard. Throws
+  // WrongUsage for any other text.
+  static ArtifactReference parse(const std::string& text);
+
+  bool is_link() const { return service.has_value(); }
+  // The path of the API.
+  std::string path() const { return "/api/artifacts/" + id.to_string(); }
+};
+
+// The token in the URL of a share link, which tells the links of an artifact apart; empty if it has
+// none.
+std::string_view token_in(std::string_view link);
+
+}  // namespace client

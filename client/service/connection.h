@@ -1,0 +1,145 @@
+// HttpConnection: requests to one service, through libcurl.
+//
+// The certificate of the service is verified, no redirect is followed, and the proxies are those of
+// the environment (https_proxy, no_proxy), but for a service without TLS, which is on this machine,
+// there is none. The connection is kept for the next request. One thread at a time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/service/address.h"
+#include "core/text/json.h"
+#include "http/transfer.h"
+
+namespace client {
+
+class UploadProgress;
+
+struct ConnectionOptions {
+  // A file of certificate authorities, in PEM, to trust instead of the system's.
+  std::optional<std::string> ca_certificates = std::nullopt;
+  // How long nothing may arrive or be sent.
+  std::chrono::seconds timeout{60};
+};
+
+enum class Method { get, post, put, remove };
+
+struct HttpRequest {
+  Method method = Method::get;
+  std::string path;                                     // from the service's root
+  std::vector<std::string> headers = {};                // "Name: value"
+  std::optional<std::string_view> body = std::nullopt;  // must outlive the request
+  // How long the request may take as a whole; at most as long as the connection's.
+  std::optional<std::chrono::seconds> timeout = std::nullopt;
+};
+
+struct HttpResponse {
+  int status = 0;
+  std::string body;
+  std::string request_id;  // empty if there is none
+  std::optional<std::chrono::seconds> retry_after = std::nullopt;
+};
+
+// There is no response, or only a part of one. The message says why, with the host.
+class NetworkFailure : public std::runtime_error {
+ public:
+  enum class Sent : std::uint8_t { no, perhaps };
+  NetworkFailure(const std::string& message, bool is_temporary, Sent sent = Sent::perhaps,
+                 std::optional<std::chrono::seconds> retry_after = std::nullopt)
+      : std::runtime_error(message),
+        is_temporary_(is_temporary),
+        sent_(sent),
+        retry_after_(retry_after) {}
+
+  // Whether it may pass: not for a certificate that is not trusted.
+  bool is_temporary() const { return is_temporary_; }
+  // Whether the service may have received the request.
+  Sent sent() const { return sent_; }
+  // The pause that the service asks for, if it does.
+  std::optional<std::chrono::seconds> retry_after() const { return retry_after_; }
+
+ private:
+  bool is_temporary_;
+  Sent sent_;
+  std::optional<std::chrono::seconds> retry_after_;
+};
+
+class HttpConnection {
+ public:
+  // `progress` must outlive the connection.
+  HttpConnection(ServiceUrl service, ConnectionOptions options, UploadProgress& progress);
+
+  const ServiceUrl& service() const { return service_; }
+
+  // Throws NetworkFailure, and WrongUsage if the file of certificate authorities cannot be used.
+  HttpResponse send(const HttpRequest& request);
+
+ private:
+  void configure(const HttpRequest& request);
+  std::chrono::seconds timeout_of(const HttpRequest& request) const;
+  std::chrono::seconds connect_timeout_of(const HttpRequest& request) const;
+  [[noreturn]] void fail(CURLcode code, const HttpRequest& request) const;
+
+  ServiceUrl service_;
+  ConnectionOptions options_;
+  UploadProgress& progress_;
+  http::Transfer transfer_;
+  bool is_sent_ = false;  // whether anything of the latest request may have been sent
+};
+
+// Answer: the body of a response of the API, to read values from.
+class Answer {
+ public:
+  // Throws Failure if it is not JSON, as of something that is not the service.
+  explicit Answer(std::string body);
+  Answer(const Answer&) = delete;
+  Answer& operator=(const Answer&) = delete;
+  Answer(Answer&&) = delete;
+  Answer& operator=(Answer&&) = delete;
+  ~Answer() = default;
+
+  const std::string& text() const { return body_; }
+  core::JsonValue root() const { return tree_.root(); }
+  // Of a member of the answer. Throws Failure if there is no such string.
+  std::string string(std::string_view name) const;
+
+ private:
+  static core::JsonTree parse(const std::string& body);
+
+  std::string body_;
+  core::JsonTree tree_;
+};
+
+// Of any object in an answer: the text of a string, number or truth value; empty if the member is
+// absent or null.
+std::string member_text(core::JsonValue object, std::string_view name);
+
+// "2026-01-22 12:00 UTC" of the API's timestamps.
+std::string readable_time(const std::string& timestamp);
+
+// On standard error, what the service wants to be known of an accepted request.
+void print_warnings(const Answer& answer);
+
+// UploadProgress: shows on a terminal how much of a large document has been sent.
+class UploadProgress {
+ public:
+  // Shown only if standard error is a terminal.
+  UploadProgress();
+
+  // `sent` of `total` bytes.
+  void report(std::int64_t sent, std::int64_t total);
+  // Removes what is shown.
+  void end();
+
+ private:
+  bool is_terminal_;
+  int shown_percent_ = -1;  // nothing is shown if negative
+};
+
+}  // namespace client

@@ -1,0 +1,54 @@
+// Sign-in with a browser on this machine, or on another device.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "client/sign_in/authorization_server.h"
+#include "core/descriptor.h"
+#include "core/text/form.h"
+
+namespace client {
+
+// Signs in with the browser of this machine: the authorization code grant with PKCE (RFC 7636),
+// whose response the browser delivers to a loopback address (RFC 8252).
+
+// Whether there is a desktop whose browser can be opened.
+bool has_browser();
+
+// Opens the service's page and waits until the user has decided there. Nothing if no browser opens.
+// Throws Failure if the user refuses, or does not decide within ten minutes.
+std::optional<Tokens> sign_in_with_browser(AuthorizationServer& server);
+
+// Signs in where there is no browser: the user enters a code on another device (RFC 8628).
+
+// Shows the code on standard error, and waits until the user has decided. Throws Failure if the
+// user refuses, or the code expires.
+Tokens sign_in_on_other_device(AuthorizationServer& server);
+
+// LoopbackListener: waits on this machine for the browser to be redirected from the service's page
+// (RFC 8252, 7.3).
+//
+// Listens on 127.0.0.1 only, at a free port. Other requests are rejected.
+class LoopbackListener {
+ public:
+  // Throws std::system_error.
+  LoopbackListener();
+
+  // http://127.0.0.1:PORT/callback
+  std::string redirect_uri() const;
+
+  // The parameters with which the browser comes back with this state, once it is told that it can
+  // be closed. Nothing after `timeout`, or when `give_up` becomes readable.
+  std::optional<core::FormFields> wait(const std::string& state, std::chrono::seconds timeout,
+                                       int give_up);
+
+ private:
+  std::optional<core::FormFields> answer_next(const std::string& state);
+
+  core::Descriptor socket_;
+  int port_ = 0;
+};
+
+}  // namespace client

@@ -1,0 +1,251 @@
+#include "core/artifact.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/text/json_writer.h"
+#include "core/text/text.h"
+
+namespace core {
+namespace {
+
+// How much of an artifact's id is in its tag: of the random part, the end.
+constexpr std::size_t kIdCharacters = 8;
+
+std::string tag_with(const ArtifactId& artifact_id, std::int64_t version, ArtifactStatus status,
+                     std::optional<PdfProgress> pdf) {
+  // The status is part of it, as an artifact expires without being written to; and so is that of
+  // its PDF. An external id may become that of another artifact.
+  std::string tag = "\"" + std::to_string(version);
+  tag += '-';
+  tag += to_string(status);
+  if (pdf) tag.append("-").append(to_string(*pdf));
+  const std::string id = artifact_id.to_string();
+  return tag.append("-").append(id, id.size() - kIdCharacters) + '"';
+}
+
+std::string tag_with(const Artifact& artifact, std::optional<PdfProgress> pdf) {
+  return tag_with(artifact.id, artifact.version, artifact.status, pdf);
+}
+
+std::optional<PdfProgress> progress_of(const std::optional<PdfState>& pdf) {
+  return pdf ? std::optional(pdf->progress) : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view to_string(ArtifactStatus status) {
+  switch (status) {
+    case ArtifactStatus::active:
+      return "active";
+    case ArtifactStatus::expired:
+      return "expired";
+    case ArtifactStatus::deleted:
+      return "deleted";
+  }
+  return {};
+}
+
+std::optional<ArtifactStatus> parse_artifact_status(std::string_view name) {
+  for (const auto status :
+       {ArtifactStatus::active, ArtifactStatus::expired, ArtifactStatus::deleted})
+    if (to_string(status) == name) return status;
+  return std::nullopt;
+}
+
+std::optional<std::string> display_title(const Artifact& artifact) {
+  return display_title(artifact.title, artifact.first_heading);
+}
+
+std::optional<std::string> display_title(const std::optional<std::string>& title,
+                                         const std::optional<std::string>& first_heading) {
+  for (const auto* name : {&title, &first_heading})
+    if (*name && !is_blank(**name)) return *name;
+  return std::nullopt;
+}
+
+std::string entity_tag(const Artifact& artifact) {
+  return tag_with(artifact, progress_of(artifact.pdf));
+}
+
+std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState>& pdf) {
+  return tag_with(id, kFirstVersion, ArtifactStatus::active, progress_of(pdf));
+}
+
+std::string version_word(const Artifact& artifact) {
+  const std::string tag = tag_with(artifact, std::nullopt);
+  return tag.substr(1, tag.size() - 2);
+}
+
+Preconditions if_still(std::string_view version_word) {
+  return {.if_match = EntityTags::parse('"' + std::string(version_word) + '"'),
+          .if_none_match = std::nullopt};
+}
+
+bool are_met(const Preconditions& conditions, const Artifact& artifact) {
+  std::vector<std::string> tags{tag_with(artifact, std::nullopt)};
+  if (artifact.pdf) {
+    for (const PdfProgress progress :
+         {PdfProgress::rendering, PdfProgress::ready, PdfProgress::failed})
+      tags.push_back(tag_with(artifact, progress));
+  }
+  const auto is_wanted = [&](const std::string& tag) {
+    return conditions.if_match->match_strongly(tag);
+  };
+  const auto is_unwanted = [&](const std::string& tag) {
+    return conditions.if_none_match->match_weakly(tag);
+  };
+  if (conditions.if_match && std::none_of(tags.begin(), tags.end(), is_wanted)) return false;
+  return !conditions.if_none_match || std::none_of(tags.begin(), tags.end(), is_unwanted);
+}
+
+namespace {
+
+constexpr bool are_in_order() {
+  for (std::size_t i = 0; i < kTemplates.size(); ++i)
+    if (static_cast<std::size_t>(kTemplates[i].second) != i) return false;
+  return true;
+}
+static_assert(are_in_order(), "to_string() finds a name by its place");
+
+// What others call a template, or the form of its content.
+struct OtherName {
+  std::string_view name;
+  std::string_view advice;
+};
+constexpr std::array kOtherNames{
+    OtherName{"html", R"(html is the template pdf with {"html": …})"},
+    OtherName{"csv", R"(csv is the template table with {"csv": …})"},
+    OtherName{"md", R"(md is the template markdown with {"text": …})"},
+    OtherName{"text", R"(plain text is the template markdown, or code, with {"text": …})"},
+    OtherName{"json", R"(json is the template code with {"text": …, "language": "json"})"},
+};
+
+}  // namespace
+
+std::string advice_on_template(std::string_view name) {
+  constexpr std::size_t kLongest = 16;
+  if (name.size() > kLongest) return {};
+  const std::string given = in_lower_case(std::string(name));
+  if (parse_template(given)) return "names are in lower case: \"" + given + "\"";
+  const auto* const found =
+      std::find_if(kOtherNames.begin(), kOtherNames.end(),
+                   [&](const OtherName& other) { return other.name == given; });
+  return found == kOtherNames.end() ? std::string() : std::string(found->advice);
+}
+
+std::optional<Template> parse_template(std::string_view name) {
+  for (const auto& [known, value] : kTemplates)
+    if (known == name) return value;
+  return std::nullopt;
+}
+
+std::string template_names(std::string_view separator) {
+  std::string names;
+  for (const auto& [name, value] : kTemplates) {
+    if (!names.empty()) names += separator;
+    names += name;
+  }
+  return names;
+}
+
+namespace {
+
+constexpr std::size_t kBytes = std::size_t{16} * 1024;
+constexpr std::size_t kKeys = 50;
+constexpr std::size_t kKeyLength = 64;
+
+Error invalid(std::string_view name, const std::string& rule) {
+  return {ErrorCode::invalid_request, rule, std::string(name)};
+}
+
+}  // namespace
+
+std::optional<Error> check_metadata(std::string_view name, std::string_view text) {
+  if (text.size() > kBytes)
+    return invalid(name, "must be at most " + std::to_string(kBytes) + " bytes of JSON");
+  const Result<JsonObject> object = JsonObject::parse(text);
+  if (!object) return object.error();
+  if (object->members().size() > kKeys)
+    return invalid(name, "must have at most " + std::to_string(kKeys) + " keys");
+  const bool keys_fit =
+      std::all_of(object->members().begin(), object->members().end(), [](const JsonMember& entry) {
+        return !entry.name.empty() && count_code_points(entry.name) <= kKeyLength;
+      });
+  if (!keys_fit)
+    return invalid(name, "keys must have 1 to " + std::to_string(kKeyLength) + " characters");
+  return std::nullopt;
+}
+
+Result<std::string> merge_metadata(const std::string& metadata, const std::string& patch) {
+  const Result<JsonObject> before = JsonObject::parse(metadata);
+  if (!before) return before.error();
+  const Result<JsonObject> changes = JsonObject::parse(patch);
+  if (!changes) return changes.error();
+
+  const bool changes_nothing = std::all_of(
+      changes->members().begin(), changes->members().end(), [&](const JsonMember& entry) {
+        const JsonMember* const present = before->find(entry.name);
+        return entry.type == JsonType::null ? present == nullptr
+                                            : present != nullptr && present->text == entry.text;
+      });
+  if (changes_nothing) return metadata;
+
+  JsonWriter json;
+  json.begin_object();
+  for (const JsonMember& entry : before->members())
+    if (changes->find(entry.name) == nullptr) json.key(entry.name).raw(entry.text);
+  for (const JsonMember& entry : changes->members())
+    if (entry.type != JsonType::null) json.key(entry.name).raw(entry.text);
+  json.end_object();
+  std::string merged = json.text();
+  if (auto problem = check_metadata("metadata", merged)) return *std::move(problem);
+  return merged;
+}
+
+std::string_view to_string(PdfProgress progress) {
+  switch (progress) {
+    case PdfProgress::rendering:
+      return "rendering";
+    case PdfProgress::ready:
+      return "ready";
+    case PdfProgress::failed:
+      return "failed";
+  }
+  return {};
+}
+
+std::optional<PdfProgress> parse_pdf_progress(std::string_view name) {
+  for (const auto progress : {PdfProgress::rendering, PdfProgress::ready, PdfProgress::failed})
+    if (to_string(progress) == name) return progress;
+  return std::nullopt;
+}
+
+void write_pdf_state(JsonWriter& json, const std::optional<PdfState>& state) {
+  if (!state) return;
+  json.key("pdf").begin_object();
+  json.member("status", to_string(state->progress));
+  if (!state->reason.empty()) json.member("reason", state->reason);
+  json.end_object();
+}
+
+std::string_view to_string(RemoteImages images) {
+  switch (images) {
+    case RemoteImages::on:
+      return "on";
+    case RemoteImages::click:
+      return "click";
+    case RemoteImages::off:
+      break;
+  }
+  return "off";
+}
+
+std::optional<RemoteImages> parse_remote_images(std::string_view name) {
+  for (const RemoteImages images : {RemoteImages::on, RemoteImages::click, RemoteImages::off})
+    if (to_string(images) == name) return images;
+  return std::nullopt;
+}
+
+}  // namespace core

@@ -1,0 +1,91 @@
+// AuditEvent: an entry of an account's audit log: who did what, when and from where.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/time.h"
+
+namespace core {
+
+enum class AuditAction {
+  account_added,
+  account_renamed,
+  account_disabled,
+  account_enabled,
+  plan_changed,
+  account_settings_changed,
+  signed_in,
+  sign_in_failed,
+  signed_out,
+  signed_out_everywhere,
+  password_changed,
+  second_factor_enabled,
+  second_factor_disabled,
+  user_added,
+  user_removed,
+  role_changed,
+  email_changed,
+  password_link_created,
+  key_created,
+  key_revoked,
+  app_connected,
+  app_disconnected,
+  app_token_reused,
+  artifact_updated,
+  artifact_deleted,
+  artifact_deleted_permanently,
+  artifact_restored,
+  artifact_disabled,
+  artifact_enabled,
+  link_created,
+  link_changed,
+  link_revoked,
+  link_disabled,
+  link_enabled,
+};
+
+// The name in the API and the database: "user.signed_in", "key.created".
+std::string_view to_string(AuditAction action);
+std::optional<AuditAction> parse_audit_action(std::string_view name);
+
+// Every action, in the order of the enumeration.
+std::vector<AuditAction> audit_actions();
+
+struct EventKind {
+  static constexpr std::string_view kPrefix = "evt";
+};
+using EventId = PublicId<EventKind>;
+
+// Who did it: a user in the dashboard, a program with a key, or otherwise the operator.
+struct Actor {
+  std::optional<UserId> user;
+  std::optional<KeyId> key;
+  // The email address or the key's name at that time.
+  std::string name;
+  std::string client_address;  // empty for the operator
+};
+
+struct AuditEvent {
+  AccountId account;
+  AuditAction action = AuditAction::signed_in;
+  Actor actor;
+  // The public id of the subject; empty if it is the actor.
+  std::string subject;
+  // The subject's title or name; may be empty.
+  std::string subject_name;
+};
+
+// What a store records with a change: the new event's id and its actor.
+struct AuditNote {
+  EventId id;
+  Actor actor;
+};
+
+// The actor for changes made with artifact-admin.
+Actor operator_actor();
+
+}  // namespace core

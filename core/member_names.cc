@@ -1,0 +1,250 @@
+#include "core/member_names.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/text/json.h"
+#include "core/text/text.h"
+
+namespace core {
+namespace {
+
+using Calls = unsigned;
+
+template <typename... Call>
+constexpr Calls calls(Call... call) {
+  return ((1U << static_cast<unsigned>(call)) | ...);
+}
+
+constexpr Calls kOfUpsert = calls(BodyOf::upsert);
+constexpr Calls kOfArtifact = calls(BodyOf::new_artifact, BodyOf::new_artifact_and_link,
+                                    BodyOf::artifact_change, BodyOf::upsert);
+constexpr Calls kOfLink =
+    calls(BodyOf::new_artifact_and_link, BodyOf::new_link, BodyOf::link_change);
+// The calls to which somebody may send what a response has told.
+constexpr Calls kOfChanges =
+    calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::link_change, BodyOf::restoration);
+
+struct KnownMember {
+  std::string_view name;   // as it is written
+  std::string_view plain;  // see plain()
+  Calls takers;
+};
+
+constexpr std::array<KnownMember, 13> kMembers{{
+    {"template", "template", kOfArtifact},
+    {"title", "title", kOfArtifact},
+    {"description", "description", kOfArtifact},
+    {"content", "content", kOfArtifact},
+    {"metadata", "metadata", kOfArtifact},
+    {"expiresIn", "expiresin", kOfArtifact | kOfLink},
+    {"externalId", "externalid", kOfArtifact},
+    {"share", "share", kOfUpsert},
+    {"password", "password", kOfLink},
+    {"allowDownload", "allowdownload", kOfLink},
+    {"maxViews", "maxviews", kOfLink},
+    {"remoteImages", "remoteimages", kOfLink},
+    {"extendArtifact", "extendartifact", kOfLink},
+}};
+
+// What responses have beside those.
+constexpr std::array<std::string_view, 19> kReadOnly{
+    "id",
+    "status",
+    "createdAt",
+    "updatedAt",
+    "expiresAt",
+    "expiresBecause",
+    "deletedAt",
+    "disabledAt",
+    "disabledReason",
+    "url",
+    "token",
+    "hasPassword",
+    "viewCount",
+    "lastViewedAt",
+    "revokedAt",
+    "invalidReason",
+    "pdf",
+    "warnings",
+    "displayTitle",
+};
+constexpr std::string_view kExpiry = "expiresAt";
+
+// Words of their own that are as near to a name as a misspelling.
+constexpr std::array<std::string_view, 14> kOtherWords{
+    "passport", "descriptor", "inscription", "prescription", "temple",  "minviews", "tile",
+    "tithe",    "consent",    "contend",     "contest",      "context", "convent",  "shared",
+};
+
+struct UsualName {
+  std::string_view plain;
+  std::string_view meant;
+};
+
+// What other services call the fields that protect a share link. Ignoring one would publish more,
+// or for longer, than was intended.
+constexpr std::array<UsualName, 20> kUsualNames{{
+    {"pwd", "password"},
+    {"pass", "password"},
+    {"passphrase", "password"},
+    {"passcode", "password"},
+    {"pin", "password"},
+    {"secret", "password"},
+    {"private", "password"},
+    {"ttl", "expiresIn"},
+    {"expire", "expiresIn"},
+    {"expiry", "expiresIn"},
+    {"expiration", "expiresIn"},
+    {"expirydate", "expiresIn"},
+    {"expirationdate", "expiresIn"},
+    {"expireafter", "expiresIn"},
+    {"expiresafter", "expiresIn"},
+    {"validfor", "expiresIn"},
+    {"lifetime", "expiresIn"},
+    {"viewlimit", "maxViews"},
+    {"burnafterreading", "maxViews"},
+    {"onetime", "maxViews"},
+}};
+
+// A shorter name has too many words as neighbours to allow for two letters, or another first one.
+constexpr std::size_t kLong = 8;
+// A name that is longer as it is written is shortened in messages, and is no misspelling.
+constexpr std::size_t kMaximumBytes = 64;
+constexpr std::size_t kMaximumNamed = 20;
+
+bool takes(BodyOf call, const KnownMember& name) { return (name.takers & calls(call)) != 0; }
+
+const KnownMember* find_exact(std::string_view name) {
+  const auto* found = std::find_if(kMembers.begin(), kMembers.end(),
+                                   [&](const KnownMember& known) { return known.name == name; });
+  return found == kMembers.end() ? nullptr : found;
+}
+
+// In lower case, without what some put between words.
+std::string plain(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == '_' || c == '-' || c == ' ') continue;
+    text += lower_case(c);
+  }
+  return text;
+}
+
+// Whether `given` is a slip for `wanted`; both are plain.
+bool is_slip(std::string_view given, std::string_view wanted) {
+  const bool is_long = wanted.size() >= kLong;
+  const std::size_t most = is_long ? 2 : 1;
+  if (given.size() > wanted.size() + most || given.size() + most < wanted.size()) return false;
+  if (!is_long && given.front() != wanted.front()) return false;
+  return edit_distance(given, wanted) <= most;
+}
+
+// The member that other services call so, if the call or its `share` takes it.
+const KnownMember* find_by_other_name(std::string_view given, BodyOf call) {
+  const auto* const found = std::find_if(kUsualNames.begin(), kUsualNames.end(),
+                                         [&](const auto& other) { return other.plain == given; });
+  const KnownMember* const meant = found == kUsualNames.end() ? nullptr : find_exact(found->meant);
+  return meant != nullptr && (takes(call, *meant) || call == BodyOf::upsert) ? meant : nullptr;
+}
+
+// The name that was probably meant; null if it is none of the service's.
+const KnownMember* find_meant(std::string_view name, BodyOf call) {
+  if (name.size() > kMaximumBytes) return nullptr;
+  const std::string given = plain(name);
+  for (const KnownMember& candidate : kMembers)
+    if (given == candidate.plain) return &candidate;
+  if (const KnownMember* const meant = find_by_other_name(given, call)) return meant;
+  if (std::find(kOtherWords.begin(), kOtherWords.end(), given) != kOtherWords.end()) return nullptr;
+  for (const KnownMember& candidate : kMembers)
+    if (is_slip(given, candidate.plain)) return &candidate;
+  return nullptr;
+}
+
+std::string other_call(const KnownMember& name, BodyOf call) {
+  if (call == BodyOf::upsert && name.takers == kOfLink) return "is a field of share";
+  if (name.takers == kOfUpsert) {
+    return "is a field of PUT /artifacts/by-external-id/{external_id}; to create a share link with "
+           "another call, use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
+  }
+  return name.takers == kOfLink ? "is a field of a share link; send it to POST "
+                                  "/artifacts/{artifact_id}/share or PATCH "
+                                  "/artifacts/{artifact_id}/shares/{share_id}"
+                                : "is a field of an artifact; send it to POST /artifacts or PUT "
+                                  "/artifacts/{artifact_id}";
+}
+
+std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
+
+Error not_taken(std::string_view name, const KnownMember& meant, BodyOf call) {
+  std::string message;
+  if (name == meant.name) {
+    message = other_call(meant, call);
+  } else {
+    message = "is not a field of this request; did you mean " + in_quotes(meant.name) + "?";
+    if (!takes(call, meant)) message += " " + in_quotes(meant.name) + " " + other_call(meant, call);
+  }
+  return {ErrorCode::invalid_request, std::move(message), std::string(name)};
+}
+
+// At most kMaximumBytes of a name, cut between characters.
+std::string shown(std::string_view name) {
+  if (name.size() <= kMaximumBytes) return std::string(name);
+  return std::string(whole_characters(name, kMaximumBytes)) + "…";
+}
+
+Warning ignored(WarningCode code, std::string_view name, std::string_view why) {
+  Warning warning{code, shown(name) + " " + std::string(why) + " and was ignored"};
+  if (name.size() <= kMaximumBytes) warning.field = pointer_to(name);
+  return warning;
+}
+
+// What is to be said of a name that the call does not take, and nobody has meant to.
+Warning ignored(std::string_view name) {
+  const bool is_read_only = std::find(kReadOnly.begin(), kReadOnly.end(), name) != kReadOnly.end();
+  return is_read_only ? ignored(WarningCode::read_only_field, name, "is set by the service")
+                      : ignored(WarningCode::unknown_field, name, "is not a field of this request");
+}
+
+Warning more_ignored(std::size_t count) {
+  return {WarningCode::unknown_field, std::to_string(count) + " more fields were ignored"};
+}
+
+bool is_sent_back(std::string_view name, BodyOf call) {
+  return name == kExpiry && (calls(call) & kOfChanges) != 0;
+}
+
+}  // namespace
+
+std::vector<std::string_view> names_taken_by(BodyOf call) {
+  std::vector<std::string_view> names;
+  for (const KnownMember& member : kMembers)
+    if (takes(call, member)) names.push_back(member.name);
+  return names;
+}
+
+MemberNameProblems check_member_names(const JsonObject& body, BodyOf call) {
+  MemberNameProblems problems;
+  std::size_t not_named = 0;
+  for (const JsonMember& member : body.members()) {
+    const KnownMember* exact = find_exact(member.name);
+    if (exact != nullptr && takes(call, *exact)) continue;
+    const KnownMember* meant =
+        exact != nullptr || is_sent_back(member.name, call) ? exact : find_meant(member.name, call);
+    if (meant != nullptr) {
+      if (problems.errors.size() < kMaximumNamed)
+        problems.errors.push_back(not_taken(member.name, *meant, call));
+    } else if (problems.warnings.size() < kMaximumNamed) {
+      problems.warnings.push_back(ignored(member.name));
+    } else {
+      ++not_named;
+    }
+  }
+  if (not_named > 0) problems.warnings.push_back(more_ignored(not_named));
+  return problems;
+}
+
+}  // namespace core

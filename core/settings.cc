@@ -1,0 +1,167 @@
+#include "core/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/account.h"
+#include "core/text/text.h"
+
+namespace core {
+namespace {
+
+constexpr std::string_view kVariablePrefix = "ARTIFACT_SHARE_";
+// Those of the command `artifact`, which may run on the same host.
+constexpr auto kVariablesOfClient = std::to_array<std::string_view>({
+    "ARTIFACT_SHARE_URL",
+    "ARTIFACT_SHARE_KEY",
+    "ARTIFACT_SHARE_CA_CERT",
+});
+
+bool is_of_client(std::string_view variable) {
+  return std::find(kVariablesOfClient.begin(), kVariablesOfClient.end(), variable) !=
+         kVariablesOfClient.end();
+}
+
+std::string variable_of(std::string_view setting) {
+  return std::string(kVariablePrefix) + in_upper_case(setting);
+}
+
+std::string setting_of(std::string_view variable) {
+  return in_lower_case(variable.substr(kVariablePrefix.size()));
+}
+
+bool is_one_of(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Empty if no setting has a name like this.
+std::string nearest_setting(std::string_view name, const std::vector<std::string>& names) {
+  const auto nearest = nearest_word(in_lower_case(name), names);
+  return nearest == names.end() ? std::string() : *nearest;
+}
+
+Error unknown_variable(const std::string& name, const std::vector<std::string>& names) {
+  const std::string meant = nearest_setting(setting_of(name), names);
+  return wrong_configuration("unknown setting " + name + " in the environment" +
+                             (meant.empty() ? "" : "; did you mean " + variable_of(meant) + "?"));
+}
+
+std::string unknown_name(const std::string& name, const std::vector<std::string>& names) {
+  const std::string meant = nearest_setting(name, names);
+  return "unknown setting " + name + (meant.empty() ? "" : "; did you mean " + meant + "?");
+}
+
+Error wrong_line(std::size_t number, const std::string& what) {
+  return wrong_configuration("line " + std::to_string(number) + ": " + what);
+}
+
+}  // namespace
+
+GivenSettings::GivenSettings(std::string_view text,
+                             const std::map<std::string, std::string>& environment) {
+  read_lines(text);
+  read_variables(environment);
+}
+
+void GivenSettings::read_lines(std::string_view text) {
+  // Some editors write it.
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  for (std::size_t number = 1; !text.empty() && !malformed_line_; ++number) {
+    std::string_view line = take_until(text, '\n');
+    if (line.empty() || line.front() == '#') continue;
+
+    const bool is_assignment = line.find('=') != line.npos;
+    const std::string name(take_until(line, '='));
+    if (!is_assignment) {
+      malformed_line_ = wrong_line(number, "expected `name = value`");
+    } else if (!values_.emplace(name, trim(line)).second) {
+      malformed_line_ = wrong_line(number, name + " is set twice");
+    } else {
+      lines_.push_back({number, name});
+    }
+  }
+}
+
+void GivenSettings::read_variables(const std::map<std::string, std::string>& environment) {
+  for (const auto& [name, value] : environment) {
+    if (!name.starts_with(kVariablePrefix) || is_of_client(name)) continue;
+    variables_.push_back(name);
+    values_[setting_of(name)] = value;
+  }
+}
+
+std::optional<Error> GivenSettings::problem(const std::vector<std::string>& names) const {
+  for (const Line& line : lines_)
+    if (!is_one_of(names, line.name))
+      return wrong_line(line.number, unknown_name(line.name, names));
+  if (malformed_line_) return malformed_line_;
+  for (const std::string& variable : variables_) {
+    const std::string setting = setting_of(variable);
+    if (!is_one_of(names, setting) || variable_of(setting) != variable)
+      return unknown_variable(variable, names);
+  }
+  return std::nullopt;
+}
+
+Error wrong_configuration(std::string message) {
+  return {ErrorCode::invalid_request, "configuration: " + std::move(message)};
+}
+
+const std::string* SettingReader::given(std::string_view name) {
+  if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.emplace_back(name);
+  const auto found = values_.find(name);
+  return found == values_.end() ? nullptr : &found->second;
+}
+
+std::string SettingReader::required(std::string_view name) {
+  const std::string* text = given(name);
+  if (text != nullptr && !text->empty()) return *text;
+  fail(std::string(name) + " is not set");
+  return {};
+}
+
+std::string SettingReader::optional(std::string_view name, const std::string& fallback) {
+  const std::string* text = given(name);
+  return text == nullptr ? fallback : *text;
+}
+
+std::int64_t SettingReader::limit(std::string_view name, std::int64_t fallback) {
+  const std::string* text = given(name);
+  if (text == nullptr) return fallback;
+  if (*text == "unlimited") return kUnlimited;
+  std::int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (problem == std::errc() && end == text->data() + text->size() && value >= 0) return value;
+  fail(std::string(name) + " must be a whole number or unlimited, not \"" + *text + "\"");
+  return fallback;
+}
+
+unsigned SettingReader::prefix(std::string_view name, unsigned fallback, unsigned least,
+                               unsigned most) {
+  const unsigned bits = number(name, fallback, least, most);
+  if (bits % 8 != 0)
+    fail(std::string(name) + " must be a multiple of 8, not " + std::to_string(bits));
+  return bits;
+}
+
+std::string SettingReader::folder(std::string_view name, const std::string& fallback) {
+  std::string path = optional(name, fallback);
+  if (!path.empty() && path.front() != '/')
+    fail(std::string(name) + " must be an absolute path, not \"" + path + "\"");
+  return path;
+}
+
+bool SettingReader::on_or_off(std::string_view name, bool fallback) {
+  const std::string text = optional(name, fallback ? "on" : "off");
+  if (text != "on" && text != "off")
+    fail(std::string(name) + " must be on or off, not \"" + text + "\"");
+  return text == "on";
+}
+
+void SettingReader::fail(Error error) {
+  if (!error_) error_ = std::move(error);
+}
+
+}  // namespace core

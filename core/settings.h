@@ -1,0 +1,116 @@
+// Reads settings by name from a file and the environment.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+
+namespace core {
+
+// SettingReader: reads the settings of a configuration by name, and keeps the first error and the
+// names that it was asked for, which are the settings that there are.
+
+// Of the configuration, for the operator.
+Error wrong_configuration(std::string message);
+
+class SettingReader {
+ public:
+  // Values by the names of their settings.
+  using Values = std::map<std::string, std::string, std::less<>>;
+
+  // The values must outlive it.
+  explicit SettingReader(const Values& values) : values_(values) {}
+
+  std::string required(std::string_view name);
+  std::string optional(std::string_view name, const std::string& fallback);
+
+  template <typename Number>
+  Number number(std::string_view name, Number fallback, Number least, Number most) {
+    const std::string* text = given(name);
+    if (text == nullptr) return fallback;
+    Number value{};
+    const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (problem == std::errc() && end == text->data() + text->size() && value >= least &&
+        value <= most)
+      return value;
+    fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
+         std::to_string(most) + ", not \"" + *text + "\"");
+    return fallback;
+  }
+  // A whole number, or `unlimited`.
+  std::int64_t limit(std::string_view name, std::int64_t fallback);
+  // The length of a network's prefix.
+  unsigned prefix(std::string_view name, unsigned fallback, unsigned least, unsigned most);
+  // An absolute path, as the programs that read it run in different folders; or nothing.
+  std::string folder(std::string_view name, const std::string& fallback);
+  bool on_or_off(std::string_view name, bool fallback);
+
+  // One of several words; the first if it is not set.
+  template <typename Value>
+  Value one_of(std::string_view name,
+               std::initializer_list<std::pair<std::string_view, Value>> choices) {
+    const std::string text = optional(name, std::string(choices.begin()->first));
+    std::string words;
+    for (const auto& choice : choices) {
+      if (choice.first == text) return choice.second;
+      if (!words.empty()) words += &choice + 1 == choices.end() ? " or " : ", ";
+      words += choice.first;
+    }
+    fail(std::string(name) + " must be " + words + ", not \"" + text + "\"");
+    return choices.begin()->second;
+  }
+
+  void fail(std::string message) { fail(wrong_configuration(std::move(message))); }
+  void fail(Error error);
+  const std::optional<Error>& error() const { return error_; }
+
+  // Each once, in the order in which they were first asked for.
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  // Null if it is not set.
+  const std::string* given(std::string_view name);
+
+  const Values& values_;
+  std::vector<std::string> names_;
+  std::optional<Error> error_;
+};
+
+// GivenSettings: what the configuration file and the environment set, the environment first.
+class GivenSettings {
+ public:
+  // The text of the file, and every environment variable.
+  GivenSettings(std::string_view text, const std::map<std::string, std::string>& environment);
+
+  const SettingReader::Values& values() const { return values_; }
+
+  // The first line that is no setting, or else the first variable that is none. `names`: those of
+  // the settings that there are.
+  std::optional<Error> problem(const std::vector<std::string>& names) const;
+
+ private:
+  struct Line {
+    std::size_t number = 0;
+    std::string name;
+  };
+
+  void read_lines(std::string_view text);
+  void read_variables(const std::map<std::string, std::string>& environment);
+
+  SettingReader::Values values_;
+  std::vector<Line> lines_;
+  std::optional<Error> malformed_line_;  // behind these lines; none was read after it
+  std::vector<std::string> variables_;   // those of the environment that should be settings
+};
+
+}  // namespace core

@@ -1,0 +1,243 @@
+#include "db/account_store.h"
+
+#include "db/artifact_removal.h"
+#include "db/audit_log.h"
+#include "db/connection/postgres.h"
+#include "db/moderation.h"
+#include "db/operation/steps.h"
+
+namespace db {
+namespace {
+
+using core::AuditAction;
+
+const AuditedStatement& create_statement() {
+  static const AuditedStatement statement("account_create", R"(
+with created as (
+  insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4)
+  returning id, name
+), audited as (
+  select id as account_id, name as subject_name from created
+), {event}
+select true from created)");
+  return statement;
+}
+
+// If the email address is in use, neither account nor event is created, and the caller cannot tell.
+const AuditedStatement& create_with_owner_statement() {
+  static const AuditedStatement statement("account_create_with_owner", R"(
+with account as (
+  insert into accounts (id, name, plan)
+  select $1, $2, $3 where not exists (select from users where email = $5)
+  returning id, name
+), owner as (
+  insert into users (id, account_id, email, role, password_hash)
+  select $4, id, $5, 'owner', $6 from account
+  returning account_id
+), audited as (
+  select account_id, account.name as subject_name
+    from owner join account on account.id = owner.account_id
+), {event}
+select true from owner)");
+  return statement;
+}
+
+constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
+
+// The columns of account_in().
+constexpr std::string_view kSelectAccounts = R"(
+select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
+       disabled_at, disabled_reason, refuses_secrets
+  from accounts)";
+
+const Statement& find_account_statement() {
+  static const std::string sql = std::string(kSelectAccounts) + " where id = $1";
+  static const Statement statement{"account_find", sql.c_str()};
+  return statement;
+}
+
+const Statement& list_accounts_statement() {
+  static const std::string sql = std::string(kSelectAccounts) + " order by created_at, id";
+  static const Statement statement{"account_list", sql.c_str()};
+  return statement;
+}
+
+const AuditedStatement& rename_statement() {
+  static const AuditedStatement statement("account_rename", R"(
+with former as materialized (
+  select id, name from accounts where id = $1 for update
+), changed as (
+  update accounts set name = $2 from former where accounts.id = former.id
+  returning accounts.id, former.name as former_name
+), audited as (
+  select id as account_id, former_name || ' changed to ' || $2 as subject_name
+    from changed
+   where former_name <> $2
+), {event}
+select true from changed)");
+  return statement;
+}
+
+const AuditedStatement& set_plan_statement() {
+  static const AuditedStatement statement("account_set_plan", R"(
+with changed as (
+  update accounts set plan = $2, requests_per_minute = $3 where id = $1 returning id
+), audited as (
+  select id as account_id, $4 as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
+
+const AuditedStatement& set_storage_limits_statement() {
+  static const AuditedStatement statement("account_set_storage_limits", R"(
+with changed as (
+  update accounts set max_bytes = $2, max_artifacts = $3 where id = $1 returning id
+), audited as (
+  select id as account_id, $4 as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
+
+// Recorded only if it changes anything.
+const AuditedStatement& set_refusing_secrets_statement() {
+  static const AuditedStatement statement("account_set_refusing_secrets", R"(
+with former as materialized (
+  select id, refuses_secrets from accounts where id = $1 for update
+), changed as (
+  update accounts set refuses_secrets = $2 from former where accounts.id = former.id
+  returning accounts.id, former.refuses_secrets as refused_before
+), audited as (
+  select id as account_id, $3 as subject_name from changed where refused_before <> $2
+), {event}
+select true from changed)");
+  return statement;
+}
+
+// In batches of $1 rows.
+constexpr Statement kRemoveKeys{"account_remove_keys", R"(
+delete from api_keys
+ where id = any(array(select id from api_keys where account_id = $2 order by id limit $1 for update)))"};
+
+constexpr Statement kRemoveUsers{"account_remove_users", R"(
+delete from users
+ where id = any(array(select id from users where account_id = $2 order by id limit $1 for update)))"};
+
+constexpr Statement kRemoveAuditEvents{"account_remove_audit_events", R"(
+delete from audit_events
+ where id = any(array(select id from audit_events where account_id = $2 limit $1)))"};
+
+constexpr Statement kRemoveIdempotencyKeys{"account_remove_idempotency_keys", R"(
+delete from idempotent_requests
+ where account_id = $2
+   and key_hash = any(array(
+     select key_hash from idempotent_requests where account_id = $2 limit $1)))"};
+
+// Includes rows that were added since the previous steps.
+constexpr Statement kRemove{"account_remove", R"(
+delete from accounts where id = $1)"};
+
+StoredAccount account_in(const Row& row) {
+  StoredAccount account;
+  account.id = core::AccountId(row.uuid(0));
+  account.name = row.name(1);
+  account.plan = core::parse_plan(row.text(2)).value();
+  if (const auto number = row.optional_integer(3))
+    account.agreed_requests_per_minute = static_cast<int>(*number);
+  account.created_at = row.timestamp(4);
+  account.agreed_bytes = row.optional_integer(5);
+  account.agreed_artifacts = row.optional_integer(6);
+  account.disabled = disabled_in(row, 7);
+  account.refuses_secrets = row.boolean(9);
+  return account;
+}
+
+}  // namespace
+
+void AccountStore::create(const core::AuditNote& note, const core::AccountId& id,
+                          const std::string& name, core::Plan plan,
+                          std::optional<int> requests_per_minute) {
+  create_statement().write(postgres_, {AuditAction::account_added, note, id.to_string()}, id, name,
+                           core::to_string(plan), requests_per_minute);
+}
+
+bool AccountStore::create_with_owner(const core::AuditNote& note, const core::AccountId& id,
+                                     const std::string& name, const core::UserId& owner,
+                                     const core::Email& email, const std::string& password_hash) {
+  try {
+    return !create_with_owner_statement()
+                .write(postgres_, {AuditAction::account_added, note, id.to_string()}, id, name,
+                       core::to_string(core::Plan::free), owner, email.text(), password_hash)
+                .empty();
+  } catch (const QueryFailed& failure) {
+    // The email address was taken while the statement ran.
+    if (failure.is_unique_violation()) return false;
+    throw;
+  }
+}
+
+bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
+
+std::optional<StoredAccount> AccountStore::find(const core::AccountId& id) {
+  const Rows rows = postgres_.read(find_account_statement(), id);
+  if (rows.empty()) return std::nullopt;
+  return account_in(rows[0]);
+}
+
+std::vector<StoredAccount> AccountStore::list() {
+  const Rows rows = postgres_.read(list_accounts_statement());
+  std::vector<StoredAccount> accounts;
+  accounts.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) accounts.push_back(account_in(rows[i]));
+  return accounts;
+}
+
+bool AccountStore::rename(const core::AuditNote& note, const core::AccountId& id,
+                          const std::string& name) {
+  return !rename_statement()
+              .write(postgres_, {AuditAction::account_renamed, note, id.to_string()}, id, name)
+              .empty();
+}
+
+bool AccountStore::set_plan(const core::AuditNote& note, const core::AccountId& id, core::Plan plan,
+                            std::optional<int> requests_per_minute) {
+  const std::string description =
+      std::string(core::to_string(plan)) + ", " +
+      std::to_string(core::requests_per_minute(plan, requests_per_minute)) + " requests per minute";
+  return !set_plan_statement()
+              .write(postgres_, {AuditAction::plan_changed, note, id.to_string()}, id,
+                     core::to_string(plan), requests_per_minute, description)
+              .empty();
+}
+
+bool AccountStore::set_storage_limits(const core::AuditNote& note, const core::AccountId& id,
+                                      std::optional<std::int64_t> bytes,
+                                      std::optional<std::int64_t> artifacts,
+                                      const std::string& description) {
+  return !set_storage_limits_statement()
+              .write(postgres_, {AuditAction::plan_changed, note, id.to_string()}, id, bytes,
+                     artifacts, description)
+              .empty();
+}
+
+bool AccountStore::set_refusing_secrets(const core::AuditNote& note, const core::AccountId& id,
+                                        bool refuses) {
+  return !set_refusing_secrets_statement()
+              .write(postgres_, {AuditAction::account_settings_changed, note, id.to_string()}, id,
+                     refuses,
+                     refuses ? "detected secrets are blocked" : "detected secrets are not blocked")
+              .empty();
+}
+
+bool AccountStore::remove(const core::AccountId& id) {
+  // Users and keys first, so that nobody can add rows meanwhile.
+  in_steps(postgres_, kRemoveKeys, id);
+  in_steps(postgres_, kRemoveUsers, id);
+  remove_artifacts_of(postgres_, id);
+  in_steps(postgres_, kRemoveAuditEvents, id);
+  in_steps(postgres_, kRemoveIdempotencyKeys, id);
+  return postgres_.write(kRemove, id).affected() == 1;
+}
+
+}  // namespace db

@@ -1,0 +1,68 @@
+#include "db/artifact_rows.h"
+
+#include "db/connection/values.h"
+#include "db/moderation.h"
+
+namespace db {
+namespace {
+
+core::ArtifactStatus status_of(bool deleted, bool expired) {
+  if (deleted) return core::ArtifactStatus::deleted;
+  return expired ? core::ArtifactStatus::expired : core::ArtifactStatus::active;
+}
+
+}  // namespace
+
+core::Artifact artifact_in(const Row& row) {
+  using Column = ArtifactColumn;
+  core::Artifact artifact;
+  artifact.id = core::ArtifactId(row.uuid(Column::id));
+  artifact.account = core::AccountId(row.uuid(Column::account_id));
+  artifact.content_template = core::parse_template(row.text(Column::content_template)).value();
+  artifact.title = row.optional_text(Column::title);
+  artifact.description = row.optional_text(Column::description);
+  artifact.content = row.text(Column::content);
+  artifact.metadata = row.text(Column::metadata);
+  artifact.created_at = row.timestamp(Column::created_at);
+  artifact.updated_at = row.timestamp(Column::updated_at);
+  artifact.expires_at = row.optional_timestamp(Column::expires_at);
+  artifact.deleted_at = row.optional_timestamp(Column::deleted_at);
+  artifact.version = row.integer(Column::version);
+  artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(Column::has_expired));
+  artifact.disabled = disabled_in(row, Column::disabled_at);
+  artifact.can_be_restored = row.boolean(Column::can_be_restored);
+  if (!row.is_null(Column::external_id))
+    artifact.external_id = core::ExternalId::parse(row.text(Column::external_id));
+  artifact.first_heading = row.optional_text(Column::first_heading);
+  return artifact;
+}
+
+core::Artifact artifact_with_pdf_in(const Row& row) {
+  using Column = ArtifactColumn;
+  core::Artifact artifact = artifact_in(row);
+  if (!row.is_null(Column::pdf_status)) {
+    artifact.pdf = {core::parse_pdf_progress(row.text(Column::pdf_status)).value(),
+                    row.optional_text(Column::pdf_problem).value_or("")};
+  }
+  return artifact;
+}
+
+std::string with_external_id(std::string_view sql, bool has_external_id) {
+  std::string text(sql);
+  replace(text, "{unless_taken}",
+          has_external_id
+              ? "on conflict (account_id, external_id) where external_id is not null do nothing"
+              : "");
+  return text;
+}
+
+std::optional<std::string> text_of(const std::optional<core::ExternalId>& id) {
+  return id ? std::optional(id->text()) : std::nullopt;
+}
+
+core::Error external_id_taken() {
+  return {core::ErrorCode::external_id_conflict, "another artifact of the account has it",
+          "externalId"};
+}
+
+}  // namespace db

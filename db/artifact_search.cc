@@ -1,0 +1,403 @@
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "core/text/text.h"
+#include "db/artifact_lists.h"
+#include "db/artifact_rows.h"
+#include "db/connection/postgres.h"
+#include "db/connection/values.h"
+#include "db/word_index.h"
+
+namespace db {
+namespace {
+
+using core::ListCursor;
+using core::ListFilter;
+using core::ListRequest;
+
+// How many entries a walk has read, and the last of them.
+constexpr std::string_view kWalked = R"(, walked as (
+  select count(*) as count, {last}(time) as until from page
+), last as (
+  select page.id
+    from page, walked
+   where page.time = walked.until
+   order by page.id {ascending}
+   limit 1
+))";
+
+// Always returns at least one row, with the place that the walk has reached. Walks over the next
+// entries of the list and returns those that match, at most $16.
+constexpr std::string_view kWalkList = R"({page}
+{walked}, found as materialized (
+  select page.id, page.time
+    from page,
+         lateral (select id, title, first_heading, metadata, created_at, updated_at
+                    from artifacts where id = page.id offset 0) as artifact
+   where {matches} and {has text}
+   order by page.time {descending}, page.id {descending}
+   limit $16
+)
+select {listed}, walked.count, walked.until, last.id
+  from walked
+  left join last on true
+  left join found on true
+  left join lateral (select * from artifacts where id = found.id offset 0) as artifact on true
+ order by found.time {descending}, found.id {descending})";
+
+// The same, for filters that all entries match; only counts them.
+constexpr std::string_view kCountRun = R"({page}
+{walked}
+select walked.count, walked.count, walked.until, last.id from walked left join last on true)";
+
+constexpr std::string_view kCountWalk = R"({page}
+{walked}, found as (
+  select count(*) as count
+    from page,
+         lateral (select id, title, first_heading, metadata, created_at, updated_at
+                    from artifacts where id = page.id offset 0) as artifact
+   where {matches} and {has text}
+)
+select found.count, walked.count, walked.until, last.id
+  from walked cross join found left join last on true)";
+
+// Always returns at least one row, with the number of candidates, up to $8, and of those that
+// match; if there are fewer candidates, all matches are among them. The account is compared in a
+// way that no other index supports, so that the planner cannot choose one.
+constexpr std::string_view kByIndex = R"(
+with candidates as materialized (
+  select artifact.id, artifact.{time} as time, ({is of runs} and {matches} and {has text}) as matches
+    from artifacts artifact
+   where {indexed} and artifact.account_id is not distinct from $1
+   limit $8
+)
+{best})";
+
+// The candidates are titles in the index, and those that maintenance has not entered yet. An entry
+// may be out of date, or its artifact may be removed; it counts, as the number of entries says
+// whether these are all.
+constexpr std::string_view kByTitle = R"(
+with hits as materialized (
+  (select artifact_id from indexed_titles where pieces @> (select title_pieces($1, $10)) limit $8)
+  union
+  (select artifact_id from unindexed_titles where account_id = $1 limit $8)
+), candidates as materialized (
+  select artifact.id, artifact.{time} as time,
+         (artifact.account_id = $1 and {is of runs} and {matches} and {has text}) as matches
+    from hits
+    left join lateral (select id, account_id, template, title, first_heading, metadata, created_at,
+                              updated_at, expires_at, deleted_at
+                         from artifacts where id = hits.artifact_id offset 0) as artifact on true
+)
+{best})";
+
+// The candidates are titles, as in kByTitle, and texts with all words. What the index of texts
+// gives need not be looked at again.
+constexpr std::string_view kByText = R"(
+with found as materialized (
+  (select artifact_id, false as has_words from indexed_titles
+    where pieces @> (select title_pieces($1, $17)) limit $8)
+  union all
+  (select artifact_id, false from unindexed_titles where account_id = $1 limit $8)
+  union all
+  (select artifact_id, true from artifact_texts where words @@ lower($18)::tsquery limit $8)
+), hits as materialized (
+  select artifact_id, bool_or(has_words) as has_words from found group by artifact_id
+), candidates as materialized (
+  select artifact.id, artifact.{time} as time,
+         (artifact.account_id = $1 and {is of runs} and {matches}
+          and (hits.has_words or position(lower($17) in lower({title})) > 0)) as matches
+    from hits
+    left join lateral (select id, account_id, template, title, first_heading, metadata, created_at,
+                              updated_at, expires_at, deleted_at
+                         from artifacts where id = hits.artifact_id offset 0) as artifact on true
+)
+{best})";
+
+// The candidates are a range of the other time.
+constexpr std::string_view kByOtherTime = R"({page by the other time}
+, candidates as materialized (
+  select artifact.id, artifact.{time} as time, ({matches} and {has text}) as matches
+    from page,
+         lateral (select id, title, first_heading, metadata, created_at, updated_at
+                    from artifacts where id = page.id offset 0) as artifact
+)
+{best})";
+
+constexpr std::string_view kBest = R"(
+, counted as (
+  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
+), best as (
+  select id, time
+    from candidates
+   where matches
+     and (time, id) {after} (coalesce($19, {first time}), coalesce($20, {first id}))
+   order by time {descending}, id {descending}
+   limit $16
+)
+select {listed}, counted.candidates, counted.matching
+  from counted
+  left join best on true
+  left join lateral (select * from artifacts where id = best.id offset 0) as artifact on true
+ order by best.time {descending}, best.id {descending})";
+
+constexpr std::string_view kMetadataIndexed = R"(
+       artifact.metadata <> '{}'
+   and metadata_pairs(artifact.account_id, artifact.metadata) @> metadata_pairs($1, $11))";
+constexpr std::string_view kExternalIdIndexed = R"(
+       artifact.account_id = $1
+   and artifact.external_id = $21)";
+
+// Up to this many candidates are read for a page. With more, walking through the list soon fills a
+// page.
+constexpr std::int64_t kFewCandidates = 5000;
+// An index is read to the end, even if it has a million entries for a frequent word. So in accounts
+// with more artifacts than these, the latest are looked at first: if so many of them match, walking
+// through the list fills a page at once.
+constexpr std::int64_t kManyArtifacts = 100'000;
+constexpr std::int64_t kLookedAt = 500;
+constexpr int kFrequent = 20;
+constexpr Statement kCountAll{"artifact_search_count_all", R"(
+select coalesce(sum(count), 0)::bigint from artifact_counts where account_id = $1)"};
+// How many entries one walk reads, how many walks a search makes before it returns, and after what
+// time it makes no further one.
+constexpr std::int64_t kWalkedAtOnce = 5000;
+constexpr int kWalks = 8;
+constexpr std::chrono::milliseconds kLongestWalks{1500};
+// The same for counting; entries that need not be read are counted faster.
+constexpr int kCountWalks = 20;
+constexpr std::int64_t kCountedAtOnce = 50000;
+// The index has no entries for shorter search texts.
+constexpr std::size_t kShortestIndexed = 3;
+
+std::string candidates_sql(std::string_view sql, const std::string& indexed) {
+  std::string text(sql);
+  replace(text, "{indexed}", indexed);
+  replace(text, "{best}", kBest);
+  return with_conditions(text);
+}
+
+std::string walk_sql(std::string_view sql) {
+  std::string text(sql);
+  replace(text, "{walked}", kWalked);
+  return with_conditions(text);
+}
+
+bool is_indexed(std::string_view title_part) {
+  return core::count_code_points(title_part) >= kShortestIndexed;
+}
+
+const core::TimeRange& own_range(const ListFilter& filter) {
+  return core::is_by_update(filter.order) ? filter.updated : filter.created;
+}
+const core::TimeRange& other_range(const ListFilter& filter) {
+  return core::is_by_update(filter.order) ? filter.created : filter.updated;
+}
+
+// Whether the matches are a range of the index that the list is sorted by.
+bool is_run(const ListFilter& filter) {
+  return filter.title_part.empty() && filter.text.empty() && filter.metadata.empty() &&
+         other_range(filter).is_open() && !filter.external_id;
+}
+
+// The statements for the indexes that may have few candidates, in the order in which to try them.
+std::vector<const OrderedStatements*> candidates_of(const ListFilter& filter) {
+  static const OrderedStatements metadata("artifact_search_by_metadata",
+                                          candidates_sql(kByIndex, std::string(kMetadataIndexed)));
+  static const OrderedStatements title("artifact_search_by_title", candidates_sql(kByTitle, ""));
+  static const OrderedStatements text("artifact_search_by_text", candidates_sql(kByText, ""));
+  static const OrderedStatements other_time("artifact_search_by_other_time",
+                                            candidates_sql(kByOtherTime, ""));
+  static const OrderedStatements external_id(
+      "artifact_search_by_external_id", candidates_sql(kByIndex, std::string(kExternalIdIndexed)));
+  if (filter.external_id) return {&external_id};
+  std::vector<const OrderedStatements*> statements;
+  if (!filter.metadata.empty()) statements.push_back(&metadata);
+  if (is_indexed(filter.title_part)) statements.push_back(&title);
+  if (is_indexed(filter.text)) statements.push_back(&text);
+  if (statements.empty() && !other_range(filter).is_open()) statements.push_back(&other_time);
+  return statements;
+}
+
+// Runs statements with the filter as parameters $1 to $18. A walk does not look at the external ID:
+// at most one artifact has it, which its index finds.
+class Search {
+ public:
+  Search(Postgres& postgres, const core::AccountId& account, const ListFilter& filter)
+      : postgres_(postgres),
+        account_(account),
+        filter_(filter),
+        runs_(filter),
+        metadata_(wanted_metadata(filter)),
+        text_query_(text_query(account, filter.text)) {}
+
+  // Walks over the next `walked` entries of the list.
+  Rows walk(const OrderedStatements& statements, const std::optional<ListCursor>& after,
+            std::int64_t walked, std::int64_t wanted) {
+    return read(statements, OrderedRange(filter_.order, own_range(filter_), after), walked, wanted);
+  }
+
+  std::int64_t count_all() { return postgres_.read(kCountAll, account_)[0].integer(0); }
+
+  // Selects among the candidates of an index.
+  Rows pick(const OrderedStatements& statements, const std::optional<ListCursor>& after,
+            std::int64_t wanted) {
+    const Place place(after);
+    const OrderedRange range(core::ListOrder::newest_first, other_range(filter_), std::nullopt);
+    if (!filter_.external_id)
+      return read(statements, range, kFewCandidates, wanted, place.time, place.id);
+    return read(statements, range, kFewCandidates, wanted, place.time, place.id,
+                filter_.external_id->text());
+  }
+
+ private:
+  template <typename... More>
+  Rows read(const OrderedStatements& statements, const OrderedRange& range, std::int64_t most,
+            std::int64_t wanted, const More&... more) {
+    return postgres_.read(statements.in(filter_.order), account_, runs_.kinds, runs_.templates,
+                          runs_.status, range.start.time, range.start.id, std::int64_t{0}, most,
+                          range.end, filter_.title_part, metadata_, filter_.created.after,
+                          filter_.created.before, filter_.updated.after, filter_.updated.before,
+                          wanted, filter_.text, text_query_, more...);
+  }
+
+  Postgres& postgres_;
+  core::AccountId account_;
+  const ListFilter& filter_;
+  RunFilter runs_;
+  std::string metadata_;
+  std::optional<std::string> text_query_;
+};
+
+const OrderedStatements& walk_statements() {
+  static const OrderedStatements statements("artifact_search_in_order", walk_sql(kWalkList));
+  return statements;
+}
+
+const OrderedStatements& count_run_statements() {
+  static const OrderedStatements statements("artifact_count_run", walk_sql(kCountRun));
+  return statements;
+}
+
+// The place that a walk has reached, from the columns for the number of entries and for the last
+// one's time and id. Absent at the end of the list.
+std::optional<ListCursor> end_of_walk(const Row& row, int column, std::int64_t most) {
+  if (row.integer(column) < most) return std::nullopt;
+  return ListCursor{row.timestamp(column + 1), core::ArtifactId(row.uuid(column + 2)), 0};
+}
+
+// Absent if there are too many candidates.
+std::optional<FoundArtifacts> pick_from(Search& search, const OrderedStatements& statements,
+                                        const ListRequest& request) {
+  const Rows rows = search.pick(statements, request.after, request.limit + 1);
+  if (rows[0].integer(ArtifactColumn::after_artifact) >= kFewCandidates) return std::nullopt;
+  FoundArtifacts found;
+  found.artifacts = artifacts_in(rows, request.limit);
+  found.total = rows[0].integer(ArtifactColumn::after_artifact + 1);
+  found.total_is_exact = true;
+  if (rows.size() > request.limit)
+    found.next = core::cursor_after(found.artifacts.back(), request.filter.order,
+                                    request.passed() + request.limit);
+  return found;
+}
+
+// Whether an index would have far too many candidates.
+bool is_frequent(Search& search, const ListFilter& filter) {
+  const bool has_index =
+      !filter.metadata.empty() || is_indexed(filter.title_part) || is_indexed(filter.text);
+  if (filter.external_id || !has_index) return false;
+  return search.count_all() > kManyArtifacts &&
+         search.walk(walk_statements(), std::nullopt, kLookedAt, kFrequent).size() >= kFrequent;
+}
+
+// Absent if every index has too many candidates.
+std::optional<FoundArtifacts> pick_candidates(Search& search, const ListRequest& request) {
+  if (is_frequent(search, request.filter)) return std::nullopt;
+  for (const OrderedStatements* statements : candidates_of(request.filter))
+    if (auto found = pick_from(search, *statements, request)) return found;
+  return std::nullopt;
+}
+
+// Walks over at most `walked` entries.
+FoundArtifacts walk_once(Search& search, const ListRequest& request, std::int64_t walked) {
+  const Rows rows = search.walk(walk_statements(), request.after, walked, request.limit + 1);
+  FoundArtifacts found;
+  found.artifacts = artifacts_in(rows, request.limit);
+  const auto passed = request.passed() + static_cast<std::int64_t>(found.artifacts.size());
+  if (rows.size() > request.limit) {
+    found.next = core::cursor_after(found.artifacts.back(), request.filter.order, passed);
+  } else if ((found.next = end_of_walk(rows[0], ArtifactColumn::after_artifact, walked))) {
+    found.next->offset = passed;
+  }
+  found.total = passed + (rows.size() > request.limit ? 1 : 0);
+  found.total_is_exact = !found.next;
+  return found;
+}
+
+FoundArtifacts walk_far(Search& search, const ListRequest& request) {
+  FoundArtifacts found;
+  ListRequest rest = request;
+  const auto end = std::chrono::steady_clock::now() + kLongestWalks;
+  for (int walks = 0; walks < kWalks; ++walks) {
+    FoundArtifacts more = walk_once(search, rest, kWalkedAtOnce);
+    std::move(more.artifacts.begin(), more.artifacts.end(), std::back_inserter(found.artifacts));
+    found.next = more.next;
+    found.total = more.total;
+    found.total_is_exact = more.total_is_exact;
+    rest.after = more.next;
+    rest.limit = request.limit - static_cast<int>(found.artifacts.size());
+    if (!found.next || rest.limit == 0 || std::chrono::steady_clock::now() > end) break;
+  }
+  return found;
+}
+
+FoundArtifacts take_run(Search& search, const ListRequest& request) {
+  FoundArtifacts found = walk_once(search, request, request.limit + 1);
+  const Rows counted = search.walk(count_run_statements(), std::nullopt, kFewCandidates + 1, 0);
+  const std::int64_t count = counted[0].integer(0);
+  found.total_is_exact = count <= kFewCandidates;
+  found.total = found.total_is_exact ? count : std::max(found.total, kFewCandidates);
+  return found;
+}
+
+}  // namespace
+
+std::optional<FoundArtifacts> search_by_index(Postgres& postgres, const core::AccountId& account,
+                                              const ListRequest& request) {
+  Search search(postgres, account, request.filter);
+  if (is_run(request.filter)) return take_run(search, request);
+  return pick_candidates(search, request);
+}
+
+FoundArtifacts search_by_walk(Postgres& postgres, const core::AccountId& account,
+                              const ListRequest& request) {
+  Search search(postgres, account, request.filter);
+  return walk_far(search, request);
+}
+
+CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,
+                                 const ListFilter& filter, const std::optional<ListCursor>& after) {
+  static const OrderedStatements counted_walk("artifact_count_walk", walk_sql(kCountWalk));
+  Search search(postgres, account, filter);
+  const bool of_run = is_run(filter);
+  if (!of_run && (!after || filter.external_id)) {
+    const ListRequest first{.filter = filter, .after = std::nullopt, .offset = 0, .limit = 1};
+    if (const auto found = pick_candidates(search, first)) return {found->total, std::nullopt};
+  }
+  CountedArtifacts counted{.count = 0, .next = after};
+  const auto end = std::chrono::steady_clock::now() + kLongestWalks;
+  for (int walks = 0; walks < kCountWalks; ++walks) {
+    const std::int64_t most = of_run ? kCountedAtOnce : kWalkedAtOnce;
+    const Rows rows =
+        search.walk(of_run ? count_run_statements() : counted_walk, counted.next, most, 0);
+    counted.count += rows[0].integer(0);
+    counted.next = end_of_walk(rows[0], 1, most);
+    if (!counted.next || std::chrono::steady_clock::now() > end) break;
+  }
+  return counted;
+}
+
+}  // namespace db

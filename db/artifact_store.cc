@@ -1,0 +1,414 @@
+#include "db/artifact_store.h"
+
+#include "core/time.h"
+#include "db/artifact_removal.h"
+#include "db/artifact_rows.h"
+#include "db/audit_log.h"
+#include "db/connection/postgres.h"
+#include "db/connection/values.h"
+
+namespace db {
+namespace {
+
+// If nothing is created and nothing refused, the expiry is out of range, or the external ID is
+// taken.
+constexpr std::string_view kCreate = R"(
+with admission as materialized (
+  select * from admit_content($2, 1, octet_length($6), $9)
+), artifact as (
+  insert into artifacts
+    (id, account_id, template, title, description, content, metadata,
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
+     is_recorded)
+  select $1, $2, $3, $4, $5, $6, $7, moment, moment,
+         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13, true
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null and may_end_at($10, moment)
+  {unless_taken}
+  returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
+            expires_at
+), {record_creation}
+select refused, most, used, created_at, expires_at,
+       may_end_at($10, date_trunc('milliseconds', now()))
+  from admission left join artifact on true)";
+
+const Statement& create_artifact_statement(bool has_external_id) {
+  static const std::string plain_sql = with_external_id(with_recorded_creation(kCreate), false);
+  static const std::string named_sql = with_external_id(with_recorded_creation(kCreate), true);
+  static const Statement plain{"artifact_create", plain_sql.c_str()};
+  static const Statement named{"artifact_create_with_external_id", named_sql.c_str()};
+  return has_external_id ? named : plain;
+}
+
+// Replaces {artifact} by the columns of artifact_with_pdf_in().
+std::string with_artifact(std::string_view sql, std::string_view content) {
+  std::string text(sql);
+  replace(text, "{artifact}", std::string(kArtifactColumns).append(kPdfColumns));
+  replace(text, "{content}", content);
+  return text;
+}
+
+std::string find_sql(std::string_view sql) {
+  return with_artifact(sql, "case when $1 then artifact.content else '' end");
+}
+
+const Statement& find_statement() {
+  static const std::string sql =
+      find_sql("select {artifact} from artifacts artifact where id = $2");
+  static const Statement statement{"artifact_find", sql.c_str()};
+  return statement;
+}
+
+const Statement& find_by_external_id_statement() {
+  static const std::string sql = find_sql(R"(
+select {artifact} from artifacts artifact where account_id = $2 and external_id = $3)");
+  static const Statement statement{"artifact_find_by_external_id", sql.c_str()};
+  return statement;
+}
+
+constexpr Statement kNow{"artifact_now", "select now()"};
+
+// A link that follows its artifact (kFollow) is open again when the artifact gets a new expiry.
+constexpr Statement kHasOpenLink{"artifact_has_open_link", R"(
+select exists (
+  select from share_links link
+    join artifacts artifact on artifact.id = link.artifact_id
+   where link.artifact_id = $1 and link.password_hash is null and link.revoked_at is null
+     and (link.expires_at > case when $2 then greatest(now(), artifact.expires_at) else now() end
+          or ($2 and link.created_at = artifact.created_at
+              and link.expires_at = artifact.expires_at))
+     and coalesce(link.view_count < link.max_views, true)))"};
+
+// Part of the update statements: a link that was created with the artifact and has the same expiry
+// gets the new one. The link is recognised by the values before the update. If the artifact no
+// longer expires, neither does the link, unless the plan requires an expiry: then it gets the
+// longest one.
+constexpr std::string_view kFollow = R"(followed as (
+  update share_links link
+     set expires_at = case when changed.expires_at is not null then changed.expires_at
+                           when {may_never_expire} then 'infinity'
+                           else changed.updated_at + make_interval(secs => 315360000) end
+    from changed, artifacts before
+   where {is_new_expiry} and before.id = $1 and link.artifact_id = $1
+     and link.created_at = before.created_at and link.expires_at = before.expires_at
+     and link.revoked_at is null
+))";
+
+// Part of the update statements: what they have changed, compared with the values before the
+// update. Contents of different lengths differ without being read.
+constexpr std::string_view kChanges = R"(audited as (
+  select changed.account_id, changed.title as subject_name, changes
+    from changed
+    join artifacts before on before.id = changed.id,
+         array_remove(array[{content_change}
+           case when changed.title is distinct from before.title then 'title' end,
+           case when changed.description is distinct from before.description
+                then 'description' end,
+           case when changed.metadata <> before.metadata then 'metadata' end,
+           case when changed.expires_at is distinct from before.expires_at then 'expiry' end
+         ], null) as changes
+   where changes <> '{}'
+))";
+
+// With a following link, and with the artifact without its content.
+std::string update_sql(std::string_view sql, std::string_view is_new_expiry,
+                       std::string_view may_never_expire, std::string_view content_change) {
+  std::string text = with_artifact(sql, "''");
+  replace(text, "{follow}", kFollow);
+  replace(text, "{changes}", kChanges);
+  replace(text, "{content_change}", content_change);
+  replace(text, "{is_new_expiry}", is_new_expiry);
+  replace(text, "{may_never_expire}", may_never_expire);
+  return text;
+}
+
+const AuditedStatement& update_statement() {
+  static const AuditedStatement statement("artifact_update", update_sql(R"(
+with changed as (
+  update artifacts artifact
+     set title = case when $3 then $4 else title end,
+         pdf_status = case when $3 and title is distinct from $4 and pdf_status = 'ready'
+                           then 'rendering' else pdf_status end,
+         description = case when $5 then $6 else description end,
+         metadata = coalesce($7, metadata),
+         expires_at = case when $8 then coalesce($10, moment + make_interval(secs => $9))
+                           else expires_at end,
+         updated_at = moment,
+         version = version + 1
+    from date_trunc('milliseconds', now()) as moment
+   where id = $1 and version = $2 and deleted_at is null and may_end_at($10, moment)
+  returning {artifact}
+), {follow}, {changes}, {event_with_changes}
+select changed.*
+  from (values (may_end_at($10, date_trunc('milliseconds', now())))) as expiry (is_allowed)
+  left join changed on true
+ where account_id is not null or not is_allowed)",
+                                                                        "$8 and $12", "$11", ""));
+  return statement;
+}
+
+// The size of the current content comes from the statement's own snapshot; if the content has
+// changed when the row is updated, so has its version.
+const AuditedStatement& update_content_statement() {
+  static const AuditedStatement statement(
+      "artifact_update_content",
+      update_sql(R"(
+with admission as materialized (
+  select admitted.*
+    from artifacts,
+         admit_content(account_id, 0, octet_length($7) - octet_length(content), $11) as admitted
+   where id = $1 and version = $2 and deleted_at is null
+), changed as (
+  update artifacts artifact
+     set title = case when $3 then $4 else title end,
+         description = case when $5 then $6 else description end,
+         content = $7,
+         first_heading = $15,
+         pdf_status = $14,
+         pdf_problem = null,
+         metadata = coalesce($8, metadata),
+         expires_at = case when $9 then coalesce($12, moment + make_interval(secs => $10))
+                           else expires_at end,
+         updated_at = moment,
+         version = version + 1
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null and id = $1 and version = $2 and deleted_at is null
+     and may_end_at($12, moment)
+  returning {artifact}
+), {follow}, {changes}, {event_with_changes}
+select changed.*, refused, most, used
+  from admission left join changed on true
+ where refused is not null or account_id is not null
+       or not may_end_at($12, date_trunc('milliseconds', now())))",
+                 "$9", "$13", "case when before.content <> $7 then 'content' end,"));
+  return statement;
+}
+
+const AuditedStatement& soft_delete_statement() {
+  static const AuditedStatement statement("artifact_soft_delete", R"(
+with deleted as (
+  update artifacts
+     set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
+         version = version + (deleted_at is null)::int
+   where id = $1 and version = $2
+  returning account_id, title, deleted_at, version
+), audited as (
+  select account_id, title as subject_name from deleted where version > $2
+), {event}
+select deleted_at, version from deleted)");
+  return statement;
+}
+
+// Gives when it was deleted, and its version since; nothing if it has another version.
+Rows mark_deleted(Postgres& postgres, const core::ArtifactId& id, std::int64_t version,
+                  const core::AuditNote& note) {
+  return soft_delete_statement().write(
+      postgres,
+      {.action = core::AuditAction::artifact_deleted, .note = note, .subject = id.to_string()}, id,
+      version);
+}
+
+const AuditedStatement& remove_statement() {
+  static const AuditedStatement statement("artifact_remove", R"(
+with removed as (
+  delete from artifacts where id = $1 and version = $2 returning account_id, title
+), audited as (
+  select account_id, title as subject_name from removed
+), {event}
+select date_trunc('milliseconds', now()) from removed)");
+  return statement;
+}
+
+const AuditedStatement& restore_statement() {
+  static const AuditedStatement statement(
+      "artifact_restore", with_artifact(R"(
+with restored as (
+  update artifacts artifact
+     set deleted_at = null, restored_at = date_trunc('milliseconds', now()), version = version + 1
+   where id = $1 and version = $2 and deleted_at > now() - interval '30 days'
+  returning {artifact}
+), audited as (
+  select account_id, title as subject_name from restored
+), {event}
+select * from restored)",
+                                        "case when $3 then artifact.content else '' end"));
+  return statement;
+}
+
+std::optional<core::Artifact> found_in(const Rows& rows) {
+  if (rows.empty()) return std::nullopt;
+  return artifact_with_pdf_in(rows[0]);
+}
+
+}  // namespace
+
+core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
+                                                    const core::AccountId& account,
+                                                    const core::NewArtifact& artifact,
+                                                    const core::Expiry& expiry,
+                                                    const core::ContentFacts& facts) {
+  const Rows rows = postgres_.write(
+      create_artifact_statement(artifact.external_id.has_value()), id, account,
+      core::to_string(artifact.content_template), artifact.title, artifact.description,
+      artifact.content, artifact.metadata, expiry.duration(), limits_parameter(limits_),
+      expiry.moment(), text_of(artifact.external_id), pdf_status(facts.pdf), facts.first_heading);
+  const Row row = rows[0];
+  if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
+  if (row.is_null(3)) return external_id_taken();
+  return CreatedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
+}
+
+core::Timestamp ArtifactStore::now() { return postgres_.read(kNow)[0].timestamp(0); }
+
+bool ArtifactStore::has_open_link(const core::ArtifactId& id, Revival revival) {
+  return postgres_.read(kHasOpenLink, id, revival == Revival::extended)[0].boolean(0);
+}
+
+std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
+  return found_in(postgres_.read(find_statement(), content == Content::with, id));
+}
+
+std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account,
+                                                  const core::ExternalId& external_id,
+                                                  Content content) {
+  return found_in(postgres_.read(find_by_external_id_statement(), content == Content::with, account,
+                                 external_id.text()));
+}
+
+core::Result<std::optional<core::Artifact>> ArtifactStore::update(
+    const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change,
+    const core::ContentFacts& facts, NeverExpiringLinks never_expiring_links,
+    const core::AuditNote& note) {
+  const std::optional<std::string> title = change.title.value_or(std::nullopt);
+  const std::optional<std::string> description = change.description.value_or(std::nullopt);
+  const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
+  const bool may_never_expire = never_expiring_links == NeverExpiringLinks::allowed;
+  const RecordedEvent event{
+      .action = core::AuditAction::artifact_updated, .note = note, .subject = id.to_string()};
+  const Rows rows =
+      change.content
+          ? update_content_statement().write(
+                postgres_, event, id, version, change.title.has_value(), title,
+                change.description.has_value(), description, *change.content, change.metadata,
+                change.expiry.has_value(), expiry.duration(), limits_parameter(limits_),
+                expiry.moment(), may_never_expire, pdf_status(facts.pdf), facts.first_heading)
+          : update_statement().write(postgres_, event, id, version, change.title.has_value(), title,
+                                     change.description.has_value(), description, change.metadata,
+                                     change.expiry.has_value(), expiry.duration(), expiry.moment(),
+                                     may_never_expire,
+                                     never_expiring_links != NeverExpiringLinks::unchanged);
+  if (rows.empty()) return std::optional<core::Artifact>();
+  if (change.content)
+    if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_pdf, change.content->size()))
+      return *std::move(refusal);
+  if (rows[0].is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
+  return std::optional(artifact_with_pdf_in(rows[0]));
+}
+
+std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
+                                                          std::int64_t version,
+                                                          const core::AuditNote& note) {
+  const Rows rows = mark_deleted(postgres_, id, version, note);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].timestamp(0);
+}
+
+std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
+                                                     std::int64_t version,
+                                                     const core::AuditNote& note) {
+  // Too many links to remove in one statement: once the artifact is deleted, no link opens it any
+  // more, and the links are removed first.
+  if (has_many_links(postgres_, id)) {
+    const core::AuditNote own{core::EventId::generate(core::now()), note.actor};
+    const Rows deleted = mark_deleted(postgres_, id, version, own);
+    if (deleted.empty()) return std::nullopt;
+    version = deleted[0].integer(1);
+    remove_most_links(postgres_, id);
+  }
+  const Rows rows =
+      remove_statement().write(postgres_,
+                               {.action = core::AuditAction::artifact_deleted_permanently,
+                                .note = note,
+                                .subject = id.to_string()},
+                               id, version);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].timestamp(0);
+}
+
+std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
+                                                     std::int64_t version, Content content,
+                                                     const core::AuditNote& note) {
+  const Rows rows = restore_statement().write(
+      postgres_,
+      {.action = core::AuditAction::artifact_restored, .note = note, .subject = id.to_string()}, id,
+      version, content == Content::with);
+  return found_in(rows);
+}
+
+ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::ListRequest& request) {
+  return list_artifacts(postgres_, account, request);
+}
+
+std::optional<FoundArtifacts> ArtifactStore::search_by_index(const core::AccountId& account,
+                                                             const core::ListRequest& request) {
+  return db::search_by_index(postgres_, account, request);
+}
+
+FoundArtifacts ArtifactStore::search_by_walk(const core::AccountId& account,
+                                             const core::ListRequest& request) {
+  return db::search_by_walk(postgres_, account, request);
+}
+
+CountedArtifacts ArtifactStore::count(const core::AccountId& account,
+                                      const core::ListFilter& filter,
+                                      const std::optional<core::ListCursor>& after) {
+  return count_artifacts(postgres_, account, filter, after);
+}
+
+namespace {
+
+constexpr std::string_view kRecordCreation = R"(counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, listed_as, template, pg_backend_pid() % 16, 1, bytes from artifact
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
+), noted as (
+  insert into unindexed_titles (account_id, artifact_id)
+  select account_id, id from artifact
+))";
+
+}  // namespace
+
+std::string with_recorded_creation(std::string_view sql) {
+  std::string text(sql);
+  replace(text, "{record_creation}", kRecordCreation);
+  return text;
+}
+
+std::string limits_parameter(const core::PlanStorageLimits& limits) {
+  std::string text;
+  for (const core::StorageLimits& plan : {limits.free, limits.pro, limits.enterprise}) {
+    if (!text.empty()) text += ' ';
+    text += std::to_string(plan.bytes) + ' ' + std::to_string(plan.artifacts);
+  }
+  return text;
+}
+
+std::optional<core::Error> refusal_in(const Row& row, int column, std::size_t bytes) {
+  if (row.is_null(column)) return std::nullopt;
+  const bool is_bytes = row.text(column) == "bytes";
+  const std::string most = std::to_string(row.integer(column + 1));
+  const std::string used = std::to_string(row.integer(column + 2));
+  std::string message = is_bytes
+                            ? "the account is limited to " + most + " bytes of content and uses " +
+                                  used + "; this content has " + std::to_string(bytes) + " bytes"
+                            : "the account is limited to " + most + " artifacts and has " + used;
+  message +=
+      ". Deleted artifacts count until they are removed: delete some permanently, or "
+      "ask the operator for a higher limit";
+  return core::Error{core::ErrorCode::quota_exceeded, std::move(message)};
+}
+
+}  // namespace db

@@ -1,0 +1,120 @@
+// ArtifactStore: artifacts in PostgreSQL.
+//
+// All times are the database's: only its clock decides whether something has expired.
+// A change is recorded in the audit log by the same statement, if it changes anything.
+// Concurrent writes never exceed an account's storage limits (migration 0009).
+// Uses its thread's connection; throws what db/connection/postgres.h says.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/account.h"
+#include "core/artifact.h"
+#include "core/audit.h"
+#include "core/error.h"
+#include "core/ids.h"
+#include "core/lists.h"
+#include "db/artifact_lists.h"
+
+namespace db {
+
+class Postgres;
+
+struct CreatedArtifact {
+  core::ArtifactId id;
+  core::Timestamp created_at;
+  std::optional<core::Timestamp> expires_at;
+};
+
+class ArtifactStore {
+ public:
+  ArtifactStore(Postgres& postgres, const core::PlanStorageLimits& limits)
+      : postgres_(postgres), limits_(limits) {}
+
+  // `facts` are of the artifact's content. Errors: quota_exceeded; invalid_expires_in for a moment
+  // out of bounds; external_id_conflict.
+  core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
+                                       const core::NewArtifact& artifact,
+                                       const core::Expiry& expiry, const core::ContentFacts& facts);
+
+  // The database's time.
+  core::Timestamp now();
+
+  // What makes an artifact's links usable, or for longer: that it is restored, or gets a later
+  // expiry.
+  enum class Revival : std::uint8_t { restored, extended };
+  // Whether that would make a link without a password usable, or for longer.
+  bool has_open_link(const core::ArtifactId& id, Revival revival);
+
+  // Finds artifacts of any account, including expired and deleted ones. Only this includes the
+  // state of the PDF. Content can be large and is read only on request.
+  enum class Content { with, without };
+  std::optional<core::Artifact> find(const core::ArtifactId& id, Content content);
+  // The account's artifact with that external id.
+  std::optional<core::Artifact> find(const core::AccountId& account,
+                                     const core::ExternalId& external_id, Content content);
+
+  // Pages of the account's artifacts: db/artifact_lists.h.
+  ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
+  std::optional<FoundArtifacts> search_by_index(const core::AccountId& account,
+                                                const core::ListRequest& request);
+  FoundArtifacts search_by_walk(const core::AccountId& account, const core::ListRequest& request);
+  CountedArtifacts count(const core::AccountId& account, const core::ListFilter& filter,
+                         const std::optional<core::ListCursor>& after);
+
+  // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
+  // without its content; nothing if another change was faster. The event says what changed. A link
+  // that was created with the artifact and has the same expiry gets the new one; if that is none,
+  // `never_expiring_links` says whether the link may never expire; `unchanged` leaves all links as
+  // they are, where no content changes. With new content, `facts` are stored with it. Errors:
+  // quota_exceeded; invalid_expires_in for a time out of range.
+  enum class NeverExpiringLinks : std::uint8_t { allowed, refused, unchanged };
+  core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
+                                                     std::int64_t version,
+                                                     const core::ArtifactChange& change,
+                                                     const core::ContentFacts& facts,
+                                                     NeverExpiringLinks never_expiring_links,
+                                                     const core::AuditNote& note);
+
+  // Marks it as deleted if it still has `version`, and returns the time; nothing if another change
+  // was faster. Deleting it again keeps the first time.
+  std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t version,
+                                             const core::AuditNote& note);
+
+  // Removes it with all its data. Returns the time; nothing if another change was faster.
+  std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t version,
+                                        const core::AuditNote& note);
+
+  // Restores the artifact if it still has `version` and can be restored, and returns it; nothing if
+  // another change was faster.
+  std::optional<core::Artifact> restore(const core::ArtifactId& id, std::int64_t version,
+                                        Content content, const core::AuditNote& note);
+
+ private:
+  Postgres& postgres_;
+  core::PlanStorageLimits limits_;
+};
+
+// What the statements that write content share: the call of admit_content() (migration 0009), and
+// the counting of what they create.
+
+class Row;
+
+// Replaces {record_creation}, which follows the insert into artifacts: counts the artifact and
+// notes it for the indexes of titles and texts, which triggers do for inserts without is_recorded =
+// true (migration 0025). The insert is named `artifact` and returns id, account_id, listed_as,
+// template and the bytes of content.
+std::string with_recorded_creation(std::string_view sql);
+
+// The limits of all plans, as admit_content() expects them.
+std::string limits_parameter(const core::PlanStorageLimits& limits);
+
+// Why it refused content of `bytes`, read from its three columns from `column` on; nothing if it
+// was admitted.
+std::optional<core::Error> refusal_in(const Row& row, int column, std::size_t bytes);
+
+}  // namespace db

@@ -1,0 +1,182 @@
+#include "db/audit_log.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/text/text.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+const AuditedStatement& record_statement() {
+  static const AuditedStatement statement("audit_record", R"(
+with audited as (
+  select $1 as account_id, $2 as subject_name
+), {event}
+select true)");
+  return statement;
+}
+
+// Each uses one index range.
+constexpr Statement kListEvents{"audit_list", R"(
+select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+       reason, array_to_string(changes, ' ')
+  from audit_events
+ where account_id = $1
+   and (created_at, id) < (coalesce($2, 'infinity'),
+                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+ order by created_at desc, id desc
+ limit $4)"};
+
+// The most frequent action has no index of its own (migration 0025): its events are found among all
+// of the account. It may be rare there all the same, so a page looks at so many at most.
+constexpr std::int64_t kMostLookedAt = 20'000;
+constexpr Statement kListLinkCreated{"audit_list_link_created", R"(
+select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+       reason, array_to_string(changes, ' ')
+  from (select *
+          from audit_events
+         where account_id = $1
+           and (created_at, id) < (coalesce($2, 'infinity'),
+                                   coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+         order by created_at desc, id desc
+         limit $5) as looked_at
+ where action = 'link.created'
+ order by created_at desc, id desc
+ limit $4)"};
+
+// The last that such a page has looked at.
+constexpr Statement kLastLookedAt{"audit_last_looked_at", R"(
+select created_at, id
+  from audit_events
+ where account_id = $1
+   and (created_at, id) < (coalesce($2, 'infinity'),
+                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+ order by created_at desc, id desc
+offset $4 - 1
+ limit 1)"};
+
+constexpr Statement kListAction{"audit_list_action", R"(
+select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+       reason, array_to_string(changes, ' ')
+  from audit_events
+ where account_id = $1 and action = $5 and action <> 'link.created'
+   and (created_at, id) < (coalesce($2, 'infinity'),
+                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+ order by created_at desc, id desc
+ limit $4)"};
+
+StoredAuditEvent event_in(const Row& row) {
+  StoredAuditEvent event;
+  event.id = core::EventId(row.uuid(0));
+  event.created_at = row.timestamp(1);
+  event.action = row.text(2);
+  if (!row.is_null(3)) event.actor.user = core::UserId(row.uuid(3));
+  if (!row.is_null(4)) event.actor.key = core::KeyId(row.uuid(4));
+  event.actor.name = row.name(5);
+  event.actor.client_address = row.text(6);
+  event.subject = row.text(7);
+  event.subject_name = row.name(8);
+  event.reason = row.optional_text(9);
+  if (const auto changes = row.optional_text(10)) event.changes = core::split_words(*changes);
+  return event;
+}
+
+Rows events_of(Postgres& postgres, const core::AccountId& account,
+               const std::optional<core::AuditAction>& action,
+               const std::optional<core::Timestamp>& moment, const std::optional<core::EventId>& id,
+               int wanted) {
+  if (!action) return postgres.read(kListEvents, account, moment, id, wanted);
+  if (*action == core::AuditAction::link_created)
+    return postgres.read(kListLinkCreated, account, moment, id, wanted, kMostLookedAt);
+  return postgres.read(kListAction, account, moment, id, wanted, core::to_string(*action));
+}
+
+}  // namespace
+
+void AuditLog::record(const core::Uuid& id, const core::AuditEvent& event) {
+  const core::AuditNote note{core::EventId(id), event.actor};
+  record_statement().write(postgres_,
+                           {.action = event.action, .note = note, .subject = event.subject},
+                           event.account, event.subject_name);
+}
+
+AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRequest& request) {
+  std::optional<core::Timestamp> moment;
+  std::optional<core::EventId> id;
+  if (request.after) {
+    moment = request.after->created_at;
+    id = request.after->id;
+  }
+  const int wanted = request.limit + 1;
+  const Rows rows = events_of(postgres_, account, request.action, moment, id, wanted);
+  AuditPage page;
+  for (int i = 0; i < rows.size() && i < request.limit; ++i)
+    page.events.push_back(event_in(rows[i]));
+  if (rows.size() == wanted) {
+    page.next = core::AuditCursor{page.events.back().created_at, page.events.back().id};
+  } else if (request.action == core::AuditAction::link_created) {
+    const Rows last = postgres_.read(kLastLookedAt, account, moment, id, kMostLookedAt);
+    if (!last.empty())
+      page.next = core::AuditCursor{last[0].timestamp(0), core::EventId(last[0].uuid(1))};
+  }
+  return page;
+}
+
+namespace {
+
+constexpr std::string_view kMark = "{event}";
+constexpr std::string_view kMarkWithChanges = "{event_with_changes}";
+
+// {1} and so on are the event's parameters, which follow those of the statement. {more} are further
+// columns, which have the same names in `audited`.
+constexpr std::string_view kEvent = R"(event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+     reason{more})
+  select {1}, account_id, {2}, {3}, {4}, {5}, {6}, {7}, coalesce(subject_name, ''), {8}{more}
+    from audited
+))";
+constexpr std::string_view kMore = "{more}";
+
+// The highest parameter number: 12 for $12.
+int parameters_in(std::string_view sql) {
+  int most = 0;
+  for (std::size_t at = 0; (at = sql.find('$', at)) != std::string_view::npos; ++at) {
+    int number = 0;
+    std::from_chars(sql.data() + at + 1, sql.data() + sql.size(), number);
+    most = std::max(most, number);
+  }
+  return most;
+}
+
+std::string event_from(int first, std::string_view more) {
+  std::string event;
+  for (std::string_view rest = kEvent; !rest.empty();) {
+    if (rest.starts_with(kMore)) {
+      event += more;
+      rest.remove_prefix(kMore.size());
+    } else if (rest.front() == '{') {
+      event += '$' + std::to_string(first + (rest[1] - '1'));
+      rest.remove_prefix(3);
+    } else {
+      event += rest.front();
+      rest.remove_prefix(1);
+    }
+  }
+  return event;
+}
+
+}  // namespace
+
+AuditedStatement::AuditedStatement(const char* name, std::string_view sql)
+    : sql_(sql), statement_{name, nullptr} {
+  const bool has_changes = sql.find(kMark) == std::string_view::npos;
+  const std::string_view mark = has_changes ? kMarkWithChanges : kMark;
+  sql_.replace(sql_.find(mark), mark.size(),
+               event_from(parameters_in(sql) + 1, has_changes ? ", changes" : ""));
+  statement_.sql = sql_.c_str();
+}
+
+}  // namespace db

@@ -1,0 +1,59 @@
+#include "db/client_store.h"
+
+#include <string>
+
+#include "core/text/text.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+// A statement does not see its own insertion, so one place is left for it.
+constexpr Statement kAddClient{"client_add", R"(
+with displaced as (
+  delete from oauth_clients
+   where id = any(array(
+     select id from oauth_clients
+      where id = any(array(
+        select id from oauth_clients
+         where network_group = $4 and last_allowed_at is null
+         order by id desc
+        offset $5 - 1
+         limit 100))
+        for update skip locked)))
+insert into oauth_clients (id, name, redirect_uris, network_group) values ($1, $2, $3, $4))"};
+
+constexpr Statement kFindClient{"client_find", R"(
+select name, redirect_uris from oauth_clients where id = $1)"};
+
+constexpr Statement kNoteClientUse{"client_note_use", R"(
+update oauth_clients set last_allowed_at = now() where id = $1)"};
+
+}  // namespace
+
+void ClientStore::add(const core::ClientId& id, const core::ClientMetadata& metadata,
+                      int network_group) {
+  std::string uris;
+  for (const core::RedirectUri& uri : metadata.redirect_uris) {
+    if (!uris.empty()) uris += ' ';
+    uris += uri.text();
+  }
+  postgres_.write(kAddClient, id, metadata.name, uris, network_group, kMaximumUnused);
+}
+
+std::optional<core::OAuthClient> ClientStore::find(const core::ClientId& id) {
+  const Rows rows = postgres_.read(kFindClient, id);
+  if (rows.empty()) return std::nullopt;
+  core::OAuthClient client{.id = id.to_string(),
+                           .name = rows[0].name(0),
+                           .redirect_uris = {},
+                           .source = core::OAuthClient::Source::registered};
+  for (const std::string& text : core::split_words(rows[0].text(1)))
+    if (auto uri = core::RedirectUri::parse(text, schemes_))
+      client.redirect_uris.push_back(*std::move(uri));
+  return client;
+}
+
+void ClientStore::note_use(const core::ClientId& id) { postgres_.write(kNoteClientUse, id); }
+
+}  // namespace db

@@ -1,0 +1,141 @@
+#include "db/connection/values.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "core/text/encodings.h"
+#include "core/text/text.h"
+
+namespace db {
+namespace {
+
+// The types of parameters, by their numbers in pg_type, which never change.
+constexpr Oid kBool = 16;
+constexpr Oid kBytea = 17;
+constexpr Oid kBigint = 20;
+constexpr Oid kText = 25;
+constexpr Oid kTimestamptz = 1184;
+constexpr Oid kUuid = 2950;
+
+std::string_view bytes_of(const auto& array) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes may be read as bytes.
+  return {reinterpret_cast<const char*>(array.data()), array.size()};
+}
+
+}  // namespace
+
+Parameters::Parameters(Count count) {
+  types_.reserve(count.of_values);
+  lengths_.reserve(count.of_values);
+  formats_.reserve(count.of_values);
+  sources_.reserve(count.of_values);
+}
+Parameters::~Parameters() = default;
+
+void Parameters::add_binary(Oid type, std::string_view bytes) {
+  types_.push_back(type);
+  lengths_.push_back(static_cast<int>(bytes.size()));
+  formats_.push_back(1);
+  sources_.emplace_back(nullptr, made_.size());
+  made_ += bytes;
+}
+
+void Parameters::add(std::string_view text) {
+  types_.push_back(kText);
+  lengths_.push_back(static_cast<int>(text.size()));
+  // Binary, as text would have to end with a NUL.
+  formats_.push_back(1);
+  sources_.emplace_back(text.data() == nullptr ? "" : text.data(), 0);
+}
+
+void Parameters::add(const core::Uuid& uuid) { add_binary(kUuid, bytes_of(uuid.bytes)); }
+
+void Parameters::add(const core::Sha256& hash) { add_binary(kBytea, bytes_of(hash)); }
+
+void Parameters::add(std::int64_t number) { add_binary(kBigint, core::to_big_endian(number)); }
+
+void Parameters::add(bool truth) {
+  add_binary(kBool, std::string_view(truth ? "\x01" : "\x00", 1));
+}
+
+void Parameters::add(core::Timestamp moment) {
+  add_binary(kTimestamptz, core::to_big_endian(to_postgres_microseconds(moment)));
+}
+
+void Parameters::set_last_null() { lengths_.back() = -1; }
+
+std::size_t Parameters::bytes() const {
+  std::size_t sum = 0;
+  // A null has the length -1.
+  for (const int length : lengths_) sum += static_cast<std::size_t>(std::max(length, 0));
+  return sum;
+}
+
+std::vector<const char*> Parameters::values() const {
+  std::vector<const char*> values;
+  values.reserve(sources_.size());
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const auto& [text, offset] = sources_[i];
+    if (lengths_[i] < 0) {
+      values.push_back(nullptr);
+    } else {
+      values.push_back(text != nullptr ? text : made_.data() + offset);
+    }
+  }
+  return values;
+}
+
+bool Row::is_null(int column) const { return PQgetisnull(result_, row_, column) != 0; }
+
+std::string_view Row::bytes(int column) const {
+  return {PQgetvalue(result_, row_, column),
+          static_cast<std::size_t>(PQgetlength(result_, row_, column))};
+}
+
+std::string_view Row::text(int column) const { return bytes(column); }
+
+std::int64_t Row::integer(int column) const { return core::from_big_endian(bytes(column)); }
+
+bool Row::boolean(int column) const { return bytes(column) == std::string_view("\x01", 1); }
+
+core::Timestamp Row::timestamp(int column) const {
+  return from_postgres_microseconds(core::from_big_endian(bytes(column)));
+}
+
+core::Uuid Row::uuid(int column) const {
+  core::Uuid uuid;
+  const std::string_view from = bytes(column);
+  if (from.size() != uuid.bytes.size()) throw std::logic_error("the column is not a uuid");
+  std::memcpy(uuid.bytes.data(), from.data(), from.size());
+  return uuid;
+}
+
+std::string Row::name(int column) const { return core::with_hidden_characters_shown(text(column)); }
+
+std::optional<std::string> Row::optional_text(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return std::string(text(column));
+}
+
+std::optional<std::int64_t> Row::optional_integer(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return integer(column);
+}
+
+std::optional<core::Timestamp> Row::optional_timestamp(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return timestamp(column);
+}
+
+std::int64_t Rows::affected() const {
+  const char* count = PQcmdTuples(result_.get());
+  return *count == '\0' ? 0 : std::stoll(count);
+}
+
+void replace(std::string& sql, std::string_view name, std::string_view text) {
+  for (std::size_t at = 0; (at = sql.find(name, at)) != std::string::npos; at += text.size())
+    sql.replace(at, name.size(), text);
+}
+
+}  // namespace db

@@ -1,0 +1,146 @@
+// The values of a statement: its parameters and the rows of its result.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <libpq-fe.h>
+
+#include "core/ids.h"
+#include "core/security/cryptography.h"
+#include "core/time.h"
+
+namespace db {
+
+// Parameters: the values of one call of a statement, in PostgreSQL's binary format.
+
+// $1 first. A Duration becomes its seconds, as a bigint. Keeps views of texts, which must outlive
+// it.
+class Parameters {
+ public:
+  template <typename... Values>
+  explicit Parameters(const Values&... values) : Parameters(Count{sizeof...(Values)}) {
+    (add(values), ...);
+  }
+  Parameters(const Parameters&) = delete;
+  Parameters& operator=(const Parameters&) = delete;
+  ~Parameters();
+
+  const std::vector<Oid>& types() const { return types_; }
+  std::vector<const char*> values() const;
+  const std::vector<int>& lengths() const { return lengths_; }
+  const std::vector<int>& formats() const { return formats_; }
+  // The size of all values together.
+  std::size_t bytes() const;
+
+ private:
+  struct Count {
+    std::size_t of_values;
+  };
+  explicit Parameters(Count count);
+  void add(std::string_view text);
+  void add(const std::string& text) { add(std::string_view(text)); }
+  void add(const char* text) { add(std::string_view(text)); }
+  void add(const core::Uuid& uuid);
+  void add(const core::Sha256& hash);
+  void add(std::int64_t number);
+  void add(int number) { add(std::int64_t{number}); }
+  void add(bool truth);
+  void add(core::Timestamp moment);
+  void add(core::Duration duration) { add(duration.seconds()); }
+  template <typename Kind>
+  void add(const core::PublicId<Kind>& id) {
+    add(id.uuid());
+  }
+  void add(const std::optional<core::Duration>& duration) {
+    add(duration ? std::optional(duration->seconds()) : std::nullopt);
+  }
+  template <typename Value>
+  void add(const std::optional<Value>& value) {
+    if (value) {
+      add(*value);
+    } else {
+      add(Value{});
+      set_last_null();
+    }
+  }
+  void add_binary(Oid type, std::string_view bytes);
+  void set_last_null();
+
+  std::vector<Oid> types_;
+  std::vector<int> lengths_;
+  std::vector<int> formats_;
+  // The encoded values, referred to by offset, and views of the caller's texts.
+  std::string made_;
+  std::vector<std::pair<const char*, std::size_t>> sources_;
+};
+
+// Rows: the result of a statement, in PostgreSQL's binary format. Owns its data.
+class Rows;
+
+// One row of a Rows, valid as long as that. Columns are read by position; the type must be the
+// column's.
+class Row {
+ public:
+  bool is_null(int column) const;
+  std::string_view text(int column) const;
+  // A name that somebody gave, as it is shown (core/text/text.h): earlier versions, and those
+  // of whom it is only known what they say of themselves, may have stored hidden characters in it.
+  std::string name(int column) const;
+  std::int64_t integer(int column) const;  // smallint, integer or bigint
+  bool boolean(int column) const;
+  core::Timestamp timestamp(int column) const;
+  core::Uuid uuid(int column) const;
+
+  std::optional<std::string> optional_text(int column) const;
+  std::optional<std::int64_t> optional_integer(int column) const;
+  std::optional<core::Timestamp> optional_timestamp(int column) const;
+
+ private:
+  friend class Rows;
+  Row(const PGresult* result, int row) : result_(result), row_(row) {}
+  std::string_view bytes(int column) const;
+
+  const PGresult* result_;
+  int row_;
+};
+
+class Rows {
+ public:
+  explicit Rows(PGresult* result) : result_(result, &PQclear) {}
+
+  int size() const { return PQntuples(result_.get()); }
+  bool empty() const { return size() == 0; }
+  Row operator[](int row) const { return {result_.get(), row}; }
+  // The number of rows that the statement changed.
+  std::int64_t affected() const;
+
+ private:
+  std::unique_ptr<PGresult, decltype(&PQclear)> result_;
+};
+
+// Times as PostgreSQL counts them: microseconds from 2000-01-01T00:00:00Z.
+
+inline constexpr std::int64_t kPostgresEpochMilliseconds = 946684800000;
+
+inline std::int64_t to_postgres_microseconds(core::Timestamp moment) {
+  return (moment.unix_milliseconds() - kPostgresEpochMilliseconds) * 1000;
+}
+
+inline core::Timestamp from_postgres_microseconds(std::int64_t microseconds) {
+  const std::int64_t floor = microseconds / 1000 - (microseconds % 1000 < 0 ? 1 : 0);
+  return core::Timestamp::from_unix_milliseconds(floor + kPostgresEpochMilliseconds);
+}
+
+// Composing statements.
+
+// Replaces every `name` with `text`.
+void replace(std::string& sql, std::string_view name, std::string_view text);
+
+}  // namespace db

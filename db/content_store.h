@@ -1,0 +1,91 @@
+// The content of artifacts, and what is made of it: the state of the PDF, the first heading.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/artifact.h"
+#include "core/ids.h"
+
+namespace db {
+
+// ContentStore: the content of artifacts in PostgreSQL, to be rendered.
+//
+// Uses its thread's connection; throws what db/connection/postgres.h says.
+
+class Postgres;
+
+struct StoredContent {
+  std::int64_t artifact_version = 0;
+  std::optional<std::string> content;  // absent if it is larger than requested
+};
+
+class ContentStore {
+ public:
+  explicit ContentStore(Postgres& postgres) : postgres_(postgres) {}
+
+  // The content if it has fewer bytes than the limit; larger content is not read. Nothing if the
+  // artifact was removed meanwhile.
+  std::optional<StoredContent> find(
+      const core::ArtifactId& artifact,
+      std::int64_t below_bytes = std::numeric_limits<std::int64_t>::max());
+
+ private:
+  Postgres& postgres_;
+};
+
+// PdfStateStore: the states of the PDFs that are generated from artifacts.
+//
+// The statement that writes the content also writes the first state (ArtifactStore, ShareStore).
+// The state is a part of the artifact's row, but changing it does not update the artifact: its
+// version and the time of its last update remain. Uses its thread's connection; throws what
+// db/connection/postgres.h says.
+
+class Postgres;
+
+class PdfStateStore {
+ public:
+  explicit PdfStateStore(Postgres& postgres) : postgres_(postgres) {}
+
+  // Records the result for a version of the artifact. False, without a change, if the artifact has
+  // changed since or its PDF is not expected any more.
+  bool record(const core::ArtifactId& id, std::int64_t version, const core::PdfState& state);
+
+ private:
+  Postgres& postgres_;
+};
+
+// FirstHeadingStore: Markdown artifacts of which no first heading is stored, as a release before
+// migration 0026 wrote them.
+//
+// Storing a heading does not update the artifact: its version and the time of its last update
+// remain. Uses its thread's connection; throws what db/connection/postgres.h says.
+
+class Postgres;
+
+struct UnreadArtifact {
+  core::ArtifactId id;
+  std::int64_t version = 0;
+  std::string content;
+  std::string first_heading;  // to be recorded
+};
+
+class FirstHeadingStore {
+ public:
+  explicit FirstHeadingStore(Postgres& postgres) : postgres_(postgres) {}
+
+  // Some of them by ascending ID, after `last`; none if there are no more.
+  std::vector<UnreadArtifact> next_after(const core::ArtifactId& last);
+
+  // Stores their first headings, except of those that have changed since or that another
+  // transaction has locked.
+  void record(const std::vector<UnreadArtifact>& artifacts);
+
+ private:
+  Postgres& postgres_;
+};
+
+}  // namespace db

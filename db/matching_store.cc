@@ -1,0 +1,176 @@
+#include "db/matching_store.h"
+
+#include <string>
+
+#include "core/text/encodings.h"
+#include "core/time.h"
+#include "db/artifact_lists.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+using core::ArtifactId;
+
+// The parameters of all changes: $1 account, $2 artifacts, $3 and $4 RunFilter, $5 ids of the
+// events, $6 their action, $7 to $9 the actor, $10 to $15 kMatches, $16 the client's address, $17
+// limit.
+constexpr std::string_view kChosenArtifacts = R"(
+with chosen as materialized (
+  select artifact.id, {title} as title
+    from artifacts artifact
+   where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1
+     and {is of runs} and {matches}
+   order by artifact.id
+   limit $17
+)";
+
+// `changed` has the id and title of each change.
+constexpr std::string_view kRecordEach = R"(
+), placed as (
+  select id, title, row_number() over (order by id) as place from changed
+), recorded as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select event.id, $1, $6, $7, $8, $9, $16, public_id('{prefix}', placed.id),
+         coalesce(placed.title, '')
+    from placed
+    join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
+   using (place)
+)
+select count(*) from placed)";
+
+constexpr std::string_view kSoftDeleteMatching = R"(     for no key update
+), changed as (
+  update artifacts
+     set deleted_at = date_trunc('milliseconds', now()), version = version + 1
+    from chosen
+   where artifacts.id = chosen.id
+  returning artifacts.id, chosen.title)";
+
+constexpr std::string_view kRemoveMatching = R"(     for update
+), changed as (
+  delete from artifacts using chosen where artifacts.id = chosen.id
+  returning artifacts.id, chosen.title)";
+
+constexpr std::string_view kRevokeMatching = R"(
+with chosen as materialized (
+  select link.id, {title} as title
+    from artifacts artifact
+    join share_links link on link.artifact_id = artifact.id
+   where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1
+     and link.revoked_at is null and {is of runs} and {matches}
+   order by link.id
+   limit $17
+     for no key update of link
+), changed as (
+  update share_links
+     set revoked_at = date_trunc('milliseconds', now())
+    from chosen
+   where share_links.id = chosen.id
+  returning share_links.id, chosen.title)";
+
+constexpr Statement kArtifactSizes{"matching_sizes", R"(
+select artifact.id, octet_length(artifact.content), counted.links
+  from unnest(string_to_array($1, ' ')::uuid[]) with ordinality as listed (id, place)
+  join artifacts artifact on artifact.id = listed.id,
+       lateral (select count(*) as links
+                  from (select from share_links where artifact_id = listed.id limit $2) as link)
+         as counted
+ order by listed.place)"};
+
+constexpr Statement kCountMatchingLinks{"matching_count_links", R"(
+select count(*)
+  from share_links
+ where artifact_id = any(string_to_array($1, ' ')::uuid[]) and revoked_at is null)"};
+
+struct ChangeStatement {
+  ChangeStatement(const char* name, std::string_view change, std::string_view prefix)
+      : sql(with_conditions(std::string(change) + std::string(kRecordEach))),
+        statement{name, nullptr} {
+    constexpr std::string_view kPrefix = "{prefix}";
+    sql.replace(sql.find(kPrefix), kPrefix.size(), prefix);
+    statement.sql = sql.c_str();
+  }
+  ChangeStatement(const ChangeStatement&) = delete;
+  ChangeStatement& operator=(const ChangeStatement&) = delete;
+
+  std::string sql;
+  Statement statement;
+};
+
+void append_uuid(std::string& list, const core::Uuid& uuid) {
+  if (!list.empty()) list += ' ';
+  list += core::to_hexadecimal(uuid.bytes);
+}
+
+std::string id_list(const MatchingStore::Ids& artifacts) {
+  std::string list;
+  for (const ArtifactId& id : artifacts) append_uuid(list, id.uuid());
+  return list;
+}
+
+std::string new_event_ids(std::int64_t count) {
+  std::string list;
+  for (std::int64_t i = 0; i < count; ++i)
+    append_uuid(list, core::EventId::generate(core::now()).uuid());
+  return list;
+}
+
+std::int64_t change_matching(Postgres& postgres, const ChangeStatement& statement,
+                             core::AuditAction action, const core::AccountId& account,
+                             const core::ListFilter& filter, const MatchingStore::Ids& artifacts,
+                             std::int64_t limit, const core::Actor& actor) {
+  const RunFilter runs(filter);
+  return postgres
+      .write(statement.statement, account, id_list(artifacts), runs.templates, runs.status,
+             new_event_ids(limit), core::to_string(action), actor.user, actor.key, actor.name,
+             filter.title_part, wanted_metadata(filter), filter.created.after,
+             filter.created.before, filter.updated.after, filter.updated.before,
+             actor.client_address, limit)[0]
+      .integer(0);
+}
+
+}  // namespace
+
+std::int64_t MatchingStore::count_links(const Ids& artifacts) {
+  return postgres_.read(kCountMatchingLinks, id_list(artifacts))[0].integer(0);
+}
+
+std::vector<ArtifactSize> MatchingStore::sizes_of(const Ids& artifacts) {
+  const Rows rows = postgres_.read(kArtifactSizes, id_list(artifacts), kManyLinks);
+  std::vector<ArtifactSize> sizes;
+  sizes.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i)
+    sizes.push_back({ArtifactId(rows[i].uuid(0)), rows[i].integer(1), rows[i].integer(2)});
+  return sizes;
+}
+
+std::int64_t MatchingStore::soft_delete(const core::AccountId& account,
+                                        const core::ListFilter& filter, const Ids& artifacts,
+                                        const core::Actor& actor) {
+  static const ChangeStatement statement(
+      "matching_soft_delete", std::string(kChosenArtifacts) + std::string(kSoftDeleteMatching),
+      "art");
+  return change_matching(postgres_, statement, core::AuditAction::artifact_deleted, account, filter,
+                         artifacts, static_cast<std::int64_t>(artifacts.size()), actor);
+}
+
+std::int64_t MatchingStore::remove(const core::AccountId& account, const core::ListFilter& filter,
+                                   const Ids& artifacts, const core::Actor& actor) {
+  static const ChangeStatement statement(
+      "matching_remove", std::string(kChosenArtifacts) + std::string(kRemoveMatching), "art");
+  return change_matching(postgres_, statement, core::AuditAction::artifact_deleted_permanently,
+                         account, filter, artifacts, static_cast<std::int64_t>(artifacts.size()),
+                         actor);
+}
+
+std::int64_t MatchingStore::revoke_links(const core::AccountId& account,
+                                         const core::ListFilter& filter, const Ids& artifacts,
+                                         std::int64_t limit, const core::Actor& actor) {
+  static const ChangeStatement statement("matching_revoke_links", kRevokeMatching, "shr");
+  return change_matching(postgres_, statement, core::AuditAction::link_revoked, account, filter,
+                         artifacts, limit, actor);
+}
+
+}  // namespace db

@@ -1,0 +1,54 @@
+// MatchingStore: deletes the artifacts that match a filter, and revokes their share links, in
+// limited steps.
+//
+// A step is given the artifacts that a search has found. One statement locks them, checks each
+// again, changes those that still match, and records an audit event for each. Uses its thread's
+// connection; throws what db/connection/postgres.h says.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/audit.h"
+#include "core/ids.h"
+#include "core/lists.h"
+
+namespace db {
+
+class Postgres;
+
+// The data of an artifact that is removed with it.
+struct ArtifactSize {
+  core::ArtifactId id;
+  std::int64_t bytes = 0;  // of its content
+  std::int64_t links = 0;  // up to kManyLinks
+};
+
+class MatchingStore {
+ public:
+  explicit MatchingStore(Postgres& postgres) : postgres_(postgres) {}
+
+  using Ids = std::vector<core::ArtifactId>;
+
+  // The number of their links that are not revoked.
+  std::int64_t count_links(const Ids& artifacts);
+
+  // Of the artifacts that still exist, in the same order. ArtifactStore::remove() removes those
+  // with kManyLinks, as it removes the links in limited steps.
+  static constexpr std::int64_t kManyLinks = 1001;
+  std::vector<ArtifactSize> sizes_of(const Ids& artifacts);
+
+  // These return how many they have changed.
+  std::int64_t soft_delete(const core::AccountId& account, const core::ListFilter& filter,
+                           const Ids& artifacts, const core::Actor& actor);
+  std::int64_t remove(const core::AccountId& account, const core::ListFilter& filter,
+                      const Ids& artifacts, const core::Actor& actor);
+  // At most `limit` links.
+  std::int64_t revoke_links(const core::AccountId& account, const core::ListFilter& filter,
+                            const Ids& artifacts, std::int64_t limit, const core::Actor& actor);
+
+ private:
+  Postgres& postgres_;
+};
+
+}  // namespace db

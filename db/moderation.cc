@@ -1,0 +1,315 @@
+#include "db/moderation.h"
+
+#include "core/text/text.h"
+#include "db/audit_log.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+const AuditedStatement& disable_account_statement() {
+  static const AuditedStatement statement("disable_account", R"(
+with changed as (
+  update accounts
+     set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
+         disabled_reason = $2
+   where id = $1
+  returning id, name
+), audited as (
+  select id as account_id, name as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
+
+// Increments the version, as the API's representation of the artifact changes.
+const AuditedStatement& disable_artifact_statement() {
+  static const AuditedStatement statement("disable_artifact", R"(
+with changed as (
+  update artifacts
+     set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
+         disabled_reason = $2, version = version + 1
+   where id = $1
+  returning account_id, title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
+
+const AuditedStatement& disable_link_statement() {
+  static const AuditedStatement statement("disable_link", R"(
+with changed as (
+  update share_links link
+     set disabled_at = coalesce(link.disabled_at, date_trunc('milliseconds', now())),
+         disabled_reason = $2
+    from artifacts artifact
+   where link.id = $1 and artifact.id = link.artifact_id
+  returning artifact.account_id, artifact.title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
+
+const AuditedStatement& enable_account_statement() {
+  static const AuditedStatement statement("enable_account", R"(
+with changed as (
+  update accounts set disabled_at = null, disabled_reason = null
+   where id = $1 and disabled_at is not null
+  returning id, name
+), audited as (
+  select id as account_id, name as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
+
+const AuditedStatement& enable_artifact_statement() {
+  static const AuditedStatement statement("enable_artifact", R"(
+with changed as (
+  update artifacts set disabled_at = null, disabled_reason = null, version = version + 1
+   where id = $1 and disabled_at is not null
+  returning account_id, title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
+
+const AuditedStatement& enable_link_statement() {
+  static const AuditedStatement statement("enable_link", R"(
+with changed as (
+  update share_links link set disabled_at = null, disabled_reason = null
+    from artifacts artifact
+   where link.id = $1 and artifact.id = link.artifact_id and link.disabled_at is not null
+  returning artifact.account_id, artifact.title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
+
+core::Uuid uuid_of(const DisabledSubject& subject) {
+  return std::visit([](const auto& id) { return id.uuid(); }, subject);
+}
+
+// The statements for each kind of subject.
+struct ByKind {
+  struct Change {
+    core::AuditAction action;
+    const AuditedStatement& statement;
+  };
+  Change account;
+  Change artifact;
+  Change link;
+
+  const Change& operator()(const core::AccountId& /*id*/) const { return account; }
+  const Change& operator()(const core::ArtifactId& /*id*/) const { return artifact; }
+  const Change& operator()(const core::ShareId& /*id*/) const { return link; }
+};
+
+// Executes the subject's statement with its uuid and `values`.
+template <typename... Values>
+bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subject,
+          const core::EventId& event, const std::optional<std::string>& reason,
+          const Values&... values) {
+  const auto& [action, statement] = std::visit(changes, subject);
+  const core::AuditNote note{event, core::operator_actor()};
+  const RecordedEvent recorded{
+      .action = action,
+      .note = note,
+      .subject = std::visit([](const auto& id) { return id.to_string(); }, subject),
+      .reason = reason};
+  return !statement.write(postgres, recorded, uuid_of(subject), values...).empty();
+}
+
+}  // namespace
+
+bool disable(Postgres& postgres, const DisabledSubject& subject,
+             const core::DisablingReason& reason, const core::EventId& event) {
+  using core::AuditAction;
+  static const ByKind changes{{AuditAction::account_disabled, disable_account_statement()},
+                              {AuditAction::artifact_disabled, disable_artifact_statement()},
+                              {AuditAction::link_disabled, disable_link_statement()}};
+  return make(postgres, changes, subject, event, std::string(reason.text()), reason.text());
+}
+
+bool enable(Postgres& postgres, const DisabledSubject& subject, const core::EventId& event) {
+  using core::AuditAction;
+  static const ByKind changes{{AuditAction::account_enabled, enable_account_statement()},
+                              {AuditAction::artifact_enabled, enable_artifact_statement()},
+                              {AuditAction::link_enabled, enable_link_statement()}};
+  return make(postgres, changes, subject, event, std::nullopt);
+}
+
+std::optional<core::Disabled> disabled_in(const Row& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return core::Disabled{row.timestamp(column), std::string(row.text(column + 1))};
+}
+
+namespace {
+
+// Each search selects a resource and its account:
+//   kind, public ID, name, state, created_at, disabled_at, disabled_reason, ID of the artifact,
+//   ID of the user and of the key that made it and their name, then kAccountColumns
+struct Subject {
+  std::string_view columns;
+  std::string_view tables;
+};
+
+constexpr std::string_view kAccountColumns = R"(
+       account.id, account.name, account.disabled_at, account.disabled_reason,
+       (select string_agg(email, ' ' order by created_at) from users
+         where account_id = account.id and role = 'owner')
+)";
+
+constexpr Subject kAccount{R"(
+select 'account', public_id('acc', account.id), account.name, 'active', account.created_at,
+       account.disabled_at, account.disabled_reason, null::uuid,
+       null::uuid, null::uuid, null::text,)",
+                           "from accounts account\n"};
+
+constexpr Subject kArtifact{R"(
+select 'artifact', public_id('art', artifact.id), coalesce(artifact.title, ''),
+       case when artifact.deleted_at is not null then 'deleted'
+            when artifact.expires_at <= now() then 'expired' else 'active' end,
+       artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,
+       null::uuid, null::uuid, null::text,)",
+                            R"(
+  from artifacts artifact
+  join accounts account on account.id = artifact.account_id
+)"};
+
+constexpr Subject kLink{R"(
+select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
+       case when link.revoked_at is not null then 'revoked'
+            when link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false)
+              then 'ended'
+            when artifact.deleted_at is not null then 'artifact deleted'
+            when artifact.expires_at <= now() then 'artifact expired'
+            when artifact.disabled_at is not null then 'artifact disabled'
+            else 'active' end,
+       link.created_at, link.disabled_at, link.disabled_reason, artifact.id,
+       event.user_id, event.key_id, event.actor_name,)",
+                        R"(
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+  join accounts account on account.id = artifact.account_id
+  left join audit_events event
+    on event.account_id = artifact.account_id and event.created_at = link.created_at
+   and event.action = 'link.created' and event.subject = public_id('shr', link.id)
+)"};
+
+constexpr Subject kKey{R"(
+select 'API key', public_id('key', key.id), key.name,
+       case when key.revoked_at is not null then 'revoked'
+            when key.expires_at <= now() then 'expired' else 'active' end,
+       key.created_at, null::timestamptz, null::text, null::uuid,
+       null::uuid, null::uuid, null::text,)",
+                       R"(
+  from api_keys key
+  join accounts account on account.id = key.account_id
+)"};
+
+constexpr Subject kUser{R"(
+select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
+       null::timestamptz, null::text, null::uuid,
+       null::uuid, null::uuid, null::text,)",
+                        R"(
+  from users member
+  join accounts account on account.id = member.account_id
+)"};
+
+// The statement for one of the searches.
+struct SubjectSearch {
+  SubjectSearch(const char* name, const Subject& subject, std::string_view condition)
+      : sql(std::string(subject.columns)
+                .append(kAccountColumns)
+                .append(subject.tables)
+                .append(condition)),
+        statement{name, sql.c_str()} {}
+  SubjectSearch(const SubjectSearch&) = delete;
+  SubjectSearch& operator=(const SubjectSearch&) = delete;
+
+  std::string sql;
+  Statement statement;
+};
+
+std::vector<Found> all_found(const Rows& rows) {
+  std::vector<Found> found;
+  for (int i = 0; i < rows.size(); ++i) {
+    const Row row = rows[i];
+    FoundThing thing{.kind = std::string(row.text(0)),
+                     .id = std::string(row.text(1)),
+                     .name = row.name(2),
+                     .state = std::string(row.text(3)),
+                     .created_at = row.timestamp(4),
+                     .disabled = disabled_in(row, 5),
+                     .artifact = std::nullopt,
+                     .maker = std::nullopt};
+    if (!row.is_null(7)) thing.artifact = core::ArtifactId(row.uuid(7));
+    if (!row.is_null(10)) {
+      thing.maker = core::Actor{.user = {}, .key = {}, .name = row.name(10), .client_address = {}};
+      if (!row.is_null(8)) thing.maker->user = core::UserId(row.uuid(8));
+      if (!row.is_null(9)) thing.maker->key = core::KeyId(row.uuid(9));
+    }
+    found.push_back({std::move(thing),
+                     {.id = core::AccountId(row.uuid(11)),
+                      .name = row.name(12),
+                      .disabled = disabled_in(row, 13),
+                      .owners = core::split_words(row.optional_text(15).value_or(""))}});
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Found> OperatorSearch::find(const core::AccountId& id) {
+  static const SubjectSearch search("operator_find_account", kAccount, "where account.id = $1");
+  return all_found(postgres_.read(search.statement, id));
+}
+
+std::vector<Found> OperatorSearch::find(const core::ArtifactId& id) {
+  static const SubjectSearch search("operator_find_artifact", kArtifact, "where artifact.id = $1");
+  return all_found(postgres_.read(search.statement, id));
+}
+
+std::vector<Found> OperatorSearch::find(const core::ShareId& id) {
+  static const SubjectSearch search("operator_find_link", kLink, "where link.id = $1");
+  return all_found(postgres_.read(search.statement, id));
+}
+
+std::vector<Found> OperatorSearch::find(const core::KeyId& id) {
+  static const SubjectSearch search("operator_find_key", kKey, "where key.id = $1");
+  return all_found(postgres_.read(search.statement, id));
+}
+
+std::vector<Found> OperatorSearch::find(const core::UserId& id) {
+  static const SubjectSearch search("operator_find_user", kUser, "where member.id = $1");
+  return all_found(postgres_.read(search.statement, id));
+}
+
+std::vector<Found> OperatorSearch::find(const core::Email& email) {
+  static const SubjectSearch search("operator_find_email", kUser, "where member.email = $1");
+  return all_found(postgres_.read(search.statement, email.text()));
+}
+
+std::vector<Found> OperatorSearch::find(const core::ApiKey& key) {
+  static const SubjectSearch search("operator_find_secret", kKey, "where key.secret_hash = $1");
+  return all_found(postgres_.read(search.statement, key.hash()));
+}
+
+std::vector<Found> OperatorSearch::find_keys(const std::string& begin) {
+  static const SubjectSearch search(
+      "operator_find_prefix", kKey,
+      "where starts_with(key.display_prefix, $1) or starts_with($1, key.display_prefix)\n"
+      " order by key.created_at, key.id");
+  return all_found(postgres_.read(search.statement, begin));
+}
+
+}  // namespace db

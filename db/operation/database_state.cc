@@ -1,0 +1,72 @@
+#include "db/operation/database_state.h"
+
+#include <chrono>
+
+#include <sys/statvfs.h>
+
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+constexpr std::int64_t kGoodForMilliseconds = 5000;
+
+// A connection over a Unix socket has no addresses.
+constexpr Statement kMeasure{"database_space", R"(
+select pg_database_size(current_database()), coalesce(inet_server_addr() = inet_client_addr(), true))"};
+
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// The space on the disk of `folder` that is available to unprivileged users.
+std::int64_t free_bytes_of(const std::string& folder) {
+  struct statvfs disk = {};
+  if (folder.empty() || statvfs(folder.c_str(), &disk) != 0) return core::kUnlimited;
+  return static_cast<std::int64_t>(disk.f_bavail) * static_cast<std::int64_t>(disk.f_frsize);
+}
+
+}  // namespace
+
+DatabaseSpace::State DatabaseSpace::measure(Postgres& postgres) const {
+  const Rows rows = postgres.read(kMeasure);
+  State state;
+  state.database_bytes = rows[0].integer(0);
+  if (rows[0].boolean(1)) state.free_bytes = free_bytes_of(limits_.folder);
+  state.is_left =
+      state.database_bytes < limits_.database_bytes && state.free_bytes >= limits_.free_bytes;
+  return state;
+}
+
+std::int64_t DatabaseSpace::free_bytes() const { return free_bytes_of(limits_.folder); }
+
+bool DatabaseSpace::is_left(Postgres& postgres) {
+  std::int64_t look_at = look_at_.load();
+  const std::int64_t moment = now();
+  // One thread updates the result; the others use the cached one.
+  if (moment >= look_at && look_at_.compare_exchange_strong(look_at, moment + kGoodForMilliseconds))
+    is_left_.store(measure(postgres).is_left);
+  return is_left_.load();
+}
+
+namespace {
+
+constexpr Statement kInspectServer{"inspect_server", R"(
+select current_setting('server_version'), clock_timestamp(),
+       current_setting('max_connections')::bigint, not pg_is_in_recovery(),
+       lower('É') = 'é')"};
+
+}  // namespace
+
+ServerState inspect_server(Postgres& postgres) {
+  const Rows rows = postgres.read(kInspectServer);
+  return {.version = std::string(rows[0].text(0)),
+          .clock = rows[0].timestamp(1),
+          .connections = rows[0].integer(2),
+          .is_writable = rows[0].boolean(3),
+          .knows_letters = rows[0].boolean(4)};
+}
+
+}  // namespace db

@@ -1,0 +1,515 @@
+#include "db/share_store.h"
+
+#include <algorithm>
+
+#include "core/text/encodings.h"
+#include "db/artifact_rows.h"
+#include "db/artifact_store.h"
+#include "db/audit_log.h"
+#include "db/connection/postgres.h"
+#include "db/connection/values.h"
+#include "db/moderation.h"
+
+namespace db {
+namespace {
+
+// Locks the artifact until the link is inserted, so that it cannot be removed in between.
+const AuditedStatement& create_link_statement() {
+  static const AuditedStatement statement("share_create", R"(
+with artifact as (
+  select id, account_id, title, deleted_at, disabled_reason,
+         coalesce(expires_at <= now(), false) as expired, expires_at,
+         account_id = $3 as owned
+    from artifacts
+   where id = $2
+     for key share
+), admission as materialized (
+  select admit_link(id, $9) as admitted
+    from artifact
+   where owned and deleted_at is null and not expired and disabled_reason is null
+), link as (
+  insert into share_links
+    (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
+     allow_download, password_hash, max_views, remote_images, is_kept)
+  select $1, id, account_id, $4, moment,
+         coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12
+    from artifact, admission, date_trunc('milliseconds', now()) as moment
+   where admitted and may_end_at($11, moment)
+  returning created_at, expires_at
+), audited as (
+  select artifact.account_id, artifact.title as subject_name from artifact, link
+), {event}
+select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
+       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity')
+  from artifact left join admission on true left join link on true)");
+  return statement;
+}
+
+// If nothing is created and nothing refused, an expiry is out of range, or the external ID is
+// taken.
+constexpr std::string_view kCreateWithArtifact = R"(
+with admission as materialized (
+  select * from admit_content($2, 1, octet_length($6), $15)
+), artifact as (
+  insert into artifacts
+    (id, account_id, template, title, description, content, metadata,
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
+     is_recorded)
+  select $1, $2, $3, $4, $5, $6, $7, moment, moment,
+         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, true
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
+  {unless_taken}
+  returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
+            expires_at
+), {record_creation}, link as (
+  insert into share_links
+    (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
+     allow_download, password_hash, max_views, remote_images, is_kept)
+  select $9, id, $2, $10, created_at,
+         coalesce($18, created_at + make_interval(secs => $11), 'infinity'), $12, $13, $14, $16,
+         $19 is not null
+    from artifact
+  returning created_at, expires_at
+), audited as (
+  select $2 as account_id, $4 as subject_name from link
+), {event}
+select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
+       coalesce(artifact.expires_at < link.expires_at, false),
+       may_end_at($17, date_trunc('milliseconds', now())),
+       may_end_at($18, date_trunc('milliseconds', now())), nullif(link.expires_at, 'infinity')
+  from admission left join artifact on true left join link on true)";
+
+const AuditedStatement& create_with_artifact_statement(bool has_external_id) {
+  static const AuditedStatement plain(
+      "share_create_with_artifact",
+      with_external_id(with_recorded_creation(kCreateWithArtifact), false));
+  static const AuditedStatement named(
+      "share_create_with_artifact_and_external_id",
+      with_external_id(with_recorded_creation(kCreateWithArtifact), true));
+  return has_external_id ? named : plain;
+}
+
+const Statement& list_links_statement() {
+  static const std::string sql = with_link_state(R"(
+select{state}
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id{unfolded}
+ where link.artifact_id = $1
+   and (link.created_at, link.id) < (coalesce($2, 'infinity'),
+                                     coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and case $4
+         when 'revoked' then link.revoked_at is not null
+         when 'ended' then link.revoked_at is null
+              and (least(link.expires_at, artifact.expires_at) <= now()
+                   or coalesce(link.view_count >= link.max_views, false))
+         when 'active' then link.revoked_at is null
+              and least(link.expires_at, artifact.expires_at) > now()
+              and coalesce(link.view_count < link.max_views, true)
+         else true
+       end
+ order by link.created_at desc, link.id desc
+ limit $5)");
+  static const Statement statement{"share_list", sql.c_str()};
+  return statement;
+}
+
+// At most $6 links are looked at, in their order, so that a page costs no more for a rare status.
+// `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
+const Statement& list_account_links_statement() {
+  static const std::string sql = with_link_state(R"(
+select{state},
+       artifact.title, artifact.first_heading,
+       case when artifact.deleted_at is not null then 'deleted'
+            when coalesce(artifact.expires_at <= now(), false) then 'expired'
+            else 'active'
+       end
+  from (select *
+          from share_links
+         where account_id = $1
+           and (created_at, id) < (coalesce($2, 'infinity'),
+                                   coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+         order by created_at desc, id desc
+         limit $6) as link
+ cross join lateral (select * from artifacts where id = link.artifact_id offset 0) as artifact{unfolded}
+ where $4 = ''
+    or case when link.revoked_at is not null then 'revoked'
+            when artifact.deleted_at is null and artifact.disabled_at is null
+                 and link.disabled_at is null
+                 and least(link.expires_at, artifact.expires_at) > now()
+                 and coalesce(link.view_count < link.max_views, true) then 'active'
+            else 'ended'
+       end = $4
+ order by link.created_at desc, link.id desc
+ limit $5)");
+  static const Statement statement{"share_list_of_account", sql.c_str()};
+  return statement;
+}
+
+// The last of the links that the statement above looks at, and the one after it.
+constexpr Statement kLastLinkLookedAt{"share_list_of_account_end", R"(
+select created_at, id
+  from share_links
+ where account_id = $1
+   and (created_at, id) < (coalesce($2, 'infinity'),
+                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+ order by created_at desc, id desc
+offset $4 - 1
+ limit 2)"};
+
+const Statement& newest_working_links_statement() {
+  static const std::string sql = with_link_state(R"(
+select{state}
+  from unnest(string_to_array($2, ' ')::uuid[]) as wanted (artifact_id)
+  join artifacts artifact on artifact.id = wanted.artifact_id
+ cross join lateral (
+   select *
+     from share_links
+    where artifact_id = wanted.artifact_id and account_id = $1 and revoked_at is null
+      and disabled_at is null and expires_at > now() and coalesce(view_count < max_views, true)
+    order by created_at desc, id desc
+    limit 1) as link
+ where artifact.deleted_at is null and artifact.disabled_at is null
+   and coalesce(artifact.expires_at > now(), true))");
+  static const Statement statement{"share_newest_working", sql.c_str()};
+  return statement;
+}
+
+constexpr Statement kArtifactOfLink{"share_artifact", R"(
+select artifact_id from share_links where id = $1 and account_id = $2)"};
+
+const Statement& find_link_statement() {
+  static const std::string sql = with_link_state(R"(
+select{state}
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ where link.id = $1 and link.artifact_id = $2)");
+  static const Statement statement{"share_find", sql.c_str()};
+  return statement;
+}
+
+constexpr Statement kFindKeptLink{"share_find_kept", R"(
+select id, password_hash, expires_at < now() + make_interval(secs => $2)
+  from share_links
+ where artifact_id = $1 and is_kept and revoked_at is null
+ order by created_at desc, id desc
+ limit 1)"};
+
+// If nothing is changed, there is no such link, or the new expiry is out of range.
+const AuditedStatement& change_statement() {
+  static const AuditedStatement statement("share_change", with_link_state(R"(
+with before as (
+  select id, expires_at, allow_download, password_hash, max_views, remote_images
+    from share_links
+   where id = $1 and artifact_id = $2 and revoked_at is null
+     for no key update
+), changed as (
+  update share_links
+     set expires_at = case when $11 then coalesce($12, moment + make_interval(secs => $3), 'infinity')
+                           else share_links.expires_at end,
+         allow_download = coalesce($4, share_links.allow_download),
+         password_hash = case when $5 then $6 else share_links.password_hash end,
+         max_views = case when $7 then $8 else share_links.max_views end,
+         remote_images = case when $9 then $10 else share_links.remote_images end
+    from before, date_trunc('milliseconds', now()) as moment
+   where share_links.id = before.id and may_end_at($12, moment)
+  returning share_links.*
+), audited as (
+  select artifact.account_id, artifact.title as subject_name, changes
+    from changed
+    join before on before.id = changed.id
+    join artifacts artifact on artifact.id = changed.artifact_id,
+         array_remove(array[
+           case when changed.expires_at is distinct from before.expires_at
+                then 'expiry_changed' end,
+           case when changed.password_hash is distinct from before.password_hash
+                then case when changed.password_hash is null then 'password_removed'
+                          else 'password_set' end end,
+           case when changed.max_views is distinct from before.max_views
+                then case when changed.max_views is null then 'view_limit_removed'
+                          else 'view_limit_set' end end,
+           case when changed.allow_download <> before.allow_download
+                then case when changed.allow_download then 'download_allowed'
+                          else 'download_disallowed' end end,
+           case when changed.remote_images is distinct from before.remote_images
+                then 'remote_images_changed' end
+         ], null) as changes
+   where changes <> '{}'
+), {event_with_changes}
+select{state}
+  from (values (may_end_at($12, date_trunc('milliseconds', now())))) as expiry (is_allowed)
+  left join (changed as link join artifacts artifact on artifact.id = link.artifact_id)
+       on true{unfolded}
+ where link.id is not null or not is_allowed)"));
+  return statement;
+}
+
+const AuditedStatement& revoke_statement() {
+  static const AuditedStatement statement("share_revoke", R"(
+with before as (
+  select id, revoked_at from share_links where id = $1 and artifact_id = $2 for update
+), revoked as (
+  update share_links link
+     set revoked_at = coalesce(link.revoked_at, date_trunc('milliseconds', now()))
+    from before
+   where link.id = before.id
+  returning link.artifact_id, link.revoked_at, before.revoked_at is null as is_news
+), audited as (
+  select artifact.account_id, artifact.title as subject_name
+    from revoked
+    join artifacts artifact on artifact.id = revoked.artifact_id
+   where is_news
+), {event}
+select revoked_at from revoked)");
+  return statement;
+}
+
+RecordedEvent event_of(core::AuditAction action, const core::ShareId& id,
+                       const core::AuditNote& note) {
+  return {.action = action, .note = note, .subject = id.to_string()};
+}
+
+std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
+  return images ? std::optional(core::to_string(*images)) : std::nullopt;
+}
+
+}  // namespace
+
+core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
+                                                 const core::ArtifactId& artifact,
+                                                 const core::AccountId& account,
+                                                 const core::NewShareLink& link,
+                                                 const std::string& signing_key_id,
+                                                 const core::AuditNote& note, KeptAlive kept) {
+  using core::Error;
+  using core::ErrorCode;
+  const Rows rows = create_link_statement().write(
+      postgres_, event_of(core::AuditAction::link_created, id, note), id, artifact, account,
+      signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
+      link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
+      kept == KeptAlive::yes);
+  if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
+  const Row row = rows[0];
+  const bool owned = row.boolean(0);
+  const bool deleted = row.boolean(1);
+  const bool expired = row.boolean(2);
+  if (!owned) return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
+  if (deleted) return core::not_shared_deleted();
+  if (expired) return core::not_shared_expired();
+  if (const auto reason = row.optional_text(6)) return core::not_shared_disabled(*reason);
+  if (!row.boolean(3)) {
+    return Error{ErrorCode::quota_exceeded, "the artifact has reached its limit of " +
+                                                std::to_string(limits_.links_per_artifact) +
+                                                " share links. Expired and revoked links count "
+                                                "until they are removed, at least 30 days "
+                                                "later: reuse an existing share link"};
+  }
+  if (row.is_null(4)) return core::invalid_expiry("expiresIn");
+  return core::ShareLink{.id = id,
+                         .artifact = artifact,
+                         .signing_key_id = signing_key_id,
+                         .created_at = row.timestamp(4),
+                         .expires_at = row.optional_timestamp(5),
+                         .ends_by_artifact = row.boolean(7),
+                         .own_end = row.optional_timestamp(8)};
+}
+
+core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
+    const core::ArtifactId& artifact_id, const core::AccountId& account,
+    const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
+    const core::ContentFacts& facts, const core::ShareId& share_id, const core::NewShareLink& link,
+    const std::string& signing_key_id, const core::AuditNote& note) {
+  const Rows rows =
+      create_with_artifact_statement(artifact.external_id.has_value())
+          .write(postgres_, event_of(core::AuditAction::link_created, share_id, note), artifact_id,
+                 account, core::to_string(artifact.content_template), artifact.title,
+                 artifact.description, artifact.content, artifact.metadata,
+                 artifact_expiry.duration(), share_id, signing_key_id, link.expiry.duration(),
+                 link.allow_download, link.password_hash, link.max_views,
+                 limits_parameter(limits_.storage), name_of(link.remote_images),
+                 artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
+                 pdf_status(facts.pdf), facts.first_heading);
+  const Row row = rows[0];
+  if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
+  if (!row.boolean(9)) return core::invalid_expiry("/share/expiresIn");
+  if (row.is_null(3)) return external_id_taken();
+  return ArtifactAndLink{{artifact_id, row.timestamp(3), row.optional_timestamp(4)},
+                         {.id = share_id,
+                          .artifact = artifact_id,
+                          .signing_key_id = signing_key_id,
+                          .created_at = row.timestamp(5),
+                          .expires_at = row.optional_timestamp(6),
+                          .ends_by_artifact = row.boolean(7),
+                          .own_end = row.optional_timestamp(10)}};
+}
+
+ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
+                               const core::ShareListRequest& request) {
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ShareId> id;
+  if (request.after) {
+    created_at = request.after->created_at;
+    id = request.after->id;
+  }
+  const std::string_view status = request.status ? core::to_string(*request.status) : "";
+  const Rows rows =
+      postgres_.read(list_links_statement(), artifact, created_at, id, status, request.limit + 1);
+  ShareLinkPage page;
+  page.has_more = rows.size() > request.limit;
+  const int shown = std::min(rows.size(), request.limit);
+  page.links.reserve(static_cast<std::size_t>(shown));
+  for (int i = 0; i < shown; ++i) page.links.push_back(link_state_in(rows[i]));
+  return page;
+}
+
+AccountLinkPage ShareStore::list(const core::AccountId& account,
+                                 const core::ShareListRequest& request) {
+  constexpr int kMostLookedAt = 5000;
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ShareId> id;
+  if (request.after) {
+    created_at = request.after->created_at;
+    id = request.after->id;
+  }
+  const std::string_view status = request.status ? core::to_string(*request.status) : "";
+  const Rows rows = postgres_.read(list_account_links_statement(), account, created_at, id, status,
+                                   request.limit + 1, kMostLookedAt);
+  AccountLinkPage page;
+  const int shown = std::min(rows.size(), request.limit);
+  page.links.reserve(static_cast<std::size_t>(shown));
+  for (int i = 0; i < shown; ++i) {
+    page.links.push_back({link_state_in(rows[i]), rows[i].optional_text(kAfterLinkState),
+                          rows[i].optional_text(kAfterLinkState + 1),
+                          core::parse_artifact_status(rows[i].text(kAfterLinkState + 2)).value()});
+  }
+  if (rows.size() > request.limit) {
+    const core::ShareLink& last = page.links.back().state.link;
+    page.next = core::ShareCursor{last.created_at, last.id};
+  } else if (request.status) {
+    const Rows ends = postgres_.read(kLastLinkLookedAt, account, created_at, id, kMostLookedAt);
+    if (ends.size() > 1)
+      page.next = core::ShareCursor{ends[0].timestamp(0), core::ShareId(ends[0].uuid(1))};
+  }
+  return page;
+}
+
+std::vector<core::ShareLinkState> ShareStore::newest_working(
+    const core::AccountId& account, const std::vector<core::ArtifactId>& artifacts) {
+  std::string ids;
+  for (const core::ArtifactId& artifact : artifacts)
+    ids.append(ids.empty() ? "" : " ").append(core::to_hexadecimal(artifact.uuid().bytes));
+  const Rows rows = postgres_.read(newest_working_links_statement(), account, ids);
+  std::vector<core::ShareLinkState> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) links.push_back(link_state_in(rows[i]));
+  return links;
+}
+
+std::optional<core::ArtifactId> ShareStore::artifact_of(const core::AccountId& account,
+                                                        const core::ShareId& id) {
+  const Rows rows = postgres_.read(kArtifactOfLink, id, account);
+  if (rows.empty()) return std::nullopt;
+  return core::ArtifactId(rows[0].uuid(0));
+}
+
+std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,
+                                                     const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.read(find_link_statement(), id, artifact);
+  if (rows.empty()) return std::nullopt;
+  return link_state_in(rows[0]);
+}
+
+std::optional<KeptLink> ShareStore::find_kept(const core::ArtifactId& artifact,
+                                              core::Duration at_least) {
+  const Rows rows = postgres_.read(kFindKeptLink, artifact, at_least);
+  if (rows.empty()) return std::nullopt;
+  return KeptLink{core::ShareId(rows[0].uuid(0)), rows[0].optional_text(1), rows[0].boolean(2)};
+}
+
+core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
+    const core::ShareId& id, const core::ArtifactId& artifact, const core::ShareLinkChange& change,
+    const core::AuditNote& note) {
+  const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
+  const Rows rows = change_statement().write(
+      postgres_, event_of(core::AuditAction::link_changed, id, note), id, artifact,
+      expiry.duration(), change.allow_download, change.password_hash.has_value(),
+      change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
+      change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
+      name_of(change.remote_images.value_or(std::nullopt)), change.expiry.has_value(),
+      expiry.moment());
+  if (rows.empty()) return std::optional<core::ShareLinkState>();
+  if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
+  return std::optional(link_state_in(rows[0]));
+}
+
+std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
+                                                  const core::ArtifactId& artifact,
+                                                  const core::AuditNote& note) {
+  const Rows rows = revoke_statement().write(
+      postgres_, event_of(core::AuditAction::link_revoked, id, note), id, artifact);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].timestamp(0);
+}
+
+namespace {
+
+// A link with its artifact, as its owner sees it: the earlier expiry of the two counts. {views} and
+// {last_viewed_at} stand for what is not yet in the link's row.
+constexpr std::string_view kState = R"(
+       link.id, link.artifact_id, link.signing_key_id, link.created_at,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'), link.allow_download,
+       link.password_hash is not null, link.max_views, link.view_count + {views},
+       greatest(link.last_viewed_at, {last_viewed_at}), link.revoked_at,
+       least(link.expires_at, artifact.expires_at) <= now()
+         or coalesce(link.view_count >= link.max_views, false),
+       link.remote_images, link.disabled_at, link.disabled_reason,
+       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity'))";
+
+constexpr std::string_view kUnfolded = R"(
+ cross join lateral (
+   select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
+     from unfolded_views
+    where link_id = link.id) as unfolded)";
+
+}  // namespace
+
+std::string with_link_state(std::string_view sql) {
+  const bool has_unfolded = sql.find("{unfolded}") != std::string_view::npos;
+  std::string text(sql);
+  replace(text, "{state}", kState);
+  replace(text, "{unfolded}", kUnfolded);
+  replace(text, "{views}", has_unfolded ? "unfolded.views" : "0");
+  replace(text, "{last_viewed_at}", has_unfolded ? "unfolded.last_viewed_at" : "null");
+  return text;
+}
+
+// The columns in the order of kState.
+core::ShareLinkState link_state_in(const Row& row) {
+  core::ShareLinkState state;
+  state.link = {.id = core::ShareId(row.uuid(0)),
+                .artifact = core::ArtifactId(row.uuid(1)),
+                .signing_key_id = std::string(row.text(2)),
+                .created_at = row.timestamp(3),
+                .expires_at = row.optional_timestamp(4),
+                .ends_by_artifact = row.boolean(15),
+                .own_end = row.optional_timestamp(16)};
+  state.allow_download = row.boolean(5);
+  state.has_password = row.boolean(6);
+  if (const auto most = row.optional_integer(7)) state.max_views = static_cast<int>(*most);
+  state.view_count = row.integer(8);
+  state.last_viewed_at = row.optional_timestamp(9);
+  state.revoked_at = row.optional_timestamp(10);
+  state.has_ended = row.boolean(11);
+  state.remote_images = remote_images_in(row, 12);
+  state.disabled = disabled_in(row, 13);
+  return state;
+}
+
+std::optional<core::RemoteImages> remote_images_in(const Row& row, int column) {
+  return row.is_null(column) ? std::nullopt : core::parse_remote_images(row.text(column));
+}
+
+}  // namespace db

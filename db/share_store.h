@@ -1,0 +1,143 @@
+// ShareStore: share links in PostgreSQL, as their owner manages them.
+//
+// All times are the database's, as in ArtifactStore. A change with a note is recorded in the audit
+// log by the same statement, if it changes anything. Uses its thread's connection; throws what
+// db/connection/postgres.h says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/account.h"
+#include "core/artifact.h"
+#include "core/audit.h"
+#include "core/error.h"
+#include "core/lists.h"
+#include "core/share_link.h"
+#include "db/artifact_store.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+
+class Postgres;
+
+// The link of an artifact that its caller keeps alive; see migration 0015.
+struct KeptLink {
+  core::ShareId id;
+  std::optional<std::string> password_hash;
+  bool ends_soon = false;  // within the time that find_kept() was given
+};
+
+// Whether a new link is that one.
+enum class KeptAlive : bool { no, yes };
+
+struct ShareLinkPage {
+  std::vector<core::ShareLinkState> links;
+  bool has_more = false;
+};
+
+// A link in the list of an account, with its artifact.
+struct LinkOfAccount {
+  core::ShareLinkState state;
+  std::optional<std::string> title;  // of the artifact, as its owner gave it
+  std::optional<std::string> first_heading;
+  core::ArtifactStatus artifact_status = core::ArtifactStatus::active;
+};
+
+struct AccountLinkPage {
+  std::vector<LinkOfAccount> links;
+  // The place after which the list goes on; absent at its end. A page with a place may be shorter
+  // than requested, even empty.
+  std::optional<core::ShareCursor> next;
+};
+
+class ShareStore {
+ public:
+  struct Limits {
+    core::PlanStorageLimits storage = {};
+    std::int64_t links_per_artifact = core::kUnlimited;  // including expired and revoked links
+  };
+  ShareStore(Postgres& postgres, const Limits& limits) : postgres_(postgres), limits_(limits) {}
+
+  // Creates a link to an artifact that `account` owns. Errors: not_found, forbidden,
+  // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; invalid_expires_in for a
+  // time out of range.
+  core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
+                                       const core::AccountId& account,
+                                       const core::NewShareLink& link,
+                                       const std::string& signing_key_id,
+                                       const core::AuditNote& note, KeptAlive kept = KeptAlive::no);
+
+  struct ArtifactAndLink {
+    CreatedArtifact artifact;
+    core::ShareLink link;
+  };
+  // Creates an artifact and a link to it, in one transaction. `facts` are as for
+  // ArtifactStore::create(). With an external ID, the link is the one that is kept alive. Errors:
+  // quota_exceeded; invalid_expires_in for a time out of range, with the field /share/expiresIn if
+  // it is the link's alone; external_id_conflict.
+  core::Result<ArtifactAndLink> create_with_artifact(
+      const core::ArtifactId& artifact_id, const core::AccountId& account,
+      const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
+      const core::ContentFacts& facts, const core::ShareId& share_id,
+      const core::NewShareLink& link, const std::string& signing_key_id,
+      const core::AuditNote& note);
+
+  // One page of an artifact's links, newest first.
+  ShareLinkPage list(const core::ArtifactId& artifact, const core::ShareListRequest& request);
+
+  // One page of the links of all the account's artifacts, newest first. `active` are those that
+  // work, `ended` those that neither work nor are revoked.
+  AccountLinkPage list(const core::AccountId& account, const core::ShareListRequest& request);
+
+  // Of each of the account's artifacts that are named, the newest link that works.
+  std::vector<core::ShareLinkState> newest_working(const core::AccountId& account,
+                                                   const std::vector<core::ArtifactId>& artifacts);
+
+  // The artifact of the account's link with this id.
+  std::optional<core::ArtifactId> artifact_of(const core::AccountId& account,
+                                              const core::ShareId& id);
+
+  // One link; nothing if the artifact has no such link.
+  std::optional<core::ShareLinkState> find(const core::ShareId& id,
+                                           const core::ArtifactId& artifact);
+
+  // The link that is kept alive, unless it was revoked or removed, and whether it expires within
+  // `at_least`.
+  std::optional<KeptLink> find_kept(const core::ArtifactId& artifact, core::Duration at_least);
+
+  // Changes a link and returns it; nothing if the artifact has no such link, or it is revoked.
+  // Errors: invalid_expires_in for a time out of range.
+  core::Result<std::optional<core::ShareLinkState>> change(const core::ShareId& id,
+                                                           const core::ArtifactId& artifact,
+                                                           const core::ShareLinkChange& change,
+                                                           const core::AuditNote& note);
+
+  // Revokes a link and returns the time; nothing if the artifact has no such link. Revoking it
+  // again keeps the first time.
+  std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact,
+                                        const core::AuditNote& note);
+
+ private:
+  Postgres& postgres_;
+  Limits limits_;
+};
+
+// A share link as a row of a result, as its owner sees it.
+
+// `sql` with the columns of link_state_in() in place of {state}: those of a row of `share_links`
+// that is named `link`, and of its artifact, that is named `artifact`. {unfolded} stands behind
+// both for the views that are not yet in the link's row; without it, the state is that of the row
+// alone.
+std::string with_link_state(std::string_view sql);
+// The index of the first column after these.
+inline constexpr int kAfterLinkState = 17;
+
+core::ShareLinkState link_state_in(const Row& row);
+
+// The link's setting; a constraint allows only values that parse_remote_images() accepts.
+std::optional<core::RemoteImages> remote_images_in(const Row& row, int column);
+
+}  // namespace db

@@ -1,0 +1,72 @@
+#include "db/share_view_store.h"
+
+#include "db/connection/postgres.h"
+#include "db/share_store.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kFindView{"share_find_view", R"(
+select least(link.expires_at, artifact.expires_at) <= now()
+         or link.revoked_at is not null
+         or artifact.deleted_at is not null,
+       link.allow_download, link.password_hash,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
+       artifact.template, artifact.title, artifact.description,
+       artifact.created_at, artifact.updated_at, artifact.version,
+       link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
+       artifact.account_id, link.remote_images,
+       coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
+       artifact.first_heading, link.revoked_at is not null
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+  join accounts account on account.id = artifact.account_id
+ where link.id = $1 and link.artifact_id = $2)"};
+
+constexpr Statement kCountView{"share_count_view", R"(
+with counted as (
+  update share_links
+     set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
+   where id = $1 and view_count < max_views
+  returning artifact_id
+)
+insert into unfolded_usage (account_id, day, slot, views)
+select artifact.account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1
+  from counted
+  join artifacts artifact on artifact.id = counted.artifact_id
+    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
+
+}  // namespace
+
+std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
+                                               const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.read(kFindView, id, artifact);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  SharedView view;
+  view.gone = row.boolean(0);
+  view.allow_download = row.boolean(1);
+  view.password_hash = row.optional_text(2);
+  view.expires_at = row.optional_timestamp(3);
+  view.content_template = core::parse_template(row.text(4)).value();
+  view.title = row.optional_text(5);
+  view.description = row.optional_text(6);
+  view.created_at = row.timestamp(7);
+  view.updated_at = row.timestamp(8);
+  view.artifact_version = row.integer(9);
+  view.has_view_limit = row.boolean(10);
+  view.used_up = row.boolean(11);
+  view.now = row.timestamp(12);
+  view.account = core::AccountId(row.uuid(13));
+  view.remote_images = remote_images_in(row, 14);
+  view.disabled = row.boolean(15);
+  view.first_heading = row.optional_text(16);
+  view.revoked = row.boolean(17);
+  return view;
+}
+
+bool ShareViewStore::count_view(const core::ShareId& id) {
+  return postgres_.write(kCountView, id).affected() == 1;
+}
+
+}  // namespace db

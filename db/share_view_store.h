@@ -1,0 +1,57 @@
+// ShareViewStore: share links in PostgreSQL, as their viewers open them.
+//
+// Uses its thread's connection; throws what db/connection/postgres.h says.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/artifact.h"
+#include "core/ids.h"
+#include "core/time.h"
+
+namespace db {
+
+class Postgres;
+
+// A link as its viewer sees it, with the artifact's fields that its page shows; without the
+// content, as workers cache it rendered and read it only for a new version.
+struct SharedView {
+  core::AccountId account;  // owner of the link
+  bool gone = false;        // expired or revoked, or the artifact is expired or deleted
+  bool revoked = false;     // then also gone
+  bool disabled = false;    // by the operator: the link, the artifact or the account
+  bool used_up = false;     // it has reached its view limit
+  bool has_view_limit = false;
+  bool allow_download = false;
+  std::optional<core::RemoteImages> remote_images;  // absent: the installation's setting
+  std::optional<std::string> password_hash;
+  // The earlier of its own expiry and the artifact's; absent if neither expires.
+  std::optional<core::Timestamp> expires_at;
+  core::Template content_template = core::Template::markdown;
+  std::optional<std::string> title;  // as its owner gave it
+  std::optional<std::string> first_heading;
+  std::optional<std::string> description;
+  core::Timestamp created_at;
+  core::Timestamp updated_at;
+  std::int64_t artifact_version = 0;
+  core::Timestamp now;  // the database's clock
+};
+
+class ShareViewStore {
+ public:
+  explicit ShareViewStore(Postgres& postgres) : postgres_(postgres) {}
+
+  // The link and its artifact; nothing if the artifact has no such link (any more).
+  std::optional<SharedView> find(const core::ShareId& id, const core::ArtifactId& artifact);
+
+  // Counts a view of a link with a view limit. False if the limit is reached; exact under
+  // concurrency.
+  bool count_view(const core::ShareId& id);
+
+ private:
+  Postgres& postgres_;
+};
+
+}  // namespace db

@@ -1,0 +1,144 @@
+// Routes: what a request's method and path lead to.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/error.h"
+#include "core/principal.h"
+#include "core/security/tokens.h"
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+
+namespace fcgi {
+
+// Route: an entry of the route table, which maps a method and path to a handler.
+
+// An API call. Its key, rate limit, scope, the names of its query parameters, media type and body
+// size have been checked.
+using ApiHandler =
+    std::function<core::Result<Response>(const Request& request, const core::Caller& caller)>;
+
+// An API call without a key, rate-limited by network.
+using KeylessHandler = std::function<core::Result<Response>(const Request& request)>;
+
+// A public page, or an operational endpoint. Only share pages are rate-limited.
+struct OpenHandler {
+  std::function<core::Result<Response>(const Request& request)> answer;
+  // Whether the body of a POST is a form, or a text that the handler reads.
+  enum class Body : std::uint8_t { form, text };
+  Body body = Body::form;
+};
+
+// A page or form of the dashboard for signed-in users; others are redirected to the sign-in page.
+// Forms are checked as fcgi/dashboard_gate.h says.
+struct SignedInHandler {
+  std::function<core::Result<Response>(const Request& request, const core::Session& session)>
+      answer;
+  // The role that is required.
+  core::Role role = core::Role::member;
+  // Whether users of a disabled account may submit the form.
+  bool also_if_account_disabled = false;
+  // Whether a user who has to sign in first returns to the page with its query.
+  bool keeps_query = false;
+};
+
+// A page or form of the dashboard for visitors who are not signed in. They have a cookie of their
+// own, so that forms are checked as those of SignedInHandler.
+struct VisitorHandler {
+  std::function<core::Result<Response>(const Request& request, const core::SecretToken& visitor)>
+      answer;
+};
+
+struct Route {
+  Method method = Method::get;
+  // "/artifacts/{artifact_id}/share": a placeholder in braces matches one path segment that is a
+  // well-formed ID of its kind (path_pattern.cc), which Request::path_id() returns; an
+  // {external_id} may be percent-encoded. The first pattern that matches is used. API routes are
+  // also available under /api.
+  std::string_view pattern;
+  std::variant<ApiHandler, KeylessHandler, OpenHandler, SignedInHandler, VisitorHandler> handler;
+  // The scopes that an API key needs.
+  core::Scopes scopes = {};
+  // The body of an API call can be a file, or a form with files, besides JSON.
+  bool takes_files = false;
+  // The names of the query parameters that an API call takes; "metadata.KEY" stands for all that
+  // begin with "metadata.". It is refused with any other.
+  std::vector<std::string_view> query_parameters = {};
+  // Whether pages of foreign origins are refused, even with a key: programs on the user's own
+  // machine call it, and a page that reaches them must not use them (DNS rebinding).
+  bool refuses_foreign_origins = false;
+  // What an access token has to be for.
+  core::TokenAudience audience = core::TokenAudience::api;
+  // The parameters of the Bearer challenge that a 401 carries (RFC 6750, 3), `realm="…"`; with
+  // them, it also says of a key that it was wrong. Empty: the scheme alone.
+  std::string challenge = {};
+
+  bool is_api() const {
+    return std::holds_alternative<ApiHandler>(handler) ||
+           std::holds_alternative<KeylessHandler>(handler);
+  }
+};
+
+// The types of files that can be the body of some API calls.
+struct FileTypes {
+  // By a media type without parameters, in lower case.
+  std::function<bool(std::string_view media_type)> contain;
+  std::string names;  // for error messages: "application/pdf, text/csv"
+  // How other texts are sent, for the error message of a text of no such type.
+  std::string_view other_texts = {};
+};
+
+struct RouteTable {
+  std::vector<Route> routes;
+  FileTypes file_types = {};
+  // Renders the error of a page (a path under /a/ or /dashboard, or an unknown one that wants one).
+  std::function<Response(const Request& request, const core::Error& error)> page_error;
+  // Whether the error for an unknown path is a page too, as a person opened it in a browser.
+  std::function<bool(const Request& request)> wants_page;
+};
+
+// Patterns of paths: "/artifacts/{artifact_id}/share". A placeholder in braces is named after a
+// kind of ID, and matches one segment that is a well-formed one. Throws std::logic_error for a
+// pattern with a placeholder of another name.
+
+// Whether the path matches the pattern; the IDs in the places of its placeholders go to `ids`.
+bool matches(std::string_view pattern, std::string_view path, std::vector<PathId>& ids);
+
+// A part of a path that should be an ID, and is none.
+struct MalformedPart {
+  std::string rule;         // what the ID should be
+  std::string_view parent;  // the pattern before it: "/artifacts"
+  bool is_attempt = false;  // it begins as such an ID does, or an external ID is malformed
+};
+
+// The first such part, if the path matches the pattern but for these.
+std::optional<MalformedPart> malformed_part(std::string_view pattern, std::string_view path);
+
+// Where a request leads by the route table, and what is said where it leads nowhere.
+
+// The routes that match a path; they share one pattern.
+struct RouteMatch {
+  const Route* any = nullptr;     // null: no pattern matches
+  const Route* chosen = nullptr;  // null: none of them has the method
+};
+
+// Those that match the request, which gets what is in the pattern's placeholders.
+RouteMatch match_routes(const std::vector<Route>& routes, Request& request);
+
+// The page for signed-in users at a path; null if there is none.
+const SignedInHandler* signed_in_page_at(const std::vector<Route>& routes, std::string_view path);
+
+// The methods of the routes with the pattern of `match`, for the header Allow.
+std::string allowed_methods(const std::vector<Route>& routes, const RouteMatch& match);
+
+core::Error not_found();
+// The same for a path of the API, with what is wrong about an ID in it.
+core::Error unknown_path(const std::vector<Route>& routes, std::string_view path);
+
+}  // namespace fcgi

@@ -1,0 +1,278 @@
+#include "handlers/api/artifact_body.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "core/text/form.h"
+#include "core/text/http_values.h"
+#include "core/text/json.h"
+#include "core/text/json_writer.h"
+#include "core/text/text.h"
+#include "handlers/api/request.h"
+
+namespace handlers {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using templates::SentFile;
+
+constexpr std::string_view kFilePart = "file";
+constexpr std::string_view kFileName = "filename";
+constexpr std::string_view kContent = "content";  // which is the file
+// The limit for all fields of a form together. They are parsed as JSON, which takes more memory
+// than a file.
+constexpr std::size_t kMaximumFieldBytes = std::size_t{256} * 1024;
+
+bool is_json_object(const std::string& text) {
+  return static_cast<bool>(core::JsonObject::parse(text));
+}
+
+// Writes a field of a form or a query as JSON, with the type that a field of this name has. A value
+// of another type remains a string, which is then rejected as in a JSON body. An empty value means
+// null, but for what protects a link: a script whose variable is not set must not publish without.
+void write_field(core::JsonWriter& json, const std::string& name, const std::string& text) {
+  constexpr std::array<std::string_view, 2> kObjects{"metadata", "share"};
+  const bool is_object = std::find(kObjects.begin(), kObjects.end(), name) != kObjects.end();
+  const bool is_raw = (is_object && is_json_object(text)) ||
+                      (name == "maxViews" && core::is_number(text)) ||
+                      (name == "allowDownload" && (text == "true" || text == "false"));
+  const bool protects = name == "password" || name == "expiresIn";
+  json.key(name);
+  if (text.empty() && !protects) {
+    json.null();
+  } else if (is_raw) {
+    json.raw(text);
+  } else {
+    json.value(text);
+  }
+}
+
+// Collects the fields and the file.
+class BodyReader {
+ public:
+  std::optional<Error> add_field(const std::string& name, const std::string& text) {
+    if (name == kFileName) {
+      filename_ = text;
+      return std::nullopt;
+    }
+    field_bytes_ += name.size() + text.size();
+    if (field_bytes_ > kMaximumFieldBytes) {
+      return Error{ErrorCode::payload_too_large, "the fields beside the file must not exceed " +
+                                                     std::to_string(kMaximumFieldBytes) + " bytes"};
+    }
+    if (!fields_.emplace(name, text).second)
+      return Error{ErrorCode::invalid_request, "is given more than once", name};
+    return std::nullopt;
+  }
+
+  std::optional<Error> add_query(const fcgi::Request& request, core::BodyOf call) {
+    std::vector<std::string_view> known = core::names_taken_by(call);
+    std::erase(known, kContent);
+    known.push_back(kFileName);
+    for (const auto& [name, text] : request.query_fields()) {
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        return fcgi::unknown_query_parameter(name, known);
+      if (auto problem = add_field(name, text)) return problem;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> add_part(const core::FormPart& part) {
+    is_form_ = true;
+    if (!part.filename && part.name != kFilePart) {
+      const std::string text(part.content);
+      if (!core::is_utf8(text) || text.find('\0') != std::string::npos)
+        return Error{ErrorCode::invalid_request, "must be text in UTF-8", part.name};
+      return add_field(part.name, text);
+    }
+    // Browsers send this for a file field in which no file was selected.
+    if (part.filename == "" && part.content.empty()) return std::nullopt;
+    if (file_) return Error{ErrorCode::invalid_request, "the request has more than one file"};
+    const auto type = core::MediaType::parse(part.content_type);
+    if (type && type->type.starts_with("text/") && type->has_other_charset())
+      return core::not_utf8();
+    file_ = SentFile{media_type_of(part.filename.value_or(""), type), part.filename.value_or(""),
+                     part.content};
+    return std::nullopt;
+  }
+
+  void set_file(std::string media_type, std::string_view bytes) {
+    file_ = SentFile{std::move(media_type), {}, bytes};
+  }
+  bool has_file() const { return file_.has_value(); }
+
+  core::Result<ArtifactBody> finish() {
+    if (file_ && file_->bytes.empty())
+      return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
+    if (file_ && !filename_.empty())
+      file_->name = filename_.substr(filename_.find_last_of("/\\") + 1);
+    if (file_ && !templates::takes_files_of(file_->media_type)) {
+      return Error{ErrorCode::unsupported_media_type,
+                   "the file must have one of these types, in the Content-Type of its part or by "
+                   "its extension: " +
+                       templates::file_media_types() + "; " + std::string(kOtherTexts)};
+    }
+    core::JsonWriter json;
+    json.begin_object();
+    for (const auto& [name, text] : fields_) write_field(json, name, text);
+    json.end_object();
+    auto text = std::make_unique<const std::string>(json.text());
+    auto fields = core::JsonObject::parse(*text);
+    if (!fields) return fields.error();
+    return ArtifactBody{std::move(text), *std::move(fields), std::move(file_), is_form_};
+  }
+
+ private:
+  // Many programs send unknown types as application/octet-stream or text/plain, and Windows sends
+  // CSV as Excel's type. In these cases the extension determines the type.
+  static std::string media_type_of(std::string_view name,
+                                   const std::optional<core::MediaType>& type) {
+    const std::string given = type ? type->type : std::string();
+    const std::string_view by_name = templates::media_type_of_name(name);
+    return templates::takes_files_of(given) || by_name.empty() ? given : std::string(by_name);
+  }
+
+  core::FormFields fields_;
+  std::size_t field_bytes_ = 0;
+  std::string filename_;
+  std::optional<SentFile> file_;
+  bool is_form_ = false;
+};
+
+void name_file(Error& error, bool is_form) {
+  // Says the same as the warning, which names the place in the content that is stored.
+  if (error.secret) return;
+  if (error.field != kContent && !error.field.starts_with("/content")) return;
+  // A form has the file in a part; as the whole body it has no name.
+  error.field = is_form ? kFilePart : std::string_view();
+  if (!is_form) error.message = "the file " + error.message;
+}
+
+}  // namespace
+
+Error ArtifactBody::in_its_terms(Error error) const {
+  if (!file) return error;
+  name_file(error, is_form);
+  for (Error& other : error.others) name_file(other, is_form);
+  return error;
+}
+
+core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call) {
+  // The dispatcher has rejected a body that is neither JSON nor a file.
+  const std::optional<core::MediaType>& type = request.media_type();
+  if (!type || !(type->is_multipart() || templates::takes_files_of(type->type))) {
+    auto fields = body_of(request);
+    if (!fields) return fields.error();
+    return ArtifactBody{nullptr, *std::move(fields), std::nullopt};
+  }
+
+  BodyReader reader;
+  if (type->is_multipart()) {
+    const auto parts = core::parse_multipart(request.body(), type->parameter("boundary"));
+    if (!parts) return parts.error();
+    for (const core::FormPart& part : *parts)
+      if (auto problem = reader.add_part(part)) return *std::move(problem);
+    if (!reader.has_file() && call != core::BodyOf::artifact_change) {
+      return Error{ErrorCode::invalid_request, "is required: a part with the file",
+                   std::string(kFilePart)};
+    }
+  } else {
+    reader.set_file(type->type, request.body());
+  }
+  if (auto problem = reader.add_query(request, call)) return *std::move(problem);
+  return reader.finish();
+}
+
+namespace {
+
+using core::Artifact;
+using core::JsonWriter;
+
+struct ArtifactField {
+  std::string_view name;
+  void (*write)(JsonWriter& json, const Artifact& artifact);
+};
+
+void write_if_set(JsonWriter& json, std::string_view name,
+                  const std::optional<core::Timestamp>& moment) {
+  if (moment) json.member(name, moment->rfc3339());
+}
+
+constexpr std::array<ArtifactField, 14> kArtifactFields{{
+    {"id", [](JsonWriter& json, const Artifact& one) { json.member("id", one.id.to_string()); }},
+    {"externalId",
+     [](JsonWriter& json, const Artifact& one) {
+       if (one.external_id) json.member("externalId", one.external_id->text());
+     }},
+    {"template",
+     [](JsonWriter& json, const Artifact& one) {
+       json.member("template", core::to_string(one.content_template));
+     }},
+    {"title", [](JsonWriter& json, const Artifact& one) { json.member("title", one.title); }},
+    {"displayTitle",
+     [](JsonWriter& json, const Artifact& one) {
+       json.member("displayTitle", core::display_title(one));
+     }},
+    {"description",
+     [](JsonWriter& json, const Artifact& one) { json.member("description", one.description); }},
+    {"status", [](JsonWriter& json,
+                  const Artifact& one) { json.member("status", core::to_string(one.status)); }},
+    {"metadata",
+     [](JsonWriter& json, const Artifact& one) { json.key("metadata").raw(one.metadata); }},
+    {"createdAt", [](JsonWriter& json,
+                     const Artifact& one) { json.member("createdAt", one.created_at.rfc3339()); }},
+    {"updatedAt", [](JsonWriter& json,
+                     const Artifact& one) { json.member("updatedAt", one.updated_at.rfc3339()); }},
+    {"expiresAt", [](JsonWriter& json,
+                     const Artifact& one) { write_if_set(json, "expiresAt", one.expires_at); }},
+    {"deletedAt", [](JsonWriter& json,
+                     const Artifact& one) { write_if_set(json, "deletedAt", one.deleted_at); }},
+    {"disabledAt",
+     [](JsonWriter& json, const Artifact& one) {
+       if (one.disabled) json.member("disabledAt", one.disabled->since.rfc3339());
+     }},
+    {"disabledReason",
+     [](JsonWriter& json, const Artifact& one) {
+       if (one.disabled) json.member("disabledReason", one.disabled->reason);
+     }},
+}};
+
+std::string field_names() {
+  std::string text;
+  for (const ArtifactField& field : kArtifactFields)
+    text.append(text.empty() ? "" : ", ").append(field.name);
+  return text;
+}
+
+}  // namespace
+
+core::Result<ArtifactFields> ArtifactFields::parse(std::string_view text) {
+  static_assert(kArtifactFields.size() <= kMaximum);
+  ArtifactFields fields;
+  fields.chosen_.set(0);
+  do {
+    const std::string_view name = core::take_until(text, ',');
+    std::size_t place = 0;
+    while (place < kArtifactFields.size() && kArtifactFields.at(place).name != name) ++place;
+    if (place == kArtifactFields.size()) {
+      return core::Error{
+          core::ErrorCode::invalid_request,
+          "fields must be names separated by commas, out of " + field_names() +
+              (name == "content" ? "; GET /artifacts/{artifact_id} has the content" : "")};
+    }
+    fields.chosen_.set(place);
+  } while (!text.empty());
+  return fields;
+}
+
+void ArtifactFields::write(JsonWriter& json, const Artifact& artifact) const {
+  json.begin_object();
+  for (std::size_t i = 0; i < kArtifactFields.size(); ++i)
+    if (chosen_.test(i)) kArtifactFields.at(i).write(json, artifact);
+  json.end_object();
+}
+
+}  // namespace handlers

@@ -1,0 +1,59 @@
+// ArtifactBody: the body of a request that creates or changes an artifact, in any of its forms:
+// - a JSON object;
+// - a file, with the fields in the query;
+// - multipart/form-data, with the file in one part, and each field in a part or in the query.
+#pragma once
+
+#include <bitset>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/member_names.h"
+#include "core/text/json_object.h"
+#include "core/text/json_writer.h"
+#include "fcgi/request.h"
+#include "templates/sent_file.h"
+
+namespace handlers {
+
+struct ArtifactBody {
+  std::unique_ptr<const std::string> text;  // owns what `fields` refer to, unless the body is JSON
+  core::JsonObject fields;
+  std::optional<templates::SentFile> file;  // refers to the request's body
+  bool is_form = false;
+
+  // An error of the content, which the client did not send as such, as one of the file.
+  core::Error in_its_terms(core::Error error) const;
+};
+
+// How a text that is no file of a template is sent, for error messages.
+constexpr std::string_view kOtherTexts =
+    R"(source code and other texts are the template code: send JSON, such as )"
+    R"({"template": "code", "content": {"text": "…"}})";
+
+// Errors: those of body_of() and core::parse_multipart(); invalid_request for a field that is given
+// twice, more than one file, a file without a byte, or a form without a file where one is required;
+// unsupported_media_type for a file of a type that no template takes; payload_too_large for fields
+// that are.
+core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call);
+
+// The parameter `fields` of lists: the members of an artifact that the response contains.
+
+class ArtifactFields {
+ public:
+  // Parses names separated by commas. Errors: invalid_request.
+  static core::Result<ArtifactFields> parse(std::string_view text);
+
+  // Writes an object with `id` and those of these members that the artifact has.
+  void write(core::JsonWriter& json, const core::Artifact& artifact) const;
+
+ private:
+  static constexpr std::size_t kMaximum = 16;
+  std::bitset<kMaximum> chosen_;
+};
+
+}  // namespace handlers

@@ -1,0 +1,111 @@
+// GET /artifacts
+
+#include <array>
+
+#include "app/artifacts.h"
+#include "handlers/api/artifact_body.h"
+#include "handlers/api/artifact_filter.h"
+#include "handlers/api/request.h"
+#include "handlers/api/resource_json.h"
+#include "handlers/endpoints.h"
+
+namespace handlers {
+namespace {
+
+constexpr std::int64_t kLargestOffset = 1000000000;
+
+constexpr std::array<std::pair<std::string_view, core::ListOrder>, 4> kOrders{{
+    {"createdAt", core::ListOrder::oldest_first},
+    {"-createdAt", core::ListOrder::newest_first},
+    {"updatedAt", core::ListOrder::last_updated_last},
+    {"-updatedAt", core::ListOrder::last_updated_first},
+}};
+
+core::Result<app::Artifacts::Query> read_artifact_query(const fcgi::Request& request) {
+  app::Artifacts::Query query;
+  const auto limit = page_limit(request, query.limit);
+  if (!limit) return limit.error();
+  query.limit = *limit;
+  const auto offset = whole_number(request, "offset", 0, kLargestOffset);
+  if (!offset) return offset.error();
+  query.offset = *offset;
+  auto filter = filter_in(request);
+  if (!filter) return filter.error();
+  query.filter = *std::move(filter);
+  const auto order = choice(request, "sort", kOrders);
+  if (!order) return order.error();
+  query.filter.order = order->value_or(core::ListOrder::newest_first);
+  query.cursor = request.query("cursor");
+  return query;
+}
+
+// All fields: nothing.
+core::Result<std::optional<ArtifactFields>> read_fields(const fcgi::Request& request) {
+  const auto text = request.query("fields");
+  if (!text) return std::optional<ArtifactFields>();
+  const auto fields = ArtifactFields::parse(*text);
+  if (!fields) return fields.error();
+  return std::optional(*fields);
+}
+
+// A page of a list or a search.
+struct Page {
+  std::vector<core::Artifact> artifacts;
+  std::int64_t total = 0;
+  bool total_is_exact = true;
+  std::int64_t passed = 0;
+  std::optional<std::string> next_cursor;
+};
+
+core::Result<Page> read_page(app::Artifacts& artifacts, const app::Actor& actor,
+                             const app::Artifacts::Query& query) {
+  if (query.filter.is_search()) {
+    auto found = artifacts.search(actor, query);
+    if (!found) return found.error();
+    return Page{.artifacts = std::move(found->artifacts),
+                .total = found->total,
+                .total_is_exact = found->total_is_exact,
+                .passed = found->passed,
+                .next_cursor = std::move(found->next_cursor)};
+  }
+  auto list = artifacts.list(actor, query);
+  if (!list) return list.error();
+  return Page{.artifacts = std::move(list->artifacts),
+              .total = list->total,
+              .passed = list->passed,
+              .next_cursor = std::move(list->next_cursor)};
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> list_artifacts(app::Artifacts& artifacts, const fcgi::Request& request,
+                                            const app::Actor& actor) {
+  const auto query = read_artifact_query(request);
+  if (!query) return query.error();
+  const auto fields = read_fields(request);
+  if (!fields) return fields.error();
+  const auto page = read_page(artifacts, actor, *query);
+  if (!page) return page.error();
+
+  core::JsonWriter json;
+  json.begin_object();
+  json.key("data").begin_array();
+  for (const core::Artifact& artifact : page->artifacts) {
+    if (*fields)
+      (*fields)->write(json, artifact);
+    else
+      write_listed_artifact(json, artifact);
+  }
+  json.end_array();
+  json.key("pagination").begin_object();
+  json.member("total", page->total);
+  if (!page->total_is_exact) json.member("totalIsExact", false);
+  json.member("limit", query->limit);
+  json.member("offset", page->passed);
+  write_next_page(json, page->next_cursor);
+  json.end_object();
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace handlers

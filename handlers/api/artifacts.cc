@@ -1,0 +1,310 @@
+// POST /artifacts
+
+#include "app/artifacts.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/artifact_input.h"
+#include "app/artifact_upserts.h"
+#include "app/share_links.h"
+#include "core/fields.h"
+#include "core/text/json_writer.h"
+#include "handlers/api/artifact_body.h"
+#include "handlers/api/request.h"
+#include "handlers/api/resource_json.h"
+#include "handlers/binding.h"
+#include "handlers/endpoints.h"
+
+namespace handlers {
+
+core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request,
+                                             const app::Actor& actor) {
+  const auto body = artifact_body_of(request, core::BodyOf::new_artifact);
+  if (!body) return body.error();
+  core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact);
+  const auto artifact = app::read_new_artifact(reader, body->file);
+  if (!artifact) return body->in_its_terms(artifact.error());
+  const auto created = artifacts.create(actor, *artifact);
+  if (!created) return body->in_its_terms(created.error());
+
+  core::JsonWriter json;
+  json.begin_object();
+  write_created_artifact(json, *artifact, *created, created->pdf);
+  if (created->expires_at) json.member("expiresAt", created->expires_at->rfc3339());
+  core::write_warnings(json, reader.warnings(), created->warnings);
+  json.end_object();
+  fcgi::Response response = created_response(request, created->id.to_string(), json.text());
+  response.header("ETag", core::entity_tag_of_new(created->id, created->pdf));
+  return response;
+}
+
+// POST /artifacts/share
+
+core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
+                                              const fcgi::Request& request,
+                                              const app::Actor& actor) {
+  const auto body = artifact_body_of(request, core::BodyOf::new_artifact_and_link);
+  if (!body) return body.error();
+  core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact_and_link);
+  auto artifact = app::read_new_artifact(reader, body->file);
+  // Its errors include those that the reader has found for the artifact.
+  const auto link = app::read_new_share_link(reader);
+  if (!link) return body->in_its_terms(link.error());
+  if (!artifact) return body->in_its_terms(artifact.error());
+  // One expiry for both; what is made in one go is meant to go away again.
+  artifact->expiry = link->expiry.value_or(share_links.usual_expiry(actor));
+  const auto created = share_links.create_with_artifact(actor, *artifact, *link);
+  if (!created) return body->in_its_terms(created.error());
+
+  core::JsonWriter json;
+  json.begin_object();
+  write_created_artifact(json, *artifact, created->artifact, created->pdf);
+  json.member("url", created->link.url);
+  write_end(json, created->link.link);
+  json.key("share").begin_object();
+  write_created_share_link(json, *link, created->link);
+  json.end_object();
+  std::vector<core::Warning> warnings = reader.warnings();
+  core::append(warnings, created->warnings);
+  core::write_warnings(json, warnings, created->link.warnings);
+  json.end_object();
+  const core::ArtifactId& id = created->artifact.id;
+  fcgi::Response response = created_response(request, id.to_string(), json.text());
+  response.header("ETag", core::entity_tag_of_new(id, created->pdf));
+  return response;
+}
+
+// GET /artifacts/{artifact_id} and /artifacts/by-external-id/{external_id}
+
+namespace {
+
+// With a `share_links`, the response has the link that is kept alive, if there is one.
+template <typename Id>
+core::Result<fcgi::Response> answer_with(app::Artifacts& artifacts, app::ShareLinks* share_links,
+                                         const fcgi::Request& request, const app::Actor& actor,
+                                         const Id& id) {
+  if (const auto known = if_none_match(request)) {
+    const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::without);
+    if (!artifact) return artifact.error();
+    const std::string tag = core::entity_tag(*artifact);
+    if (known->match_weakly(tag)) {
+      fcgi::Response response = fcgi::Response::plain(304, {}, {});
+      response.header("ETag", tag);
+      return response;
+    }
+  }
+  const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::with);
+  if (!artifact) return artifact.error();
+  const auto link =
+      share_links == nullptr ? std::nullopt : share_links->find_kept(actor, artifact->id);
+  return artifact_response(*artifact, app::Artifacts::Content::with, {}, link);
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
+                                          const app::Actor& actor) {
+  return answer_with(artifacts, nullptr, request, actor, artifact_id(request));
+}
+
+core::Result<fcgi::Response> get_artifact_by_external_id(app::Artifacts& artifacts,
+                                                         app::ShareLinks& share_links,
+                                                         const fcgi::Request& request,
+                                                         const app::Actor& actor) {
+  return answer_with(artifacts, &share_links, request, actor, external_id(request));
+}
+
+// PUT /artifacts/{artifact_id}
+
+namespace {
+
+fcgi::Response answer(const app::ChangedArtifact& artifact,
+                      const std::vector<core::Warning>& warnings) {
+  core::JsonWriter json;
+  json.begin_object();
+  write_changed_artifact(json, artifact);
+  core::write_warnings(json, warnings, artifact.warnings);
+  json.end_object();
+  fcgi::Response response = fcgi::Response::json(200, json.text());
+  response.header("ETag", core::entity_tag(artifact));
+  return response;
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request,
+                                             const app::Actor& actor) {
+  const auto conditions = preconditions(request);
+  if (!conditions) return conditions.error();
+  const auto body = artifact_body_of(request, core::BodyOf::artifact_change);
+  if (!body) return body.error();
+  core::JsonFieldReader reader(body->fields, core::BodyOf::artifact_change);
+  const auto changed = artifacts.change(actor, artifact_id(request),
+                                        app::read_artifact_change(reader, body->file), *conditions);
+  if (!changed) return body->in_its_terms(changed.error());
+  return answer(*changed, reader.warnings());
+}
+
+// PUT /artifacts/by-external-id/{external_id}
+
+namespace {
+
+core::Error within_share(core::Error error) {
+  const auto move_field = [](core::Error& moved) {
+    if (!moved.field.empty()) moved.field = "/share/" + moved.field;
+  };
+  move_field(error);
+  std::for_each(error.others.begin(), error.others.end(), move_field);
+  return error;
+}
+
+// The member `share`, if there is one: what a link is changed by. Its errors go to the reader.
+std::optional<app::ShareLinkChange> read_share(core::JsonFieldReader& reader,
+                                               std::vector<core::Warning>& warnings) {
+  const auto text = reader.object("share", core::ErrorCode::invalid_request);
+  if (!text || reader.has_error("share")) return std::nullopt;
+  const auto share = core::JsonObject::parse(*text);
+  if (!share) {
+    reader.fail(share.error());
+    return std::nullopt;
+  }
+  core::JsonFieldReader share_reader(*share, core::BodyOf::link_change);
+  auto change = app::read_share_link_change(share_reader);
+  if (!change) {
+    reader.fail(within_share(change.error()));
+    return std::nullopt;
+  }
+  for (core::Warning warning : share_reader.warnings()) {
+    if (!warning.field.empty()) warning.field = "/share" + warning.field;
+    warnings.push_back(std::move(warning));
+  }
+  return *std::move(change);
+}
+
+core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const core::ExternalId& id,
+                                              std::vector<core::Warning>& warnings) {
+  core::JsonFieldReader reader(body.fields, core::BodyOf::upsert);
+  auto change = app::read_whole_artifact_change(reader, id, body.file);
+  warnings = reader.warnings();
+  auto link = read_share(reader, warnings);
+  // Includes what is wrong with the change.
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return app::ArtifactUpsert{*std::move(change), std::move(link)};
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& upserts,
+                                                         const fcgi::Request& request,
+                                                         const app::Actor& actor) {
+  const auto conditions = preconditions(request);
+  if (!conditions) return conditions.error();
+  const auto body = artifact_body_of(request, core::BodyOf::upsert);
+  if (!body) return body.error();
+  const core::ExternalId id = external_id(request);
+  std::vector<core::Warning> warnings;
+  const auto upsert = read_upsert(*body, id, warnings);
+  if (!upsert) return body->in_its_terms(upsert.error());
+  const auto upserted = upserts.put(actor, id, *upsert, *conditions);
+  if (!upserted) return body->in_its_terms(upserted.error());
+
+  core::JsonWriter json;
+  json.begin_object();
+  write_changed_artifact(json, upserted->artifact);
+  if (upserted->link) {
+    json.key("share");
+    write_share_link(json, *upserted->link);
+  }
+  core::write_warnings(json, warnings, upserted->artifact.warnings);
+  json.end_object();
+  fcgi::Response response =
+      upserted->is_new ? created_response(request, upserted->artifact.id.to_string(), json.text())
+                       : fcgi::Response::json(200, json.text());
+  response.header("ETag", core::entity_tag(upserted->artifact));
+  return response;
+}
+
+// DELETE /artifacts/{artifact_id}
+
+namespace {
+
+using Deletion = app::Artifacts::Deletion;
+
+core::Result<Deletion> wanted_deletion(const fcgi::Request& request) {
+  const auto permanent = request.query("permanent");
+  if (!permanent || *permanent == "false") return Deletion::soft;
+  if (*permanent == "true") return Deletion::permanent;
+  return core::Error{core::ErrorCode::invalid_request, "permanent must be true or false"};
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request,
+                                             const app::Actor& actor) {
+  const auto deletion = wanted_deletion(request);
+  if (!deletion) return deletion.error();
+  const auto conditions = preconditions(request);
+  if (!conditions) return conditions.error();
+  const core::ArtifactId id = artifact_id(request);
+  const auto deleted_at = artifacts.remove(actor, id, *deletion, *conditions);
+  if (!deleted_at) return deleted_at.error();
+
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("id", id.to_string());
+  json.member("status", core::to_string(core::ArtifactStatus::deleted));
+  json.member("deletedAt", deleted_at->rfc3339());
+  json.member("permanent", *deletion == Deletion::permanent);
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+// POST /artifacts/{artifact_id}/restore
+
+namespace {
+
+// The warnings about a body, which takes no fields and may be absent. Errors: those of body_of(),
+// and invalid_request for a field that another call takes.
+core::Result<std::vector<core::Warning>> check_body(const fcgi::Request& request) {
+  const auto body = body_of(request, Body::optional);
+  if (!body) return body.error();
+  const core::JsonFieldReader reader(*body, core::BodyOf::restoration);
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return reader.warnings();
+}
+
+// Restoring must not show content to a key that may not read it.
+app::Artifacts::Content content_for(const app::Actor& actor) {
+  return actor.refuse(core::Scope::artifacts_read) ? app::Artifacts::Content::without
+                                                   : app::Artifacts::Content::with;
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
+                                              const fcgi::Request& request,
+                                              const app::Actor& actor) {
+  const auto warnings = check_body(request);
+  if (!warnings) return warnings.error();
+  const auto content = content_for(actor);
+  const auto restored = artifacts.restore(actor, artifact_id(request), content);
+  if (!restored) return restored.error();
+  return artifact_response(*restored, content, *warnings);
+}
+
+core::Result<fcgi::Response> get_restored_artifact(app::Artifacts& artifacts,
+                                                   const fcgi::Request& request,
+                                                   const app::Actor& actor) {
+  const auto warnings = check_body(request);
+  if (!warnings) return warnings.error();
+  const auto content = content_for(actor);
+  const auto restored = artifacts.find_restored(actor, artifact_id(request), content);
+  if (!restored) return restored.error();
+  return artifact_response(*restored, content, *warnings);
+}
+
+}  // namespace handlers

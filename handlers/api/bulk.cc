@@ -1,0 +1,151 @@
+// POST /artifacts/delete-matching
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/bulk_changes.h"
+#include "core/error.h"
+#include "core/text/json.h"
+#include "core/text/json_object.h"
+#include "core/text/json_writer.h"
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+#include "handlers/api/artifact_filter.h"
+#include "handlers/api/request.h"
+#include "handlers/endpoints.h"
+
+namespace handlers {
+namespace {
+
+// Requests and responses of bulk changes.
+
+struct BulkRequest {
+  app::BulkChanges::Request change;
+  bool permanent = false;
+};
+
+// Reads filter, dryRun, limit and cursor, and `permanent` if the operation takes it. Any other
+// member is an error. Errors: invalid_json, invalid_request.
+enum class TakesPermanent : bool { no, yes };
+
+using core::Error;
+using core::ErrorCode;
+using core::JsonMember;
+using core::JsonType;
+
+Error invalid_member(std::string_view field, std::string_view rule) {
+  return {ErrorCode::invalid_request, rule, field};
+}
+
+Error wrong_type(const JsonMember& member, JsonType right) {
+  return invalid_member(member.name, "must be " + std::string(to_string(right)) + ", not " +
+                                         std::string(to_string(member.type)));
+}
+
+std::optional<Error> read_filter(const JsonMember& member, BulkRequest& request) {
+  if (member.type != JsonType::object) return wrong_type(member, JsonType::object);
+  const auto object = core::JsonObject::parse(member.text);
+  if (!object) return object.error();
+  auto filter = filter_in(*object, member.name);
+  if (!filter) return filter.error();
+  request.change.filter = *std::move(filter);
+  return std::nullopt;
+}
+
+std::optional<Error> read_boolean(const JsonMember& member, bool& value) {
+  if (member.type != JsonType::boolean) return wrong_type(member, JsonType::boolean);
+  value = member.text == "true";
+  return std::nullopt;
+}
+
+std::optional<Error> read_limit(const JsonMember& member, BulkRequest& request) {
+  constexpr int kMaximum = app::BulkChanges::kMaximumPerStep;
+  const auto limit = core::parse_integer(member.text);
+  if (!limit || *limit < 1 || *limit > kMaximum)
+    return invalid_member(member.name,
+                          "must be a whole number from 1 to " + std::to_string(kMaximum));
+  request.change.limit = static_cast<int>(*limit);
+  return std::nullopt;
+}
+
+// As in responses, so null starts from the beginning.
+std::optional<Error> read_cursor(const JsonMember& member, BulkRequest& request) {
+  if (member.type == JsonType::null) return std::nullopt;
+  if (member.type != JsonType::string) return wrong_type(member, JsonType::string);
+  request.change.cursor = member.string;
+  return std::nullopt;
+}
+
+std::optional<Error> read_member(const JsonMember& member, TakesPermanent permanent,
+                                 BulkRequest& request) {
+  if (member.name == "filter") return read_filter(member, request);
+  if (member.name == "dryRun") return read_boolean(member, request.change.is_dry_run);
+  if (member.name == "limit") return read_limit(member, request);
+  if (member.name == "cursor") return read_cursor(member, request);
+  if (member.name == "permanent" && permanent == TakesPermanent::yes)
+    return read_boolean(member, request.permanent);
+  const std::string names = std::string("this operation takes filter, dryRun, ") +
+                            (permanent == TakesPermanent::yes ? "permanent, " : "") +
+                            "limit and cursor";
+  constexpr std::size_t kLongestName = 64;
+  if (member.name.size() > kLongestName)
+    return Error{ErrorCode::invalid_request, "the request has an unknown field; " + names};
+  return invalid_member(member.name, "is unknown; " + names);
+}
+
+core::Result<BulkRequest> read_bulk_request(const fcgi::Request& request,
+                                            TakesPermanent permanent) {
+  const auto body = body_of(request);
+  if (!body) return body.error();
+  BulkRequest bulk;
+  for (const JsonMember& member : body->members())
+    if (auto problem = read_member(member, permanent, bulk)) return *std::move(problem);
+  for (const std::string_view name : {"filter", "dryRun"})
+    if (body->find(name) == nullptr) return invalid_member(name, "is required");
+  return bulk;
+}
+
+// `changed` is the name of the member with the number of changes.
+fcgi::Response bulk_response(const BulkRequest& request, const app::BulkChanges::Step& step,
+                             std::string_view changed) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("dryRun", request.change.is_dry_run);
+  json.member("matching", step.matching);
+  json.member(changed, step.changed);
+  json.member("hasMore", step.next_cursor.has_value());
+  json.member("nextCursor", step.next_cursor);
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace
+
+// POST /artifacts/delete-matching
+
+core::Result<fcgi::Response> delete_matching(app::BulkChanges& bulk_changes,
+                                             const fcgi::Request& request,
+                                             const app::Actor& actor) {
+  using Deletion = app::BulkChanges::Deletion;
+  const auto bulk = read_bulk_request(request, TakesPermanent::yes);
+  if (!bulk) return bulk.error();
+  const auto step = bulk_changes.delete_artifacts(
+      actor, bulk->change, bulk->permanent ? Deletion::permanent : Deletion::soft);
+  if (!step) return step.error();
+  return bulk_response(*bulk, *step, "deleted");
+}
+
+// POST /artifacts/shares/revoke-matching
+
+core::Result<fcgi::Response> revoke_matching(app::BulkChanges& bulk_changes,
+                                             const fcgi::Request& request,
+                                             const app::Actor& actor) {
+  const auto bulk = read_bulk_request(request, TakesPermanent::no);
+  if (!bulk) return bulk.error();
+  const auto step = bulk_changes.revoke_links(actor, bulk->change);
+  if (!step) return step.error();
+  return bulk_response(*bulk, *step, "revoked");
+}
+
+}  // namespace handlers

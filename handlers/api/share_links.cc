@@ -1,0 +1,141 @@
+// POST /artifacts/{artifact_id}/share
+
+#include "app/share_links.h"
+
+#include <array>
+
+#include "core/fields.h"
+#include "core/text/json_writer.h"
+#include "handlers/api/request.h"
+#include "handlers/api/resource_json.h"
+#include "handlers/binding.h"
+#include "handlers/endpoints.h"
+
+namespace handlers {
+
+core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
+                                            const fcgi::Request& request, const app::Actor& actor) {
+  const auto body = body_of(request, Body::optional);
+  if (!body) return body.error();
+  core::JsonFieldReader reader(*body, core::BodyOf::new_link);
+  const auto link = app::read_new_share_link(reader);
+  if (!link) return link.error();
+  const auto created = share_links.create(actor, artifact_id(request), *link);
+  if (!created) return created.error();
+
+  core::JsonWriter json;
+  json.begin_object();
+  write_created_share_link(json, *link, *created);
+  core::write_warnings(json, reader.warnings(), created->warnings);
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+// GET /artifacts/{artifact_id}/shares and /artifacts/shares
+
+namespace {
+
+// Links end by their time or by their views, and both are called expired elsewhere.
+constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 4> kLinkStatuses{{
+    {"active", core::ShareLinkStatus::active},
+    {"expired", core::ShareLinkStatus::ended},
+    {"ended", core::ShareLinkStatus::ended},
+    {"revoked", core::ShareLinkStatus::revoked},
+}};
+
+core::Result<app::ShareLinks::Query> read_share_query(const fcgi::Request& request) {
+  app::ShareLinks::Query query;
+  const auto limit = page_limit(request, query.limit);
+  if (!limit) return limit.error();
+  query.limit = *limit;
+  const auto status = choice(request, "status", kLinkStatuses);
+  if (!status) return status.error();
+  query.status = *status;
+  query.cursor = request.query("cursor");
+  return query;
+}
+
+void write_account_link(core::JsonWriter& json, const app::AccountShareLink& link) {
+  json.begin_object();
+  write_share_link_members(json, link);
+  json.key("artifact").begin_object();
+  json.member("id", link.state.link.artifact.to_string());
+  json.member("title", link.title);
+  json.member("displayTitle", link.display_title);
+  json.member("status", core::to_string(link.artifact_status));
+  json.end_object();
+  json.end_object();
+}
+
+// One page of links, each written by `write`.
+template <typename List, typename Write>
+fcgi::Response links_response(const List& list, int limit, const Write& write) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.key("data").begin_array();
+  for (const auto& link : list.links) write(json, link);
+  json.end_array();
+  json.key("pagination").begin_object();
+  json.member("limit", limit);
+  write_next_page(json, list.next_cursor);
+  json.end_object();
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> list_account_shares(app::ShareLinks& share_links,
+                                                 const fcgi::Request& request,
+                                                 const app::Actor& actor) {
+  const auto query = read_share_query(request);
+  if (!query) return query.error();
+  const auto list = share_links.list(actor, *query);
+  if (!list) return list.error();
+  return links_response(*list, query->limit, write_account_link);
+}
+
+core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcgi::Request& request,
+                                         const app::Actor& actor) {
+  const auto query = read_share_query(request);
+  if (!query) return query.error();
+  const auto list = share_links.list(actor, artifact_id(request), *query);
+  if (!list) return list.error();
+  return links_response(*list, query->limit, write_share_link);
+}
+
+// PATCH /artifacts/{artifact_id}/shares/{share_id}
+
+core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,
+                                          const fcgi::Request& request, const app::Actor& actor) {
+  const auto body = body_of(request);
+  if (!body) return body.error();
+  core::JsonFieldReader reader(*body, core::BodyOf::link_change);
+  const auto change = app::read_share_link_change(reader);
+  if (!change) return change.error();
+  const auto link = share_links.change(actor, artifact_id(request), share_id(request), *change);
+  if (!link) return link.error();
+  core::JsonWriter json;
+  json.begin_object();
+  write_share_link_members(json, *link);
+  core::write_warnings(json, reader.warnings(), link->warnings);
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+// DELETE /artifacts/{artifact_id}/shares/{share_id}
+
+core::Result<fcgi::Response> revoke_share(app::ShareLinks& share_links,
+                                          const fcgi::Request& request, const app::Actor& actor) {
+  const core::ShareId id = share_id(request);
+  const auto revoked_at = share_links.revoke(actor, artifact_id(request), id);
+  if (!revoked_at) return revoked_at.error();
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("id", id.to_string());
+  json.member("revokedAt", revoked_at->rfc3339());
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace handlers

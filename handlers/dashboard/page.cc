@@ -1,0 +1,151 @@
+#include "handlers/dashboard/page.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "handlers/page_response.h"
+#include "pages/dashboard/frame.h"
+
+namespace handlers::dashboard {
+namespace {
+
+// Nothing is loaded from other hosts and the pages cannot be framed. Browsers send Origin with
+// forms, which identifies forms of other sites.
+fcgi::Response with_headers(fcgi::Response response) {
+  add_private_headers(response,
+                      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+                      "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
+                      "form-action 'self'; frame-ancestors 'none'",
+                      "same-origin");
+  return response;
+}
+
+}  // namespace
+
+fcgi::Response page(int status, html::Html html) {
+  return with_headers(fcgi::Response::html(status, std::move(html).str()));
+}
+
+fcgi::Response error_page(const core::Error& error) {
+  const int status = core::http_status(error.code);
+  fcgi::Response response =
+      page(status, pages::dashboard::message_page(status, form_problem(error)));
+  response.error_headers(error);
+  return response;
+}
+
+fcgi::Response redirect(std::string path) {
+  return with_headers(fcgi::Response::see_other(std::move(path)));
+}
+
+app::Actor actor(const core::Session& session, const fcgi::Request& request) {
+  return app::Actor::user(session, request.client_address());
+}
+
+pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token) {
+  return {
+      session.email, session.account_name, form_token, session.role == core::Role::owner,
+      session.account_disabled ? std::string_view(*session.account_disabled) : std::string_view()};
+}
+
+namespace {
+
+using core::ErrorCode;
+
+// Where the form's name differs from the API's.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kLabels{{
+    {"expiresIn", "expiry"},
+    {"maximumExpiry", "maximum expiry"},
+    {"maxViews", "view limit"},
+    {"remoteImages", "images from other sites"},
+    {"accountName", "account name"},
+}};
+
+// Of a JSON Pointer the first name: the artifact has "content", but no form has a part of it.
+std::string_view label_of(std::string_view field) {
+  if (field.starts_with('/')) field = field.substr(1, field.find('/', 1) - 1);
+  for (const auto& [name, label] : kLabels)
+    if (name == field) return label;
+  return field;
+}
+
+std::string one_problem(const core::Error& error) {
+  if (error.field.empty()) return pages::dashboard::sentence(error.message);
+  return pages::dashboard::sentence(std::string(label_of(error.field)) + ' ' + error.message);
+}
+
+constexpr std::size_t kMostProblems = 5;
+
+}  // namespace
+
+std::string form_problem(const core::Error& error) {
+  std::string text = one_problem(error);
+  const std::size_t shown = std::min(error.others.size(), kMostProblems - 1);
+  for (std::size_t i = 0; i < shown; ++i) text += ' ' + one_problem(error.others[i]);
+  return text;
+}
+
+bool is_shown_in_form(const core::Error& error) {
+  const int status = core::http_status(error.code);
+  return (status < 500 || error.code == ErrorCode::unavailable) &&
+         error.code != ErrorCode::not_found && error.code != ErrorCode::forbidden &&
+         error.code != ErrorCode::gone;
+}
+
+core::Error page_problem(const core::Error& error) {
+  return error.code == ErrorCode::forbidden || error.code == ErrorCode::not_found ? not_found()
+                                                                                  : error;
+}
+
+core::Error not_found() {
+  return {ErrorCode::not_found, "this page does not exist or was removed"};
+}
+
+namespace {
+
+struct Text {
+  Notice notice;
+  std::string_view name;
+  std::string_view text;
+};
+constexpr std::array<Text, 12> kTexts{{
+    {Notice::edited, "edited", "Changes saved."},
+    {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
+    {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
+    {Notice::restored, "restored", "Artifact restored."},
+    {Notice::link_created, "link-created", "Share link created. Its URL is below."},
+    {Notice::link_created_shorter, "link-created-shorter",
+     "Share link created. It ends with the artifact, which expires before the time you chose."},
+    {Notice::link_with_short_password_created, "link-with-short-password-created",
+     "Share link created. Its URL is below. Its password has fewer than 8 characters and is soon "
+     "guessed; consider a new link with several unrelated words."},
+    {Notice::link_changed, "link-changed", "Expiry changed."},
+    {Notice::link_changed_shorter, "link-changed-shorter",
+     "Expiry saved. The link ends with the artifact, which expires before the time you chose."},
+    {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
+    {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
+    // The same for an address that is in use, whose account is unchanged.
+    {Notice::signed_up, "signed-up",
+     "If this email address was not in use yet, your account is ready and you can sign in. "
+     "Existing accounts are unchanged."},
+}};
+
+}  // namespace
+
+std::string with_notice(std::string path, Notice notice) {
+  const auto* found = std::find_if(kTexts.begin(), kTexts.end(),
+                                   [&](const Text& text) { return text.notice == notice; });
+  return path.append("?done=").append(found->name);
+}
+
+std::string_view notice_of(const fcgi::Request& request) {
+  const std::string name = request.query("done").value_or("");
+  const auto* found = std::find_if(kTexts.begin(), kTexts.end(),
+                                   [&](const Text& text) { return text.name == name; });
+  return found == kTexts.end() ? std::string_view() : found->text;
+}
+
+}  // namespace handlers::dashboard

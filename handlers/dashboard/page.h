@@ -1,0 +1,84 @@
+// What the dashboard's endpoints share: their pages, errors of forms, and notices.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/actor.h"
+#include "core/error.h"
+#include "core/principal.h"
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+#include "html/html.h"
+#include "pages/dashboard/frame.h"
+
+namespace handlers::dashboard {
+
+// Responses of the dashboard, with its security headers.
+
+fcgi::Response page(int status, html::Html html);
+
+// The error as a page.
+fcgi::Response error_page(const core::Error& error);
+
+// 303 to a page of the dashboard.
+fcgi::Response redirect(std::string path);
+
+// The session's user as an actor for use cases.
+app::Actor actor(const core::Session& session, const fcgi::Request& request);
+
+// The session's user as pages show them. `form_token` must outlive the viewer.
+pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token);
+
+// How a form shows an error of a use case.
+
+// The error as a sentence, with the form's name of the field; a few of its others follow.
+std::string form_problem(const core::Error& error);
+
+// Whether the error is shown with the form, to be corrected there; others have a page of their own.
+bool is_shown_in_form(const core::Error& error);
+
+// The response to a form whose use case failed: what `form` renders with the status and the
+// message, with the headers of the error; the error itself if it has a page of its own.
+template <typename Form>
+core::Result<fcgi::Response> form_refusal(const core::Error& error, const Form& form) {
+  if (!is_shown_in_form(error)) return error;
+  core::Result<fcgi::Response> answer = form(core::http_status(error.code), form_problem(error));
+  if (answer) answer->error_headers(error);
+  // Required with 401 (RFC 9110, 15.5.2), of a scheme for which browsers show no dialog.
+  if (answer && error.code == core::ErrorCode::unauthorized)
+    answer->header("WWW-Authenticate", "Form realm=\"dashboard\"");
+  return answer;
+}
+
+// The error as a page shows it: not_found() for anything that is not the account's, whether it
+// exists or not.
+core::Error page_problem(const core::Error& error);
+
+// The message for a page that does not exist.
+core::Error not_found();
+
+// The result of a form, shown on the page that the form redirects to.
+
+enum class Notice {
+  edited,
+  deleted,
+  deleted_permanently,
+  restored,
+  link_created,
+  link_created_shorter,  // its artifact ends before
+  link_with_short_password_created,
+  link_changed,
+  link_changed_shorter,
+  link_revoked,
+  app_disconnected,
+  signed_up
+};
+
+// `path` with the query that makes its page show the notice.
+std::string with_notice(std::string path, Notice notice);
+
+// The notice for the request's page; empty if there is none.
+std::string_view notice_of(const fcgi::Request& request);
+
+}  // namespace handlers::dashboard

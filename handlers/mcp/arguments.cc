@@ -1,0 +1,286 @@
+#include "handlers/mcp/arguments.h"
+
+#include <algorithm>
+
+#include "app/share_links.h"
+#include "core/share_link.h"
+#include "core/text/form.h"
+#include "handlers/mcp/content_text.h"
+#include "templates/content.h"
+#include "templates/registry.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+constexpr std::string_view kResource = "artifact://";
+constexpr std::string_view kSharePath = "/a/";
+constexpr std::string_view kDashboardPath = "/dashboard/artifacts/";
+
+// The id at the beginning of a path, up to its next segment or its query.
+std::optional<core::ArtifactId> id_at_start(std::string_view text) {
+  return core::ArtifactId::parse(text.substr(0, text.find_first_of("/?#")));
+}
+
+std::optional<std::string> token_in(std::string_view url) {
+  url = url.substr(0, url.find('#'));
+  const std::size_t mark = url.find('?');
+  if (mark == std::string_view::npos) return std::nullopt;
+  const auto query = core::parse_form(url.substr(mark + 1));
+  if (!query) return std::nullopt;
+  const auto token = query->find("token");
+  if (token == query->end()) return std::nullopt;
+  return std::string(core::without_punctuation(token->second));
+}
+
+std::string_view text_argument(const core::JsonObject& arguments, std::string_view name) {
+  const core::JsonMember* const member = arguments.find(name);
+  return member == nullptr ? std::string_view() : std::string_view(member->string);
+}
+
+}  // namespace
+
+std::optional<ArtifactReference> parse_reference(std::string_view base_url, std::string_view text) {
+  std::optional<core::ArtifactId> id;
+  std::optional<std::string> token;
+  if (text.starts_with(kResource)) {
+    id = id_at_start(text.substr(kResource.size()));
+  } else if (text.starts_with(base_url)) {
+    const std::string_view path = text.substr(base_url.size());
+    if (path.starts_with(kSharePath)) {
+      id = id_at_start(path.substr(kSharePath.size()));
+      token = token_in(path);
+    } else if (path.starts_with(kDashboardPath)) {
+      id = id_at_start(path.substr(kDashboardPath.size()));
+    }
+  } else {
+    id = core::ArtifactId::parse(text);
+  }
+  if (!id) return std::nullopt;
+  return ArtifactReference{*id, std::move(token)};
+}
+
+core::Result<ArtifactReference> read_artifact(const Call& call, const core::JsonObject& arguments) {
+  const std::string& base_url = call.configuration.public_base_url;
+  auto reference = parse_reference(base_url, text_argument(arguments, "artifact"));
+  if (reference) return *std::move(reference);
+  return Error{ErrorCode::invalid_request,
+               "must be an artifact's id (art_…) or a link of this service (" + base_url +
+                   "/a/art_…?token=…)",
+               "artifact"};
+}
+
+core::Result<LinkReference> read_link(const Call& call, const core::JsonObject& arguments) {
+  const std::string& base_url = call.configuration.public_base_url;
+  const auto reference = parse_reference(base_url, text_argument(arguments, "link"));
+  if (!reference || !reference->token) {
+    return Error{ErrorCode::invalid_request,
+                 "must be the whole URL of a link (" + base_url +
+                     "/a/art_…?token=…); list_links "
+                     "gives the links of an artifact",
+                 "link"};
+  }
+  const auto link = call.use_cases.share_links.link_with(reference->artifact, *reference->token);
+  if (!link) return link.error();
+  return LinkReference{reference->artifact, *link};
+}
+
+std::string resource_uri(const core::ArtifactId& artifact) {
+  return std::string(kResource) + artifact.to_string();
+}
+
+std::string dashboard_url(const core::Configuration& configuration,
+                          const core::ArtifactId& artifact) {
+  return configuration.public_base_url + std::string(kDashboardPath) + artifact.to_string();
+}
+
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::JsonMember;
+using core::JsonType;
+
+// "/content/rows/3" as "/table/rows/3", and what is inside a text as the argument that it came in.
+std::string argument_for(const std::string& name, const ContentArgument& content) {
+  constexpr std::string_view kContent = "content";
+  const std::string_view slash = name.starts_with('/') ? "/" : "";
+  std::string_view field = std::string_view(name).substr(slash.size());
+  std::string argument = std::string(slash).append(core::to_string(content.content_template));
+  if (field == "template") return argument;
+  if (!field.starts_with(kContent)) return name;
+  field.remove_prefix(kContent.size());
+  if (!field.empty() && field.front() != '/') return name;
+  const bool is_of_text =
+      !content.text_member.empty() && field == '/' + std::string(content.text_member);
+  return is_of_text ? argument : argument + std::string(field);
+}
+
+const JsonMember* find_content(const core::JsonObject& arguments,
+                               const templates::TemplateDefinition& definition) {
+  const JsonMember* const member = arguments.find(core::to_string(definition.id));
+  return member == nullptr || member->type == JsonType::null ? nullptr : member;
+}
+
+core::Warning encoded_twice(const std::string& argument) {
+  return {core::WarningCode::encoded_twice,
+          argument +
+              " was a JSON string within a JSON string, and was read as the inner one; give " +
+              "the text itself, or an object if the quotation marks belong to it",
+          '/' + argument};
+}
+
+}  // namespace
+
+bool has_content_argument(const core::JsonObject& arguments) {
+  const auto& all = templates::all_templates();
+  return std::any_of(all.begin(), all.end(), [&](const templates::TemplateDefinition* definition) {
+    return find_content(arguments, *definition) != nullptr;
+  });
+}
+
+core::Result<std::optional<ContentArgument>> read_content_argument(
+    const core::JsonObject& arguments) {
+  std::optional<ContentArgument> read;
+  for (const templates::TemplateDefinition* definition : templates::all_templates()) {
+    const JsonMember* const member = find_content(arguments, *definition);
+    if (member == nullptr) continue;
+    if (read)
+      return Error{ErrorCode::invalid_request,
+                   "give only one of " + core::template_names(", ") + "; each is shared by itself"};
+    auto content = read_content_value(*member, *definition);
+    if (!content) return content.error();
+    read = ContentArgument{definition->id, std::move(content->content), content->member};
+    if (content->was_encoded_twice) read->warnings.push_back(encoded_twice(member->name));
+  }
+  return read;
+}
+
+core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content) {
+  if (!content) return error;
+  error.field = argument_for(error.field, *content);
+  for (core::Error& other : error.others) other.field = argument_for(other.field, *content);
+  return error;
+}
+
+std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
+                                       const std::optional<ContentArgument>& content) {
+  if (!content) return warnings;
+  for (core::Warning& warning : warnings) {
+    std::string argument = argument_for(warning.field, *content);
+    // Some messages begin with the field.
+    if (!warning.field.empty() && warning.message.starts_with(warning.field + ' '))
+      warning.message.replace(0, warning.field.size(), argument);
+    warning.field = std::move(argument);
+  }
+  core::append(warnings, content->warnings);
+  return warnings;
+}
+
+std::optional<Error> refuse_without_effect(const std::optional<ContentArgument>& content) {
+  if (!content) return std::nullopt;
+  const auto findings = templates::check_content(content->content_template, content->content);
+  if (!findings) return std::nullopt;
+  const std::vector<core::Warning> warnings = as_argument(findings->warnings, content);
+  // The first says most precisely why.
+  if (!findings->is_shown) return Error{ErrorCode::invalid_content, warnings.front().message};
+  const auto empty = std::find_if(warnings.begin(), warnings.end(), [](const core::Warning& one) {
+    return one.code == core::WarningCode::content_empty;
+  });
+  if (empty == warnings.end()) return std::nullopt;
+  const templates::TemplateDefinition& definition =
+      templates::definition_of(content->content_template);
+  return Error{ErrorCode::invalid_content,
+               "is empty, so its page would show nothing; leave " +
+                   std::string(core::to_string(definition.id)) +
+                   " out, or give what is to be shown, such as " + std::string(definition.example),
+               empty->field};
+}
+
+bool ArtifactFields::is_given(std::string_view name) const {
+  if (name == "template" || name == "content") return content_.has_value();
+  return JsonFieldReader::is_given(name);
+}
+
+bool ArtifactFields::has_value(std::string_view name) const {
+  if (name == "template" || name == "content") return content_.has_value();
+  return JsonFieldReader::has_value(name);
+}
+
+std::optional<std::string> ArtifactFields::object(std::string_view name,
+                                                  core::ErrorCode wrong_type) {
+  if (name != "content") return JsonFieldReader::object(name, wrong_type);
+  return content_ ? std::optional(content_->content) : std::nullopt;
+}
+
+std::optional<std::string> ArtifactFields::word(std::string_view name) const {
+  if (name != "template") return JsonFieldReader::word(name);
+  return content_ ? std::optional(std::string(core::to_string(content_->content_template)))
+                  : std::nullopt;
+}
+
+namespace {
+
+bool is_active(const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  return link.url && !state.has_ended && !state.revoked_at && !state.disabled;
+}
+
+}  // namespace
+
+std::string link_schema(std::string_view more_properties) {
+  constexpr std::string_view kProperties =
+      R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"},)";
+  return std::string(kProperties)
+      .append(more_properties)
+      .append(R"(},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})");
+}
+
+void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  json.member("url", link.url);
+  if (state.link.expires_at) json.member("expiresAt", state.link.expires_at->rfc3339());
+  if (state.link.ends_by_artifact) json.member("expiresBecause", "artifact");
+  json.member("isActive", is_active(link));
+  json.member("hasPassword", state.has_password);
+  json.member("allowDownload", state.allow_download);
+  if (state.max_views) json.member("maxViews", *state.max_views);
+  json.member("viewCount", state.view_count);
+  if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
+  if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
+}
+
+std::string describe(const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  std::string text = link.url.value_or("(no address)");
+  if (state.revoked_at) {
+    text += ", revoked";
+  } else if (!is_active(link)) {
+    text += ", ended";
+  } else if (!state.link.expires_at) {
+    text += ", never expires";
+  } else {
+    text += ", expires " + state.link.expires_at->rfc3339();
+    if (state.link.ends_by_artifact)
+      text +=
+          " with its artifact (change_link with expiresIn and extendArtifact makes both last "
+          "longer)";
+  }
+  if (state.has_password) text += ", with a password";
+  text += ", opened " + std::to_string(state.view_count);
+  if (state.max_views) text += " of " + std::to_string(*state.max_views);
+  return text + " times";
+}
+
+std::string warning_lines(const std::vector<core::Warning>& warnings) {
+  std::string lines;
+  for (const core::Warning& warning : warnings) {
+    lines += "\nWarning: " + warning.message + '.';
+    if (!warning.field.empty()) lines += " Argument: " + warning.field.substr(1) + '.';
+  }
+  return lines;
+}
+
+}  // namespace handlers::mcp

@@ -1,0 +1,132 @@
+// Arguments that tools share, and what they say of warnings.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/share_views.h"
+#include "core/artifact.h"
+#include "core/error.h"
+#include "core/fields.h"
+#include "core/ids.h"
+#include "core/share_link.h"
+#include "core/text/json_object.h"
+#include "core/text/json_writer.h"
+#include "core/warning.h"
+#include "handlers/mcp/tool.h"
+
+namespace handlers::mcp {
+
+// References to artifacts and share links in a tool's arguments: an id, the URL of a share link or
+// of a dashboard page, or the URI of a resource.
+
+struct ArtifactReference {
+  core::ArtifactId artifact;
+  std::optional<std::string> token;  // of a link; not verified
+};
+
+// Nothing for a text that is none of these.
+std::optional<ArtifactReference> parse_reference(std::string_view base_url, std::string_view text);
+
+// The argument `artifact`. Errors: invalid_request, also for a URL of another service.
+core::Result<ArtifactReference> read_artifact(const Call& call, const core::JsonObject& arguments);
+
+// The argument `link`, the URL of a share link. Errors: invalid_request; not_found if the URL was
+// not issued by this service.
+struct LinkReference {
+  core::ArtifactId artifact;
+  core::ShareId link;
+};
+core::Result<LinkReference> read_link(const Call& call, const core::JsonObject& arguments);
+
+// "artifact://art_…", the URI of an artifact as a resource, without a form.
+std::string resource_uri(const core::ArtifactId& artifact);
+
+// The artifact's page in the dashboard.
+std::string dashboard_url(const core::Configuration& configuration,
+                          const core::ArtifactId& artifact);
+
+// The content in a tool's arguments, under the name of its template: markdown, chart, …
+
+struct ContentArgument {
+  core::Template content_template = core::Template::markdown;
+  std::string content;  // a JSON object
+  // The member of it that a string stood for; empty if the argument was all of it.
+  std::string_view text_member = {};
+  std::vector<core::Warning> warnings = {};  // about the way in which it was given
+};
+
+bool has_content_argument(const core::JsonObject& arguments);
+
+// Nothing if there is none. A string is the value of the template's text member, unless it has the
+// content as JSON (content_text.h). Errors: invalid_request for more than one, invalid_content for
+// what is no content of the template.
+core::Result<std::optional<ContentArgument>> read_content_argument(
+    const core::JsonObject& arguments);
+
+// invalid_content for content of which the page could show nothing, an empty text too: a model can
+// correct that before somebody sees it, and may have given it for an argument that it does not use.
+// The API takes it, with a warning.
+std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgument>& content);
+
+// Replaces the field `content` or `template`, of an error with its others or of warnings, by the
+// name of the argument. The argument's own warnings come last.
+core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content);
+std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
+                                       const std::optional<ContentArgument>& content);
+
+// The arguments as the fields of an artifact; `template` and `content` come from the content
+// argument. Everything it refers to must outlive it.
+class ArtifactFields : public core::JsonFieldReader {
+ public:
+  ArtifactFields(const core::JsonObject& arguments, const std::optional<ContentArgument>& content)
+      : JsonFieldReader(arguments), content_(content) {}
+
+  bool is_given(std::string_view name) const override;
+  bool has_value(std::string_view name) const override;
+  std::optional<std::string> object(std::string_view name, core::ErrorCode wrong_type) override;
+
+ protected:
+  std::optional<std::string> word(std::string_view name) const override;
+
+ private:
+  const std::optional<ContentArgument>& content_;
+};
+
+// The arguments that decide what a link allows, and the facts of a link, as all tools have them.
+
+// JSON Schemas of the arguments of app::read_new_share_link().
+inline constexpr const char* kExpiresInSchema =
+    R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; 7d by default. New content that is shared with it expires then, too."})";
+inline constexpr const char* kPasswordSchema =
+    R"({"type":"string","description":"A password that people must enter to open the link. Tell the user what it is."})";
+inline constexpr const char* kMaxViewsSchema =
+    R"({"type":"integer","minimum":1,"description":"How often the link can be opened before it stops working."})";
+inline constexpr const char* kAllowDownloadSchema =
+    R"({"type":"boolean","description":"Whether people may download the file of a PDF; false by default."})";
+
+inline constexpr const char* kExtendArtifactSchema =
+    R"({"type":"boolean","description":"Whether the artifact is kept as long as the link, if it would expire before: a link ends with its artifact."})";
+
+// The schema of a link with its views, as list_links and change_link have it, and of more
+// properties.
+std::string link_schema(std::string_view more_properties);
+
+// Its members, in an open object.
+void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link);
+
+// The same as a line of text.
+std::string describe(const core::ListedShareLink& link);
+
+// The warnings in a tool's result, which the model can act on.
+
+// JSON Schema of the member that core::write_warnings() writes.
+inline constexpr const char* kWarningsSchema =
+    R"({"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"message":{"type":"string"},"field":{"type":"string"},"secret":{"type":"object","properties":{"kind":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"}},"required":["kind","line","column"]}},"required":["code","message"]}})";
+
+// A line for each; empty if there are none.
+std::string warning_lines(const std::vector<core::Warning>& warnings);
+
+}  // namespace handlers::mcp

@@ -1,0 +1,207 @@
+#include "handlers/mcp/tool_calls.h"
+
+#include <algorithm>
+
+#include "app/service_status.h"
+#include "core/text/text.h"
+#include "handlers/mcp/arguments.h"
+#include "handlers/mcp/server.h"
+#include "handlers/mcp/tool.h"
+#include "templates/registry.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::JsonMember;
+using core::JsonObject;
+using core::JsonType;
+using core::JsonWriter;
+
+void write_input_schema(const Tool& tool, JsonWriter& json) {
+  json.key("inputSchema").begin_object();
+  json.member("type", "object");
+  json.key("properties").begin_object();
+  if (tool.takes_content)
+    for (const templates::TemplateDefinition* one : templates::all_templates())
+      json.key(core::to_string(one->id)).raw(one->content_schema);
+  for (const Argument& argument : tool.arguments) json.key(argument.name).raw(argument.schema);
+  json.end_object();
+  const bool has_required =
+      std::any_of(tool.arguments.begin(), tool.arguments.end(),
+                  [](const Argument& argument) { return argument.required == Required::yes; });
+  if (has_required) {
+    json.key("required").begin_array();
+    for (const Argument& argument : tool.arguments)
+      if (argument.required == Required::yes) json.value(argument.name);
+    json.end_array();
+  }
+  json.member("additionalProperties", false);
+  json.end_object();
+}
+
+void write_tool(const Tool& tool, JsonWriter& json) {
+  json.begin_object();
+  json.member("name", tool.name);
+  json.member("title", tool.title);
+  json.member("description", tool.description);
+  write_input_schema(tool, json);
+  json.key("outputSchema").raw(tool.output_schema);
+  json.key("annotations").begin_object();
+  json.member("title", tool.title);
+  json.member("readOnlyHint", tool.nature.is_read_only);
+  json.member("destructiveHint", tool.nature.is_destructive);
+  json.member("idempotentHint", tool.nature.is_idempotent);
+  json.member("openWorldHint", false);
+  json.end_object();
+  json.end_object();
+}
+
+bool is_known(const Tool& tool, std::string_view name) {
+  if (tool.takes_content && core::parse_template(name)) return true;
+  return std::any_of(tool.arguments.begin(), tool.arguments.end(),
+                     [&](const Argument& argument) { return argument.name == name; });
+}
+
+std::string names_of(const Tool& tool) {
+  std::string names = tool.takes_content ? core::template_names(", ") : std::string();
+  for (const Argument& argument : tool.arguments)
+    names.append(names.empty() ? "" : ", ").append(argument.name);
+  return names;
+}
+
+// How many unknown arguments are named.
+constexpr std::size_t kMaximumNamed = 10;
+
+constexpr std::string_view kContentOfApi =
+    ". Give the content in the argument that has the template's name, without content and "
+    "template: {\"markdown\": \"# Report\"}";
+
+// An unknown argument could be a misspelled password.
+std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) {
+  std::optional<Error> found;
+  std::string unknown;
+  std::size_t count = 0;
+  for (const JsonMember& member : arguments.members()) {
+    if (is_known(tool, member.name)) continue;
+    if (++count > kMaximumNamed) continue;
+    unknown.append(unknown.empty() ? "\"" : ", \"")
+        .append(core::whole_characters(member.name, 64)) += '"';
+  }
+  if (count > 0) {
+    const bool has_content_of_api = tool.takes_content && arguments.find("content") != nullptr;
+    core::add_problem(found,
+                      {ErrorCode::invalid_request,
+                       unknown +
+                           (count == 1 ? " is no argument of this tool; it takes "
+                                       : " are no arguments of this tool; it takes ") +
+                           names_of(tool) + std::string(has_content_of_api ? kContentOfApi : "")});
+  }
+  for (const Argument& argument : tool.arguments) {
+    const JsonMember* const member = arguments.find(argument.name);
+    if (argument.required == Required::yes && (member == nullptr || member->type == JsonType::null))
+      core::add_problem(found, {ErrorCode::invalid_request, "is required", argument.name});
+  }
+  return found;
+}
+
+// Clients with strict schemas send null for each argument that they leave out. Where its schema
+// allows null, it says that the value is to be removed.
+void remove_omitted(const Tool& tool, JsonObject& arguments) {
+  arguments.remove_if([&](const JsonMember& member) {
+    if (member.type != JsonType::null) return false;
+    const auto argument =
+        std::find_if(tool.arguments.begin(), tool.arguments.end(),
+                     [&](const Argument& one) { return one.name == member.name; });
+    if (argument == tool.arguments.end()) return is_known(tool, member.name);
+    return argument->schema.find("\"null\"") == std::string_view::npos;
+  });
+}
+
+core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonObject& arguments) {
+  if (auto problem = check_names(tool, arguments)) return *std::move(problem);
+  if (tool.adds && !call.use_cases.request_admission.has_space()) {
+    return Error{ErrorCode::unavailable,
+                 "the service is out of storage space; reading and deleting still work"};
+  }
+  return tool.call(call, arguments);
+}
+
+const Tool* find_tool(std::string_view name) {
+  const auto tools = all_tools();
+  const auto found =
+      std::find_if(tools.begin(), tools.end(), [&](const Tool* one) { return one->name == name; });
+  return found == tools.end() ? nullptr : *found;
+}
+
+void write_text(JsonWriter& json, std::string_view text) {
+  json.begin_object().member("type", "text").member("text", text).end_object();
+}
+
+void write_answer(const ToolAnswer& answer, JsonWriter& result) {
+  result.key("content").begin_array();
+  write_text(result, answer.text);
+  if (!answer.note.empty()) write_text(result, answer.note);
+  result.end_array();
+  result.key("structuredContent").raw(answer.structure);
+  result.member("isError", false);
+}
+
+void write_error(const Error& error, JsonWriter& result) {
+  result.key("content").begin_array();
+  write_text(result, tool_error(error));
+  result.end_array();
+  result.member("isError", true);
+}
+
+}  // namespace
+
+std::optional<RpcError> list_tools(Call& call, const JsonObject& params, JsonWriter& result) {
+  if (auto problem = refuse_cursor(params)) return problem;
+  result.key("tools").begin_array();
+  for (const Tool* tool : all_tools())
+    if (!call.actor.scopes().first_missing(tool->scopes)) write_tool(*tool, result);
+  result.end_array();
+  write_caching(call, result, kForFiveMinutes, CacheScope::caller);
+  return std::nullopt;
+}
+
+core::Scopes scopes_needed(const Call& call, const JsonObject& params) {
+  const JsonMember* const name = params.find("name");
+  const Tool* const tool = name == nullptr ? nullptr : find_tool(name->string);
+  if (tool == nullptr) return {};
+  core::Scopes needed = tool->scopes;
+  const auto arguments = object_member(params, "arguments");
+  if (!arguments) return needed;
+  if (has_content_argument(*arguments)) needed.add(tool->scopes_for_content);
+  const JsonMember* const extension = arguments->find("extendArtifact");
+  if (extension != nullptr && extension->type == JsonType::boolean && extension->text == "true")
+    needed.add(tool->scopes_for_extension);
+  const auto reference = read_artifact(call, *arguments);
+  if (reference && !reference->token) needed.add(tool->scopes_for_id);
+  return needed;
+}
+
+std::optional<RpcError> call_tool(Call& call, const JsonObject& params, JsonWriter& result) {
+  const JsonMember* const name = params.find("name");
+  if (name == nullptr || name->type != JsonType::string)
+    return RpcError{RpcCode::invalid_params, "name must be a string"};
+  const Tool* const tool = find_tool(name->string);
+  if (tool == nullptr)
+    return RpcError{RpcCode::invalid_params,
+                    "unknown tool: " + std::string(core::whole_characters(name->string, 64))};
+  auto arguments = object_member(params, "arguments");
+  if (!arguments) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
+  remove_omitted(*tool, *arguments);
+
+  const core::Result<ToolAnswer> answer = call_checked(call, *tool, *arguments);
+  if (answer) {
+    write_answer(*answer, result);
+  } else {
+    write_error(answer.error(), result);
+  }
+  return std::nullopt;
+}
+
+}  // namespace handlers::mcp

@@ -1,0 +1,169 @@
+#include "html/readable.h"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <string_view>
+
+#include "core/text/text.h"
+#include "html/amount.h"
+
+namespace html {
+namespace {
+
+constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
+                                                   "May",       "June",     "July",     "August",
+                                                   "September", "October",  "November", "December"};
+
+std::chrono::year_month_day date_of(core::Timestamp moment) {
+  const std::chrono::sys_seconds seconds{std::chrono::seconds(moment.unix_seconds())};
+  return std::chrono::floor<std::chrono::days>(seconds);
+}
+
+std::string_view month_of(const std::chrono::year_month_day& date) {
+  return kMonths.at(static_cast<unsigned>(date.month()) - 1);
+}
+
+std::string date_text(core::Timestamp moment) {
+  const std::chrono::year_month_day date = date_of(moment);
+  std::string text = std::to_string(static_cast<unsigned>(date.day()));
+  text += ' ';
+  text += month_of(date);
+  text += ' ';
+  text += std::to_string(static_cast<int>(date.year()));
+  return text;
+}
+
+}  // namespace
+
+Html readable_date(core::Timestamp moment) {
+  return html::format("<time datetime=\"{}\">{}</time>", moment.rfc3339(), date_text(moment));
+}
+
+std::string readable_moment_text(core::Timestamp moment) {
+  return date_text(moment) + ", " + moment.rfc3339().substr(11, 5) + " UTC";
+}
+
+Html readable_moment(core::Timestamp moment) {
+  return html::format("<time datetime=\"{}\">{}</time>", moment.rfc3339(),
+                      readable_moment_text(moment));
+}
+
+std::string day_and_month(core::Timestamp moment) {
+  const std::chrono::year_month_day date = date_of(moment);
+  return std::to_string(static_cast<unsigned>(date.day())) + ' ' +
+         std::string(month_of(date).substr(0, 3));
+}
+
+namespace {
+
+constexpr std::size_t kMaximumLength = std::size_t{1024} * 1024;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// The end of the string that begins at `at`.
+std::size_t string_end(std::string_view json, std::size_t at) {
+  for (++at; at < json.size() && json[at] != '"'; ++at)
+    if (json[at] == '\\') ++at;
+  return at < json.size() ? at + 1 : json.size();
+}
+
+class Layout {
+ public:
+  explicit Layout(std::string_view json) : json_(json) {}
+
+  std::string text() {
+    for (std::size_t at = 0; at < json_.size();) {
+      if (text_.size() > kMaximumLength) return text_ + "\n… (truncated)";
+      at = json_[at] == '"' ? write_string(at) : write_character(at);
+    }
+    return text_;
+  }
+
+ private:
+  std::size_t write_string(std::size_t at) {
+    const std::size_t end = string_end(json_, at);
+    // text() stops just past the limit, between two characters.
+    text_ += core::whole_characters(json_.substr(at, end - at), kMaximumLength - text_.size() + 4);
+    return end;
+  }
+
+  std::size_t write_character(std::size_t at) {
+    const char c = json_[at];
+    if (is_space(c)) return at + 1;
+    switch (c) {
+      case '{':
+      case '[':
+        return open(at);
+      case '}':
+      case ']':
+        --depth_;
+        new_line();
+        text_ += c;
+        break;
+      case ',':
+        text_ += c;
+        new_line();
+        break;
+      case ':':
+        text_ += ": ";
+        break;
+      default:
+        text_ += c;
+    }
+    return at + 1;
+  }
+
+  // Empty objects and arrays stay on one line.
+  std::size_t open(std::size_t at) {
+    std::size_t next = at + 1;
+    while (next < json_.size() && is_space(json_[next])) ++next;
+    text_ += json_[at];
+    if (next < json_.size() && (json_[next] == '}' || json_[next] == ']')) {
+      text_ += json_[next];
+      return next + 1;
+    }
+    ++depth_;
+    new_line();
+    return next;
+  }
+
+  void new_line() {
+    text_ += '\n';
+    text_.append(depth_ * 2, ' ');
+  }
+
+  std::string_view json_;
+  std::string text_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string readable_json(std::string_view json) { return Layout(json).text(); }
+
+std::string readable_number(std::string_view number) {
+  const bool is_decimal = number.find_first_not_of("-.0123456789") == std::string_view::npos;
+  const auto amount = is_decimal ? Amount::parse(number) : std::nullopt;
+  return amount ? amount->as_number() : std::string(number);
+}
+
+std::string exact_number(double number) {
+  // An exponent from where JavaScript writes one; std::to_chars alone has 1e+06 for a million.
+  const double size = std::abs(number);
+  const bool is_plain = size == 0 || (size >= 1e-6 && size < 1e21);
+  std::array<char, 32> text{};
+  const auto written =
+      std::to_chars(text.data(), text.data() + text.size(), number,
+                    is_plain ? std::chars_format::fixed : std::chars_format::general);
+  return {text.data(), written.ptr};
+}
+
+Html number_html(std::string_view number) {
+  const std::string readable = readable_number(number);
+  if (readable == number) return Html::text(number);
+  return html::format("<data value=\"{}\">{}</data>", number, readable);
+}
+
+}  // namespace html

@@ -1,0 +1,45 @@
+// Dates, numbers and JSON as people read them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/time.h"
+#include "html/html.h"
+
+namespace html {
+
+// Dates in readable form, in UTC.
+
+// <time datetime="2026-01-15T12:00:00.000Z">15 January 2026</time>, by the day in UTC.
+Html readable_date(core::Timestamp moment);
+
+// <time datetime="2026-01-15T12:00:00.000Z">15 January 2026, 12:00 UTC</time>
+Html readable_moment(core::Timestamp moment);
+// Its text alone, where no element is allowed.
+std::string readable_moment_text(core::Timestamp moment);
+
+// 15 Jan
+std::string day_and_month(core::Timestamp moment);
+
+// Pretty-printed JSON.
+
+// The same JSON with a line for each value, indented by two spaces; numbers, strings and the order
+// of keys are unchanged. `json` must be valid. Truncated after a megabyte, with a note.
+std::string readable_json(std::string_view json);
+
+// Numbers in readable form.
+
+// Groups the digits before the decimal point: 1234567.891 becomes 1,234,567.891. Only what binary
+// arithmetic adds is left out: 0.30000000000000004 is 0.3. A number with an exponent, and other
+// text, is unchanged.
+std::string readable_number(std::string_view number);
+
+// The shortest text that represents exactly this number; with an exponent only below 1e-6 and from
+// 1e21.
+std::string exact_number(double number);
+
+// <data value="1234567.891">1,234,567.891</data>, or the plain number where both are the same.
+Html number_html(std::string_view number);
+
+}  // namespace html

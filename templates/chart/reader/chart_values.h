@@ -1,0 +1,115 @@
+// Values and labels of charts as all dialects write them.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/fields.h"
+#include "core/text/json.h"
+#include "templates/chart/chart_content.h"
+#include "templates/chart/reader/reading.h"
+
+namespace templates {
+
+// The option `parsing` of Chart.js: the keys under which objects have the places of their points.
+
+// "sales.net" is the member "net" of the member "sales"; a dot after a backslash is part of a name.
+struct ChartKey {
+  std::string text;
+  std::vector<std::string> names;  // from the outside to the inside; empty if no key is given
+
+  bool is_given() const { return !names.empty(); }
+};
+
+struct ChartParsing {
+  ChartKey x;
+  ChartKey y;  // of kinds without axes, the value
+};
+
+// Of a dataset of this kind; each key may also stand in `chart`, the same option of the chart.
+// Problems go to `fields`.
+ChartParsing read_chart_parsing(std::optional<core::JsonValue> dataset,
+                                std::optional<core::JsonValue> chart, std::optional<ChartKind> kind,
+                                Reading& fields);
+
+// What `object` has under `key` or, if none is given, under `otherwise`.
+std::optional<core::JsonValue> look_up(core::JsonValue object, const ChartKey& key,
+                                       std::string_view otherwise);
+
+// ChartValueReader: reads the values and labels of a chart's datasets.
+
+// The names of the members with the label and the value of a record or, where both axes have
+// numbers, of a point. The first that is there counts.
+inline const std::initializer_list<std::string_view> kLabelKeys{"label", "name", "category", "x"};
+inline const std::initializer_list<std::string_view> kPointLabelKeys{"x", "label", "name",
+                                                                     "category"};
+inline const std::initializer_list<std::string_view> kValueKeys{"value", "y", "amount", "count"};
+inline const std::initializer_list<std::string_view> kPointValueKeys{"y", "value", "amount",
+                                                                     "count"};
+inline const std::initializer_list<std::string_view> kRadialValueKeys{"r", "y", "value", "amount",
+                                                                      "count"};
+
+// A number in a string: "12.5", with white space around it or not.
+std::optional<double> number_in_text(std::string text);
+
+// Whether `value` is a number, or a string with one.
+bool is_numeric(core::JsonValue value);
+
+// The axes of a chart, as far as they decide how values are read.
+struct ChartAxes {
+  bool is_horizontal = false;    // values are along x, labels along y
+  bool has_value_names = false;  // the value axis has names in place of numbers
+};
+
+struct ReadChartValues {
+  std::vector<ChartValue> values;
+  std::vector<std::string_view> names;  // of points, up to the last that has one
+};
+
+// Problems with values go to the ContentReader, and texts that values refer to into the chart.
+class ChartValueReader {
+ public:
+  // Both must outlive it.
+  ChartValueReader(core::ContentReader& fields, Chart& chart) : fields_(fields), chart_(chart) {}
+
+  void set_axes(ChartAxes axes) { axes_ = axes; }
+
+  // The values of a dataset that is drawn as `kind`: an array or, as Chart.js also accepts, an
+  // object with labels as keys. `parsing` names the members of objects in an array; keys that none
+  // of them has are added to the chart's missing keys.
+  ReadChartValues read_values(core::JsonValue values, std::optional<ChartKind> kind,
+                              const ChartParsing& parsing);
+
+  // A number, perhaps in a string; nothing for null.
+  std::optional<double> read_number(core::JsonValue value);
+
+  // Where a value stands on the axis of labels.
+  std::variant<double, std::string_view> read_place(core::JsonValue value,
+                                                    std::optional<ChartKind> kind);
+
+  // Chart.js allows labels of several lines; they are joined into one.
+  std::string read_label(core::JsonValue label);
+
+ private:
+  ChartValue read_value(core::JsonValue value, std::optional<ChartKind> kind,
+                        const ChartParsing& parsing);
+  ChartValue read_pair(core::JsonValue pair, std::optional<ChartKind> kind);
+  ChartValue read_floating_bar(core::JsonValue place, core::JsonValue range,
+                               std::optional<ChartKind> kind);
+  ChartValue read_point(core::JsonValue point, std::optional<ChartKind> kind,
+                        const ChartParsing& parsing);
+  std::optional<core::JsonValue> find_member(core::JsonValue point, const ChartKey& key,
+                                             std::initializer_list<std::string_view> names);
+  std::string_view read_name(core::JsonValue point, const ChartParsing& parsing);
+  void note_missing_key(core::JsonValue values, const ChartKey& key);
+
+  core::ContentReader& fields_;
+  Chart& chart_;
+  ChartAxes axes_;
+};
+
+}  // namespace templates

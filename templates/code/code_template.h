@@ -1,9 +1,0 @@
-#pragma once
-
-#include "templates/template_definition.h"
-
-namespace templates {
-
-extern const TemplateDefinition kCodeTemplate;
-
-}  // namespace templates

@@ -1,0 +1,216 @@
+#include "worker/services.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "handlers/routes.h"
+#include "rendering/pdf_queue.h"
+
+namespace worker {
+namespace {
+
+// A dispatcher with the objects that its routes refer to.
+struct Thread {
+  explicit Thread(ProcessServices& process)
+      : owned(process),
+        dispatcher(handlers::routes(process.configuration, owned.use_cases), owned.authenticator,
+                   owned.rate_counter,
+                   fcgi::DashboardGate(process.configuration.public_base_url, owned.sessions,
+                                       owned.rate_counter),
+                   fcgi::CrossOrigin(process.configuration.cors_origins,
+                                     process.configuration.public_base_url),
+                   {.json = process.configuration.max_body_bytes,
+                    .files = process.configuration.max_file_bytes},
+                   process.page_compression, process.admission, process.host_metrics.own()) {}
+
+  ThreadServices owned;
+  fcgi::Dispatcher dispatcher;
+};
+
+}  // namespace
+
+std::shared_ptr<fcgi::Dispatcher> Application::make_dispatcher() {
+  const auto thread = std::make_shared<Thread>(process_);
+  return {thread, &thread->dispatcher};
+}
+
+std::string Application::why_not_ready() {
+  ThreadServices services(process_);
+  return services.use_cases.service_status.readiness().problem;
+}
+
+namespace {
+
+runtime::AdmissionLimits admission_limits(const core::Configuration& settings) {
+  runtime::AdmissionLimits limits;
+  limits.places = divide_threads(settings.threads).costly;
+  limits.pdf.turns = settings.pdf_processes;
+  // Whoever is next waits until another PDF has used all its CPU time.
+  limits.pdf.patience = std::chrono::seconds(settings.pdf_seconds + 2);
+  return limits;
+}
+
+rendering::PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
+  return {.command = settings.pdf_command,
+          .processor_time = std::chrono::seconds(settings.pdf_seconds)};
+}
+
+// How long a conversion may go on once the process is told to stop.
+constexpr std::chrono::seconds kConversionAtStop{2};
+// The cache of rendered content is this many times as large as that of compressed pages.
+constexpr std::size_t kCacheToCompressedPages = 8;
+// How often PDFs that were not used for long are removed.
+constexpr std::chrono::hours kPdfRemovalInterval{1};
+
+// What the thread of the queue does, over a connection of its own.
+rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
+  const auto preparation = std::make_shared<rendering::PdfPreparation>(
+      process.connector, process.pdf_cache, process.pdf_maker, process.rendering_limit,
+      process.admission, process.host_metrics.own());
+  return [preparation](const core::ArtifactId& id) { return preparation->prepare(id); };
+}
+
+}  // namespace
+
+ProcessServices::~ProcessServices() {
+  pdf_queue.stop();
+  pdf_maker.stop();
+}
+
+void ProcessServices::begin_stop() {
+  pdf_queue.stop();
+  pdf_maker.stop(kConversionAtStop);
+}
+
+ProcessServices::ProcessServices(const core::Configuration& settings)
+    : configuration(settings),
+      host_metrics(settings.metrics_folder, handlers::metric_routes(settings)),
+      connector(settings.database_url,
+                {.statement = std::chrono::milliseconds(settings.database_timeout_milliseconds)}),
+      key_cache(connector, host_metrics.own()),
+      local_rate_counts(host_metrics.own()),
+      database_space({.database_bytes = settings.max_database_bytes,
+                      .folder = settings.database_folder,
+                      .free_bytes = settings.min_free_disk_bytes}),
+      admission(admission_limits(settings)),
+      render_cache(settings.render_cache_bytes),
+      form_cache(settings.render_cache_bytes),
+      rendering_limit(std::chrono::milliseconds(settings.render_milliseconds)),
+      page_compression(settings.render_cache_bytes / kCacheToCompressedPages),
+      pdf_cache(settings.pdf_cache_bytes),
+      pdf_files(settings.pdf_cache_folder, settings.pdf_cache_disk_bytes),
+      pdf_maker(pdf_limits(settings), admission, pdf_files, host_metrics.own()),
+      passwords(admission),
+      client_documents(configuration, admission),
+      pdf_queue([this] { return pdf_work(*this); }),
+      pdf_removal(kPdfRemovalInterval, [this] { pdf_files.remove_old(); }) {
+  core::Metrics& metrics = host_metrics.own();
+  metrics.set(core::Gauge::worker_processes, 1);
+  metrics.set(core::Gauge::worker_threads, settings.threads);
+}
+
+ThreadServices::ThreadServices(ProcessServices& process)
+    : postgres(process.connector, process.host_metrics.own()),
+      redis(process.configuration.redis,
+            std::chrono::milliseconds(process.configuration.redis_timeout_milliseconds),
+            process.host_metrics.own()),
+      accounts(postgres),
+      api_keys(postgres),
+      artifacts(postgres, process.configuration.storage_limits),
+      matching(postgres),
+      shares(postgres, {.storage = process.configuration.storage_limits,
+                        .links_per_artifact = process.configuration.max_links_per_artifact}),
+      share_views(postgres),
+      contents(postgres),
+      views(postgres, redis, process.host_metrics.own(), &rate_counter),
+      authenticator(process.key_cache, postgres),
+      rate_counter(redis, process.local_rate_counts, process.configuration.client_networks,
+                   process.configuration.front_views_per_minute),
+      attempts(redis, process.local_attempts,
+               {.networks = process.configuration.client_networks,
+                .per_network = process.configuration.attempts_per_network,
+                .sign_ups = process.configuration.sign_ups_per_network}),
+      users(postgres),
+      members(postgres),
+      second_factors(postgres),
+      sessions(postgres, {.idle = std::chrono::minutes(process.configuration.session_idle_minutes),
+                          .absolute = std::chrono::hours(24) * process.configuration.session_days}),
+      audit_log(postgres),
+      oauth_clients(postgres, process.configuration.oauth_redirect_schemes),
+      grants(postgres),
+      device_codes(postgres),
+      renderer(contents, {.pages = process.render_cache, .forms = process.form_cache},
+               process.rendering_limit, process.admission, process.host_metrics.own()),
+      pdfs(contents, process.pdf_cache, process.pdf_maker, process.rendering_limit,
+           process.admission, process.host_metrics.own()),
+      use_cases{
+          .request_admission =
+              app::RequestAdmission(process.database_space, postgres, process.admission),
+          .artifacts = app::Artifacts(artifacts, app::ArtifactSearch(artifacts, process.admission),
+                                      app::PreparedPdfs(process.pdf_queue),
+                                      process.configuration.signing_keys,
+                                      process.configuration.never_expiring_links),
+          .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
+                                                     process.configuration.remote_images),
+          .bulk_changes =
+              app::BulkChanges(artifacts, app::ArtifactSearch(artifacts, process.admission),
+                               matching, process.configuration.signing_keys),
+          .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
+          .share_links = app::ShareLinks(
+              {postgres, artifacts, shares, views}, app::PreparedPdfs(process.pdf_queue),
+              process.passwords, process.configuration.signing_keys,
+              process.configuration.public_base_url, process.configuration.never_expiring_links),
+          .artifact_upserts =
+              app::ArtifactUpserts(postgres, artifacts, use_cases.artifacts, use_cases.share_links),
+          .share_views = app::ShareViews(
+              {share_views, views, attempts}, {renderer, pdfs}, process.passwords,
+              process.host_metrics.own(),
+              {process.configuration.signing_keys, process.configuration.client_networks,
+               process.configuration.remote_images}),
+          .service_status =
+              app::ServiceStatus({postgres, redis}, process.database_space, process.host_metrics,
+                                 process.configuration.backup_folder),
+          .account_overview = app::AccountOverview({accounts, rate_counter, postgres, redis},
+                                                   process.configuration.storage_limits),
+          .api_keys = app::ApiKeys({accounts, api_keys, postgres, redis},
+                                   process.configuration.public_base_url),
+          .audit_trail = app::AuditTrail(audit_log, process.configuration.signing_keys),
+          .members = app::Members(members, &attempts, process.configuration.public_base_url),
+          .profile = app::Profile({postgres, users, sessions, attempts, audit_log},
+                                  process.passwords, process.configuration.signing_keys),
+          .publishing_settings = app::PublishingSettings(accounts),
+          .second_factors =
+              app::SecondFactors({postgres, users, second_factors, sessions, attempts},
+                                 process.passwords, process.configuration.signing_keys),
+          .sign_in = app::SignIn({postgres, users, second_factors, sessions, attempts, audit_log},
+                                 process.passwords, process.configuration.signing_keys,
+                                 process.configuration.client_networks),
+          .sign_up =
+              app::SignUp(accounts, attempts, process.passwords,
+                          process.configuration.client_networks, process.configuration.sign_up),
+          .client_directory =
+              app::ClientDirectory(oauth_clients, attempts, process.client_documents,
+                                   process.configuration.oauth_redirect_schemes),
+          .authorization = app::Authorization({use_cases.client_directory, oauth_clients, grants},
+                                              process.configuration.public_base_url,
+                                              process.configuration.oauth_redirect_schemes),
+          .token_exchange = app::TokenExchange({postgres, redis, grants, device_codes, attempts},
+                                               process.configuration.public_base_url),
+          .device_sign_in = app::DeviceSignIn({postgres, grants, device_codes, attempts},
+                                              process.configuration.public_base_url),
+          .connected_apps = app::ConnectedApps({grants, postgres, redis})} {}
+
+namespace {
+
+// At least one thread is left to the others.
+unsigned quarter(unsigned threads) { return threads < 2 ? 0 : std::max(1U, threads / 4); }
+
+}  // namespace
+
+ThreadDivision divide_threads(unsigned threads) {
+  const unsigned api_only = quarter(threads);
+  const unsigned rest = threads - api_only;
+  return {.all = threads, .api_only = api_only, .costly = rest - quarter(rest)};
+}
+
+}  // namespace worker
