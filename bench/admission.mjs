@@ -206,7 +206,7 @@ async function measurePdfs(seconds) {
   return { quiet, beside, answers: JSON.stringify(answers) };
 }
 
-async function prepare() {
+async function prepare(isWanted) {
   const victim = newAccount();
   const attacker = newAccount();
   const { json } = await call(victim.key, "POST", "/artifacts", {
@@ -230,7 +230,7 @@ async function prepare() {
   const nested = (number) =>
     `<p>${number}</p>${'<div style="display:flex">'.repeat(24)}x${"</div>".repeat(24)}`;
   const documents = [];
-  for (let i = 0; i < 8; ++i)
+  for (let i = 0; isWanted("pdf") && i < 8; ++i)
     documents.push(await share(attacker.key, { template: "pdf", content: { html: nested(i) } }));
   const files = documents.map((link) => pathOf(link).replace("?", "/file?"));
   // They are made in advance, which would add to the first measurements.
@@ -255,7 +255,7 @@ async function prepare() {
 
 // What each attack takes from another account's calls.
 async function measureCalls(seconds, isWanted) {
-  const { victim, id, targets } = await prepare();
+  const { victim, id, targets } = await prepare(isWanted);
   for (const name of Object.keys(targets).filter(isWanted)) {
     for (const addresses of [1, 200]) {
       const quiet = await measure(victim.key, id, seconds);

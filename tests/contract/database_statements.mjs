@@ -4,10 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 const folder = new URL("../../db/", import.meta.url).pathname;
-const sources = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== "migrations")
-  .flatMap((entry) => readdirSync(path.join(folder, entry.name)).map((name) => path.join(entry.name, name)))
-  .filter((name) => /\.(cc|h)$/.test(name));
+const sources = readdirSync(folder, { recursive: true }).filter((name) => /\.(cc|h)$/.test(name));
 
 // Strings are replaced by their numbers, as SQL looks like anything.
 const strings = [];
