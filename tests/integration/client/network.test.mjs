@@ -365,7 +365,7 @@ test("a service on this machine without TLS is reached without a proxy, which wo
 });
 
 test("a document that is too large gets the service's answer, not a broken connection", async () => {
-  person.file("huge.txt", "x".repeat(12 << 20));
+  person.file("huge.txt", "x".repeat(34 << 20));
   const run = await person.run(["share", "huge.txt"]);
   assert.equal(run.status, 6, run.stderr);
   assert.match(run.stderr, /\(payload_too_large, request req_/);

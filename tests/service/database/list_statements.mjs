@@ -1,27 +1,17 @@
 // The statements of lists and searches, as the store prepares them, and their plans.
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { sql } from "../api_client.mjs";
 
-const sources = Object.fromEntries(
-  [
-    "search/artifact_runs.cc",
-    "search/artifact_lists.cc",
-    "search/artifact_search.cc",
-    "search/artifact_match.h",
-    "artifacts/artifact_row.h",
-  ].map((file) => [
-    path.basename(file),
-    readFileSync(new URL(`../../../db/${file}`, import.meta.url), "utf8"),
-  ]),
-);
-const constant = (file, name) =>
-  new RegExp(`${name} = R"\\(([\\s\\S]*?)\\)";`).exec(sources[file] ?? "")?.[1] ??
+const source = ["artifact_lists.h", "artifact_lists.cc", "artifact_search.cc", "artifact_rows.h"]
+  .map((file) => readFileSync(new URL(`../../../db/${file}`, import.meta.url), "utf8"))
+  .join("\n");
+const constant = (name) =>
+  new RegExp(`${name} = R"\\(([\\s\\S]*?)\\)";`).exec(source)?.[1] ??
   (() => {
-    throw new Error(`${file} has no ${name}`);
+    throw new Error(`the sources have no ${name}`);
   })();
 
-const [, displayTitle] = /kDisplayTitle =\s*"([^"]+)"/.exec(sources["artifact_match.h"]);
+const [, displayTitle] = /kDisplayTitle =\s*"([^"]+)"/.exec(source);
 
 const orders = {
   createdAt: ["created_at", false],
@@ -48,20 +38,19 @@ function putInOrder(text, column, descending) {
 // the constants of the conditions of kByIndex.
 export function statement(name, sort, indexed = []) {
   const [column, descending] = orders[sort];
-  const page = constant("artifact_runs.cc", "kPage");
-  const file = name === "kListArtifacts" ? "artifact_lists.cc" : "artifact_search.cc";
+  const page = constant("kPage");
   const otherColumn = column === "created_at" ? "updated_at" : "created_at";
-  const text = constant(file, name)
-    .replace("{indexed}", indexed.map((condition) => constant("artifact_search.cc", condition)).join(" and "))
-    .replace("{best}", constant("artifact_search.cc", "kBest"))
-    .replace("{walked}", constant("artifact_search.cc", "kWalked"))
-    .replaceAll("{matches}", constant("artifact_match.h", "kMatches"))
-    .replaceAll("{has text}", constant("artifact_match.h", "kHasText"))
-    .replaceAll("{is of runs}", constant("artifact_match.h", "kIsOfRuns"))
+  const text = constant(name)
+    .replace("{indexed}", indexed.map((condition) => constant(condition)).join(" and "))
+    .replace("{best}", constant("kBest"))
+    .replace("{walked}", constant("kWalked"))
+    .replaceAll("{matches}", constant("kMatches"))
+    .replaceAll("{has text}", constant("kHasText"))
+    .replaceAll("{is of runs}", constant("kIsOfRuns"))
     .replaceAll("{title}", displayTitle)
     .replaceAll("{page by the other time}", putInOrder(page, otherColumn, true))
     .replaceAll("{page}", page)
-    .replaceAll("{listed}", constant("artifact_row.h", "kArtifactColumns"))
+    .replaceAll("{listed}", constant("kArtifactColumns"))
     .replaceAll("{content}", "''");
   return putInOrder(text, column, descending);
 }
