@@ -48,11 +48,6 @@ bool is_policy_host(std::string_view host) {
   return before != '.';
 }
 
-bool is_port(std::string_view port) {
-  return !port.empty() && port.size() <= 5 &&
-         port.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 bool is_slash(char c) { return c == '/' || c == '\\'; }
 
 }  // namespace
@@ -109,7 +104,7 @@ std::optional<std::string> https_origin(std::string_view url) {
   const std::string_view port =
       colon == std::string_view::npos ? std::string_view() : authority.substr(colon + 1);
   if (port.empty()) return origin;
-  if (!is_port(port)) return std::nullopt;
+  if (!core::is_port(port)) return std::nullopt;
   return origin.append(":").append(port);
 }
 
@@ -248,12 +243,22 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
   const std::string_view name = text.substr(host, trimmed_end(text, host, domain_end) - host);
   if (!is_domain(name) && !(has_scheme && is_short_host(name))) return std::nullopt;
 
+  // Behind host and port only a path, a query or a fragment go on: no browser opens
+  // https://example.com;end.
+  std::size_t end = domain_end;
+  if (text.substr(end).starts_with(':')) {
+    const std::size_t digits = text.find_first_not_of("0123456789", end + 1);
+    if (core::is_port(text.substr(end + 1, std::min(digits, text.size()) - end - 1)))
+      end = std::min(digits, text.size());
+  }
+  const bool goes_on =
+      end < text.size() && std::string_view("/?#").find(text[end]) != std::string_view::npos;
   const std::string_view closing = closing_mark(text, at);
   const auto is_closed_at = [&](std::size_t place) {
     return !closing.empty() && text.substr(place).starts_with(closing);
   };
-  std::size_t end = domain_end;
-  while (end < text.size() && !ends_address(text.substr(end)) && !is_closed_at(end)) ++end;
+  while (goes_on && end < text.size() && !ends_address(text.substr(end)) && !is_closed_at(end))
+    ++end;
   end = trimmed_end(text, at, end);
   const std::string address(text.substr(at, end - at));
   return Autolink{at, end, has_scheme ? address : "http://" + address};

@@ -41,6 +41,13 @@ function findIntruders(elements) {
   const report = (element, why) => found.push(`${why}: ${element.outerHTML.slice(0, 300)}`);
   const web = ["http:", "https:", "mailto:"];
   const isOwn = (url) => url.origin === location.origin;
+  const addressOf = (text) => {
+    try {
+      return new URL(text, document.baseURI);
+    } catch {
+      return undefined;
+    }
+  };
   for (const element of all("*")) {
     const name = element.localName;
     if (!allowed.has(name) && main?.contains(element) && !element.matches("script:not([src]), noscript"))
@@ -48,7 +55,11 @@ function findIntruders(elements) {
     for (const attribute of element.attributes) {
       if (/^on/i.test(attribute.name)) report(element, "handler");
       if (/^(href|src|xlink:href|action|formaction|data|poster|background|ping)$/i.test(attribute.name)) {
-        const url = new URL(attribute.value, document.baseURI);
+        const url = addressOf(attribute.value);
+        if (!url) {
+          report(element, "no address");
+          continue;
+        }
         const isData = name === "img" && /^data:image\/(png|jpe?g|gif|webp);base64,[\w+/=]+$/i.test(url.href);
         if (!web.includes(url.protocol) && !isData) report(element, "address");
         if (url.hostname === "evil.example") report(element, "host");

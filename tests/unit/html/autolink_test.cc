@@ -60,6 +60,19 @@ TEST(Autolink, MayStandBehindEverythingButALetter) {
   for (const Case& one : kCases) EXPECT_EQ(linked(one.text), one.linked);
 }
 
+TEST(Autolink, GoesOnBehindHostAndPortOnlyWithAPathAQueryOrAFragment) {
+  constexpr auto kCases = std::to_array<Case>({
+      {"https://e.example;end>", "[https://e.example];end>"},
+      {"https://e.example:443;end", "[https://e.example:443];end"},
+      {"https://e.example:end/a", "[https://e.example]:end/a"},
+      {"https://e.example:99999/a", "[https://e.example]:99999/a"},
+      {"https://e.example:443?a", "[https://e.example:443?a]"},
+      {"https://e.example#a;b", "[https://e.example#a;b]"},
+      {"www.e.example|a", "[http://www.e.example]|a"},
+  });
+  for (const Case& one : kCases) EXPECT_EQ(linked(one.text), one.linked);
+}
+
 TEST(Autolink, MayBeOfAHostWithoutAPeriodBehindAScheme) {
   constexpr auto kCases = std::to_array<Case>({
       {"http://localhost:3000", "[http://localhost:3000]"},
