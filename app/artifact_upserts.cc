@@ -103,13 +103,13 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
     const Actor& actor, const core::ArtifactId& id, const ArtifactUpsert& upsert,
     const core::Preconditions& conditions) {
   // Slow work, such as hashing a password, comes before the artifact is locked.
-  const auto keeping = share_links_.prepare_kept(actor, id, *upsert.link);
-  if (!keeping) return within_share(keeping.error());
+  const auto link_upsert = share_links_.prepare_upsert(actor, id, *upsert.link);
+  if (!link_upsert) return within_share(link_upsert.error());
   auto upserted = db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
     db::Transaction transaction(postgres_);
     auto changed = change(actor, id, upsert, conditions);
     if (!changed) return changed;
-    auto link = share_links_.keep(actor, changed->artifact, *keeping);
+    auto link = share_links_.upsert(actor, changed->artifact, *link_upsert);
     if (!link) return within_share(link.error());
     transaction.commit();
     changed->link = core::ListedShareLink{*std::move(link), std::nullopt};
@@ -117,7 +117,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
   });
   if (!upserted) return upserted;
   artifacts_.prepare_pdf(upserted->artifact);
-  ChangedShareLink link = share_links_.kept(std::move(upserted->link->state), *keeping);
+  ChangedShareLink link = share_links_.upserted(std::move(upserted->link->state), *link_upsert);
   if (upsert.link->password) warn_of_password(*upsert.link->password, link.warnings);
   if (upsert.link->options.allow_download.value_or(false))
     warn_of_download(upserted->artifact.content_template, link.warnings);

@@ -104,7 +104,7 @@ core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
   if (!checked) return checked.error();
   const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
                                      artifact, checked->expiry, checked->facts);
-  if (!created) return naming_holder(created.error(), store_, actor, artifact.external_id);
+  if (!created) return with_id_of_holder(created.error(), store_, actor, artifact.external_id);
   pdfs_.begin(created->id, actor.account(), checked->facts.pdf);
   return CreatedArtifact{*created, std::move(checked->facts.pdf), std::move(checked->warnings)};
 }
@@ -284,8 +284,8 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Ac
   return *std::move(artifact);
 }
 
-core::Error naming_holder(Error error, db::ArtifactStore& artifacts, const Actor& actor,
-                          const std::optional<core::ExternalId>& id) {
+core::Error with_id_of_holder(Error error, db::ArtifactStore& artifacts, const Actor& actor,
+                              const std::optional<core::ExternalId>& id) {
   if (error.code != ErrorCode::external_id_conflict || !id) return error;
   const auto holder = artifacts.find(actor.account(), *id, db::ArtifactStore::Content::without);
   if (!holder) return error;

@@ -212,8 +212,8 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Ac
 
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors
 // unchanged.
-core::Error naming_holder(core::Error error, db::ArtifactStore& artifacts, const Actor& actor,
-                          const std::optional<core::ExternalId>& id);
+core::Error with_id_of_holder(core::Error error, db::ArtifactStore& artifacts, const Actor& actor,
+                              const std::optional<core::ExternalId>& id);
 
 // What an artifact is created with, once all that its content and the actor's limits require has
 // been checked.

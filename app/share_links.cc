@@ -183,7 +183,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
       checked->facts, core::ShareId::generate(core::now()), *options, keys_.current().id,
       actor.note());
   if (!created)
-    return naming_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
+    return with_id_of_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
   pdfs_.begin(created->artifact.id, actor.account(), checked->facts.pdf);
   CreatedShareLink with_warnings = with_address(created->link);
   if (link.expiry) warn_of_limit(created->link, with_warnings.warnings);
@@ -419,24 +419,24 @@ std::optional<core::ShareLinkState> ShareLinks::with_early_views(
   return stores_.links.find(state.link.id, state.link.artifact);
 }
 
-core::Result<ShareLinks::Keeping> ShareLinks::prepare_kept(const Actor& actor,
-                                                           const core::ArtifactId& artifact,
-                                                           const ShareLinkChange& change) {
+core::Result<ShareLinks::LinkUpsert> ShareLinks::prepare_upsert(const Actor& actor,
+                                                                const core::ArtifactId& artifact,
+                                                                const ShareLinkChange& change) {
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (change.options.expiry)
     if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
-  Keeping keeping{stores_.links.find_kept(artifact, usual_lifetime(actor)), change.options};
+  LinkUpsert upsert{stores_.links.find_kept(artifact, usual_lifetime(actor)), change.options};
   if (auto refusal = refuse_without_password(
           actor, change.password ? change.password->has_value()
-                                 : keeping.current && keeping.current->password_hash))
+                                 : upsert.current && upsert.current->password_hash))
     return *std::move(refusal);
   if (change.password) {
-    auto password_hash = hash_unless_same(actor, *change.password, keeping.current);
+    auto password_hash = hash_unless_same(actor, *change.password, upsert.current);
     if (!password_hash) return password_hash.error();
-    keeping.change.password_hash = *std::move(password_hash);
+    upsert.change.password_hash = *std::move(password_hash);
   }
-  if (keeping.current && keeping.change.max_views) stores_.views.fold_one(keeping.current->id);
-  return keeping;
+  if (upsert.current && upsert.change.max_views) stores_.views.fold_one(upsert.current->id);
+  return upsert;
 }
 
 core::Result<std::optional<std::string>> ShareLinks::hash_unless_same(
@@ -451,21 +451,21 @@ core::Result<std::optional<std::string>> ShareLinks::hash_unless_same(
   return hash(actor, password);
 }
 
-core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
-                                                    const core::Artifact& artifact,
-                                                    const Keeping& keeping) {
+core::Result<core::ShareLinkState> ShareLinks::upsert(const Actor& actor,
+                                                      const core::Artifact& artifact,
+                                                      const LinkUpsert& upsert) {
   if (artifact.status == core::ArtifactStatus::expired) return core::not_shared_expired();
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
   if (auto refusal = refuse_secrets(actor, artifact.id, stores_.artifacts))
     return *std::move(refusal);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.
-  const auto& password = keeping.change.password_hash;
+  const auto& password = upsert.change.password_hash;
   while (const auto current = stores_.links.find_kept(artifact.id, usual_lifetime(actor))) {
     if (auto refusal = refuse_without_password(
             actor, password ? password->has_value() : current->password_hash.has_value()))
       return *std::move(refusal);
-    core::ShareLinkChange change = keeping.change;
+    core::ShareLinkChange change = upsert.change;
     if (!change.expiry && current->ends_soon) change.expiry = usual_expiry(actor);
     if (auto refusal = refuse_reopening(actor, artifact.id, current->id, change))
       return *std::move(refusal);
@@ -475,8 +475,8 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
   }
   if (auto refusal = refuse_without_password(actor, password && *password))
     return *std::move(refusal);
-  core::NewShareLink fresh = new_link_options(keeping.change);
-  if (!keeping.change.expiry) fresh.expiry = usual_expiry(actor);
+  core::NewShareLink fresh = new_link_options(upsert.change);
+  if (!upsert.change.expiry) fresh.expiry = usual_expiry(actor);
   const auto created =
       stores_.links.create(core::ShareId::generate(core::now()), artifact.id, actor.account(),
                            fresh, keys_.current().id, actor.note(), db::KeptAlive::yes);
@@ -484,10 +484,10 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
   return stores_.links.find(created->id, artifact.id).value();
 }
 
-ChangedShareLink ShareLinks::kept(core::ShareLinkState state, const Keeping& keeping) {
-  auto with_all = with_early_views(state, keeping.change);
+ChangedShareLink ShareLinks::upserted(core::ShareLinkState state, const LinkUpsert& upsert) {
+  auto with_all = with_early_views(state, upsert.change);
   ChangedShareLink link{with_views({with_all ? *std::move(with_all) : std::move(state)}).front()};
-  if (keeping.change.expiry) warn_of_limit(link.state.link, link.warnings);
+  if (upsert.change.expiry) warn_of_limit(link.state.link, link.warnings);
   return link;
 }
 

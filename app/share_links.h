@@ -118,19 +118,19 @@ class ShareLinks {
   // work before the transaction, the change itself within it, and the link as its owner sees it
   // after the commit. Without an expiry in the change, the link lasts at least as long as a new
   // one.
-  struct Keeping {
+  struct LinkUpsert {
     std::optional<db::KeptLink> current;
     core::ShareLinkChange change;
   };
   // An unchanged password is not hashed anew, so viewers who have entered it keep their access.
   // Errors: invalid_expires_in, expiry_not_allowed, password_required, unavailable.
-  core::Result<Keeping> prepare_kept(const Actor& actor, const core::ArtifactId& artifact,
-                                     const ShareLinkChange& change);
+  core::Result<LinkUpsert> prepare_upsert(const Actor& actor, const core::ArtifactId& artifact,
+                                          const ShareLinkChange& change);
   // Errors: artifact_expired, artifact_disabled, quota_exceeded, invalid_expires_in,
   // password_required, secret_detected.
-  core::Result<core::ShareLinkState> keep(const Actor& actor, const core::Artifact& artifact,
-                                          const Keeping& keeping);
-  ChangedShareLink kept(core::ShareLinkState state, const Keeping& keeping);
+  core::Result<core::ShareLinkState> upsert(const Actor& actor, const core::Artifact& artifact,
+                                            const LinkUpsert& upsert);
+  ChangedShareLink upserted(core::ShareLinkState state, const LinkUpsert& upsert);
 
   struct Query {
     std::optional<core::ShareLinkStatus> status;  // nothing: all

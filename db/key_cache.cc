@@ -65,7 +65,7 @@ std::optional<KeyCache::Entry> KeyCache::find(const core::Sha256& key_hash) {
   const auto found = kept_.find(key_hash);
   if (found == kept_.end()) return std::nullopt;
   const bool fresh =
-      listening_in_ == connector_.era() && Clock::now() < found->second.trusted_until;
+      listening_in_ == connector_.epoch() && Clock::now() < found->second.trusted_until;
   return Entry{found->second.caller, fresh};
 }
 
@@ -95,10 +95,10 @@ void KeyCache::forget(const core::Sha256& key_hash) {
   kept_.erase(key_hash);
 }
 
-void KeyCache::set_listening(std::optional<Connector::Era> era) {
+void KeyCache::set_listening(std::optional<Connector::Epoch> epoch) {
   const std::lock_guard lock(mutex_);
   ++generation_;
-  listening_in_ = era;
+  listening_in_ = epoch;
   // Notifications that were sent meanwhile are lost.
   kept_.clear();
 }
@@ -107,8 +107,8 @@ void KeyCache::listen_once(Postgres& postgres) {
   postgres.connect();
   postgres.write(kListen);
   // That of this connection: another thread may have begun a later one meanwhile.
-  const Connector::Era era = postgres.era();
-  set_listening(era);
+  const Connector::Epoch epoch = postgres.epoch();
+  set_listening(epoch);
   for (;;) {
     const std::vector<std::string> changed =
         postgres.wait_for_notifications(wake_.number(), kCheckEvery);
@@ -119,7 +119,7 @@ void KeyCache::listen_once(Postgres& postgres) {
     for (const std::string& payload : changed)
       if (const auto hash = parse_hash(payload)) note_change(*hash);
     if (changed.empty()) postgres.check_alive();
-    if (connector_.era() != era) throw core::Unavailable("this may no longer be the primary");
+    if (connector_.epoch() != epoch) throw core::Unavailable("this may no longer be the primary");
   }
 }
 

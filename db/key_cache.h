@@ -60,14 +60,14 @@ class KeyCache {
 
   void listen(core::Metrics& metrics);
   void listen_once(Postgres& postgres);
-  void set_listening(std::optional<Connector::Era> era);
+  void set_listening(std::optional<Connector::Epoch> epoch);
   void note_change(const core::Sha256& key_hash);
 
   Connector& connector_;
   std::mutex mutex_;
   std::unordered_map<core::Sha256, Kept, HashOfHash> kept_;
   Generation generation_ = 0;
-  std::optional<Connector::Era> listening_in_;
+  std::optional<Connector::Epoch> listening_in_;
   bool stopping_ = false;
   core::Descriptor wake_;  // an eventfd, readable when the thread has to stop
   std::thread listener_;

@@ -255,12 +255,12 @@ with before as (
      set revoked_at = coalesce(link.revoked_at, date_trunc('milliseconds', now()))
     from before
    where link.id = before.id
-  returning link.artifact_id, link.revoked_at, before.revoked_at is null as is_news
+  returning link.artifact_id, link.revoked_at, before.revoked_at is null as is_revoked_now
 ), audited as (
   select artifact.account_id, artifact.title as subject_name
     from revoked
     join artifacts artifact on artifact.id = revoked.artifact_id
-   where is_news
+   where is_revoked_now
 ), {event}
 select revoked_at from revoked)");
   return statement;

@@ -136,9 +136,9 @@ Answer Dispatcher::answer(Request& request) {
 
 Answer Dispatcher::answer_match(Request& request, const RouteMatch& found) {
   const bool answers_page = found.any != nullptr && !found.any->is_api();
-  const bool is_lost_viewer =
+  const bool is_unknown_page =
       found.any == nullptr && !status_from_nginx(request) && table_.wants_page(request);
-  Answer answer = answers_page || is_page(request.path()) || is_lost_viewer
+  Answer answer = answers_page || is_page(request.path()) || is_unknown_page
                       ? answer_page(request, found)
                       : answer_api(request, found);
   if (found.chosen != nullptr && !status_from_nginx(request))

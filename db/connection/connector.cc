@@ -192,8 +192,8 @@ Connector::Made Connector::connect() {
   const bool again = begin(deadline);
   try {
     Connection connection = try_until(deadline);
-    const Era era = record_success(again, name_of(connection.get()));
-    return {std::move(connection), era};
+    const Epoch epoch = record_success(again, name_of(connection.get()));
+    return {std::move(connection), epoch};
   } catch (...) {
     record_failure(again);
     throw;
@@ -212,16 +212,16 @@ bool Connector::begin(Deadline deadline) {
   return has_failed_;
 }
 
-Connector::Era Connector::record_success(bool again, const std::string& server) {
+Connector::Epoch Connector::record_success(bool again, const std::string& server) {
   const std::lock_guard lock(mutex_);
   // A server that was full has not been away.
-  if ((has_failed_ && !is_full_) || server != latest_server_) ++era_;
+  if ((has_failed_ && !is_full_) || server != latest_server_) ++epoch_;
   has_failed_ = false;
   is_full_ = false;
   latest_server_ = server;
   if (again) is_trying_again_ = false;
   turn_.notify_one();
-  return era_;
+  return epoch_;
 }
 
 void Connector::record_failure(bool again) {

@@ -38,8 +38,8 @@ inline int milliseconds_until(Deadline deadline) {
 // the others fail at once, so that an outage does not make every thread wait. If the server
 // responds but has no connection left, they wait for one, for as long as an attempt may take: a
 // thread that failed at once would take more requests than one that can process them. After an
-// outage or a change of server, a new era begins: connections of earlier eras may lead to a server
-// that no longer responds, and are replaced.
+// outage or a change of server, a new epoch begins: connections of earlier epochs may lead to a
+// server that no longer responds, and are replaced.
 
 using Connection = std::unique_ptr<PGconn, decltype(&PQfinish)>;
 
@@ -83,15 +83,15 @@ class Connector {
 
   const Timeouts& timeouts() const { return timeouts_; }
 
-  using Era = std::uint64_t;
+  using Epoch = std::uint64_t;
   struct Made {
     Connection connection;
-    Era era;
+    Epoch epoch;
   };
   // Throws core::Unavailable, with the message of each server, if none is connected in time.
   Made connect();
 
-  Era era() const { return era_; }
+  Epoch epoch() const { return epoch_; }
 
   // Records that the server could not write because its disk is full.
   void note_full_disk();
@@ -100,7 +100,7 @@ class Connector {
 
  private:
   bool begin(Deadline deadline);
-  Era record_success(bool again, const std::string& server);
+  Epoch record_success(bool again, const std::string& server);
   void record_failure(bool again);
   Connection try_until(Deadline deadline);
   Connection try_all() const;
@@ -118,7 +118,7 @@ class Connector {
   bool is_full_ = false;  // in the latest attempt a server had no connection left
   std::condition_variable turn_;
   std::string latest_server_;
-  std::atomic<Era> era_{0};
+  std::atomic<Epoch> epoch_{0};
   std::atomic<std::chrono::steady_clock::time_point> full_disk_at_{};
 };
 

@@ -70,8 +70,8 @@ void Postgres::drop_dead_connection() {
   if (!connection_ || in_transaction_ || keeps_session_) return;
   if (is_closed_by_server()) {
     connection_.reset();
-  } else if (era_ != connector_.era()) {
-    era_ = connector_.era();
+  } else if (epoch_ != connector_.epoch()) {
+    epoch_ = connector_.epoch();
     if (!answers(std::chrono::steady_clock::now() + kPatienceInDoubt)) connection_.reset();
   }
 }
@@ -83,9 +83,9 @@ bool Postgres::connect() {
   if (keeps_session_) throw core::Unavailable("the connection was lost");
 
   try {
-    auto [connection, era] = connector_.connect();
+    auto [connection, epoch] = connector_.connect();
     connection_ = std::move(connection);
-    era_ = era;
+    epoch_ = epoch;
   } catch (const core::Unavailable& failure) {
     lose_connection(failure.what());
   }

@@ -78,7 +78,7 @@ class Postgres {
 
   // Runs a statement that changes something, in a transaction of its own. It is repeated only if it
   // was rolled back to end a deadlock: if the connection is lost meanwhile, it is not known whether
-  // the statement took effect. A connection that is known to be lost, or is of an earlier era
+  // the statement took effect. A connection that is known to be lost, or is of an earlier epoch
   // (connector.h) and does not respond, is replaced before.
   template <typename... Values>
   Rows write(const Statement& statement, const Values&... values) {
@@ -109,8 +109,8 @@ class Postgres {
   // writes, and has not just reported a full disk.
   bool can_write();
 
-  // The era (connector.h) in which the connection was made or last found to respond.
-  Connector::Era era() const { return era_; }
+  // The epoch (connector.h) in which the connection was made or last found to respond.
+  Connector::Epoch epoch() const { return epoch_; }
 
   // Connects if there is no connection. True if a new one was made, which has no prepared
   // statements and no channels yet.
@@ -139,7 +139,7 @@ class Postgres {
   const Connector::Timeouts& timeouts_;
   core::Metrics& metrics_;
   Connection connection_{nullptr, &PQfinish};
-  Connector::Era era_ = 0;
+  Connector::Epoch epoch_ = 0;
   std::unordered_set<const Statement*> prepared_;
   bool in_transaction_ = false;
   bool keeps_session_ = false;

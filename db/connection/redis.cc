@@ -105,8 +105,8 @@ void Redis::require_master() {
   if (text_of(*reply->element) != "master") throw std::runtime_error("is not the master");
 }
 
-// Leaves the connection, and Redis alone for a while, after an attempt that began then.
-void Redis::leave(Clock::time_point began) {
+// Disconnects, and leaves Redis alone for a while, after an attempt that began then.
+void Redis::disconnect(Clock::time_point began) {
   connection_.reset();
   process_.clear();
   if (begun_) begun_->is_answered = true;
@@ -117,7 +117,7 @@ void Redis::leave(Clock::time_point began) {
 void Redis::give_up(std::string problem, Clock::time_point began) {
   metrics_.count(core::Counter::redis_connection_errors);
   problem_ = std::move(problem);
-  leave(began);
+  disconnect(began);
 }
 
 // A connection that breaks at once was closed, perhaps by a restart that is over: the next command
@@ -163,7 +163,7 @@ RedisReply Redis::unless_refused(RedisReply reply) {
                  ? "Redis requires a password, but none is configured"
                  : "Redis rejected a command: " + std::string(text.substr(0, text.find(' ')));
   // Another server has become the master, or is about to.
-  if (text.starts_with("READONLY") || text.starts_with("NOREPLICAS")) leave(Clock::now());
+  if (text.starts_with("READONLY") || text.starts_with("NOREPLICAS")) disconnect(Clock::now());
   return no_reply();
 }
 
@@ -173,8 +173,8 @@ RedisReply Redis::command(std::initializer_list<std::string_view> words) {
 }
 
 // The reply to a script. After a restart Redis has no scripts, and the whole text is sent again.
-RedisReply Redis::taught(const RedisScript& script, std::vector<std::string_view> words,
-                         RedisReply reply) {
+RedisReply Redis::eval_unless_cached(const RedisScript& script, std::vector<std::string_view> words,
+                                     RedisReply reply) {
   if (reply && reply->type == REDIS_REPLY_ERROR && text_of(reply.get()).starts_with("NOSCRIPT")) {
     words[0] = "EVAL";
     words[1] = script.text;
@@ -188,7 +188,7 @@ RedisReply Redis::run(const RedisScript& script,
   if (!connect()) return no_reply();
   std::vector<std::string_view> words = command_of(script, keys_and_values, keys);
   RedisReply reply = send(words);
-  return taught(script, std::move(words), std::move(reply));
+  return eval_unless_cached(script, std::move(words), std::move(reply));
 }
 
 bool Redis::begin(const RedisScript& script, const std::vector<std::string_view>& keys_and_values,
@@ -210,7 +210,7 @@ RedisReply Redis::finish() {
   std::vector<std::string_view> words = std::move(begun_->words);
   RedisReply reply = std::move(begun_->reply);
   begun_.reset();
-  return taught(script, std::move(words), std::move(reply));
+  return eval_unless_cached(script, std::move(words), std::move(reply));
 }
 
 // A sentinel gets the password only if it requires one: many have none, and reject any.

@@ -123,12 +123,12 @@ class Redis {
   RedisReply send(std::span<const std::string_view> words);
   RedisReply receive(Clock::time_point began);
   void receive_begun();
-  RedisReply taught(const RedisScript& script, std::vector<std::string_view> words,
-                    RedisReply reply);
+  RedisReply eval_unless_cached(const RedisScript& script, std::vector<std::string_view> words,
+                                RedisReply reply);
   RedisReply unless_refused(RedisReply reply);
   void give_up(std::string problem, Clock::time_point began);
   void lose_connection(Clock::time_point began);
-  void leave(Clock::time_point began);
+  void disconnect(Clock::time_point began);
 
   core::RedisAddress address_;
   std::chrono::milliseconds timeout_;

@@ -153,7 +153,7 @@ void name_file(Error& error, bool is_form) {
 
 }  // namespace
 
-Error ArtifactBody::in_its_terms(Error error) const {
+Error ArtifactBody::with_names_as_sent(Error error) const {
   if (!file) return error;
   name_file(error, is_form);
   for (Error& other : error.others) name_file(other, is_form);

@@ -27,7 +27,7 @@ struct ArtifactBody {
   bool is_form = false;
 
   // An error of the content, which the client did not send as such, as one of the file.
-  core::Error in_its_terms(core::Error error) const;
+  core::Error with_names_as_sent(core::Error error) const;
 };
 
 // How a text that is no file of a template is sent, for error messages.

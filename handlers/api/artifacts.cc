@@ -25,9 +25,9 @@ core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
   if (!body) return body.error();
   core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact);
   const auto artifact = app::read_new_artifact(reader, body->file);
-  if (!artifact) return body->in_its_terms(artifact.error());
+  if (!artifact) return body->with_names_as_sent(artifact.error());
   const auto created = artifacts.create(actor, *artifact);
-  if (!created) return body->in_its_terms(created.error());
+  if (!created) return body->with_names_as_sent(created.error());
 
   core::JsonWriter json;
   json.begin_object();
@@ -51,12 +51,12 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   auto artifact = app::read_new_artifact(reader, body->file);
   // Its errors include those that the reader has found for the artifact.
   const auto link = app::read_new_share_link(reader);
-  if (!link) return body->in_its_terms(link.error());
-  if (!artifact) return body->in_its_terms(artifact.error());
+  if (!link) return body->with_names_as_sent(link.error());
+  if (!artifact) return body->with_names_as_sent(artifact.error());
   // One expiry for both; what is made in one go is meant to go away again.
   artifact->expiry = link->expiry.value_or(share_links.usual_expiry(actor));
   const auto created = share_links.create_with_artifact(actor, *artifact, *link);
-  if (!created) return body->in_its_terms(created.error());
+  if (!created) return body->with_names_as_sent(created.error());
 
   core::JsonWriter json;
   json.begin_object();
@@ -144,7 +144,7 @@ core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
   core::JsonFieldReader reader(body->fields, core::BodyOf::artifact_change);
   const auto changed = artifacts.change(actor, artifact_id(request),
                                         app::read_artifact_change(reader, body->file), *conditions);
-  if (!changed) return body->in_its_terms(changed.error());
+  if (!changed) return body->with_names_as_sent(changed.error());
   return answer(*changed, reader.warnings());
 }
 
@@ -207,9 +207,9 @@ core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& u
   const core::ExternalId id = external_id(request);
   std::vector<core::Warning> warnings;
   const auto upsert = read_upsert(*body, id, warnings);
-  if (!upsert) return body->in_its_terms(upsert.error());
+  if (!upsert) return body->with_names_as_sent(upsert.error());
   const auto upserted = upserts.put(actor, id, *upsert, *conditions);
-  if (!upserted) return body->in_its_terms(upserted.error());
+  if (!upserted) return body->with_names_as_sent(upserted.error());
 
   core::JsonWriter json;
   json.begin_object();

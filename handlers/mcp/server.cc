@@ -62,33 +62,33 @@ std::optional<RpcError> discover(Call& call, const JsonObject&, JsonWriter& resu
 
 std::optional<RpcError> ping(Call&, const JsonObject&, JsonWriter&) { return std::nullopt; }
 
-enum class Era : std::uint8_t { each, with_initialize, stateless };
+enum class Versions : std::uint8_t { each, with_initialize, stateless };
 
 struct NamedMethod {
   std::string_view name;
-  Era era;
+  Versions versions;
   Method method;
 };
 
 constexpr std::array kMethods{
-    NamedMethod{"initialize", Era::with_initialize, initialize},
-    NamedMethod{"ping", Era::with_initialize, ping},
-    NamedMethod{"server/discover", Era::stateless, discover},
-    NamedMethod{"tools/list", Era::each, list_tools},
-    NamedMethod{"tools/call", Era::each, call_tool},
-    NamedMethod{"resources/list", Era::each, list_resources},
-    NamedMethod{"resources/templates/list", Era::each, list_resource_templates},
-    NamedMethod{"resources/read", Era::each, read_resource},
-    NamedMethod{"prompts/list", Era::each, list_prompts},
-    NamedMethod{"prompts/get", Era::each, get_prompt},
+    NamedMethod{"initialize", Versions::with_initialize, initialize},
+    NamedMethod{"ping", Versions::with_initialize, ping},
+    NamedMethod{"server/discover", Versions::stateless, discover},
+    NamedMethod{"tools/list", Versions::each, list_tools},
+    NamedMethod{"tools/call", Versions::each, call_tool},
+    NamedMethod{"resources/list", Versions::each, list_resources},
+    NamedMethod{"resources/templates/list", Versions::each, list_resource_templates},
+    NamedMethod{"resources/read", Versions::each, read_resource},
+    NamedMethod{"prompts/list", Versions::each, list_prompts},
+    NamedMethod{"prompts/get", Versions::each, get_prompt},
 };
 
 }  // namespace
 
 Method find_method(std::string_view name, Protocol protocol) {
-  const Era other = is_stateless(protocol) ? Era::with_initialize : Era::stateless;
+  const Versions other = is_stateless(protocol) ? Versions::with_initialize : Versions::stateless;
   for (const NamedMethod& known : kMethods)
-    if (known.name == name && known.era != other) return known.method;
+    if (known.name == name && known.versions != other) return known.method;
   return nullptr;
 }
 

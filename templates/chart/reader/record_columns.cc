@@ -315,7 +315,7 @@ class KeyChoice {
   }
 
   // Of names that repeat and times, the times are the labels.
-  const RecordColumn* rather_a_time(const RecordColumn* label) const {
+  const RecordColumn* time_if_possible(const RecordColumn* label) const {
     if (has_points_ || label->is_time() || !label->is_text()) return label;
     const auto* const time = first([&](const RecordColumn& column) {
       const bool is_text_or_number = column.is_text() || (column.is_drawable() && drawable_ > 1);
@@ -326,7 +326,7 @@ class KeyChoice {
 
   void choose_label() {
     const RecordColumn* const column = label_column();
-    if (column != nullptr) keys_.label = rather_a_time(column)->name;
+    if (column != nullptr) keys_.label = time_if_possible(column)->name;
   }
 
   void choose_radius() {
