@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "handlers/page_response.h"
-#include "pages/dashboard/frame.h"
+#include "pages/frame.h"
 
 namespace handlers::dashboard {
 namespace {
@@ -23,6 +23,28 @@ fcgi::Response with_headers(fcgi::Response response) {
   return response;
 }
 
+// The message with a capital letter and a full stop.
+std::string sentence(std::string_view message) {
+  std::string text(message);
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  if (!text.ends_with('.')) text += '.';
+  return text;
+}
+
+std::string_view title_of_error(int status) {
+  switch (status) {
+    case 403:
+      return "Access denied";
+    case 404:
+      return "Page not found";
+    case 503:
+      return "Service unavailable";
+    default:
+      return status < 500 ? "Request failed" : "Something went wrong";
+  }
+}
+
 }  // namespace
 
 fcgi::Response page(int status, html::Html html) {
@@ -31,8 +53,13 @@ fcgi::Response page(int status, html::Html html) {
 
 fcgi::Response error_page(const core::Error& error) {
   const int status = core::http_status(error.code);
-  fcgi::Response response =
-      page(status, pages::dashboard::message_page(status, form_problem(error)));
+  const std::string_view title = title_of_error(status);
+  fcgi::Response response = page(
+      status,
+      pages::narrow_frame(title, html::format("<h1>{}</h1>\n"
+                                              "<p>{}</p>\n"
+                                              "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
+                                              title, form_problem(error))));
   response.error_headers(error);
   return response;
 }
@@ -45,9 +72,10 @@ app::Actor actor(const core::Session& session, const fcgi::Request& request) {
   return app::Actor::user(session, request.client_address());
 }
 
-pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token) {
+pages::Viewer viewer(const core::Session& session) {
   return {
-      session.email, session.account_name, form_token, session.role == core::Role::owner,
+      session.email, session.account_name, core::form_token(session.token),
+      session.role == core::Role::owner,
       session.account_disabled ? std::string_view(*session.account_disabled) : std::string_view()};
 }
 
@@ -73,8 +101,8 @@ std::string_view label_of(std::string_view field) {
 }
 
 std::string one_problem(const core::Error& error) {
-  if (error.field.empty()) return pages::dashboard::sentence(error.message);
-  return pages::dashboard::sentence(std::string(label_of(error.field)) + ' ' + error.message);
+  if (error.field.empty()) return sentence(error.message);
+  return sentence(std::string(label_of(error.field)) + ' ' + error.message);
 }
 
 constexpr std::size_t kMostProblems = 5;

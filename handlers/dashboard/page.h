@@ -10,7 +10,7 @@
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "html/html.h"
-#include "pages/dashboard/frame.h"
+#include "pages/frame.h"
 
 namespace handlers::dashboard {
 
@@ -27,8 +27,8 @@ fcgi::Response redirect(std::string path);
 // The session's user as an actor for use cases.
 app::Actor actor(const core::Session& session, const fcgi::Request& request);
 
-// The session's user as pages show them. `form_token` must outlive the viewer.
-pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token);
+// The session's user as pages show them. Refers to the session.
+pages::Viewer viewer(const core::Session& session);
 
 // How a form shows an error of a use case.
 

@@ -25,8 +25,7 @@ core::Result<fcgi::Response> show_usage(app::AccountOverview& account_overview,
   shown.most_content_bytes = core::unless_unlimited(found->limits.bytes);
   for (const db::UsageDay& day : usage.days)
     shown.days.push_back({day.begins_at, day.requests, day.views});
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::usage_page(viewer(session, form_token), shown));
+  return page(200, pages::dashboard::usage_page(viewer(session), shown));
 }
 
 }  // namespace handlers::dashboard

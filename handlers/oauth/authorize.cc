@@ -61,9 +61,8 @@ core::Result<fcgi::Response> show_authorization(app::Authorization& authorizatio
         200, pages::dashboard::rejected_request_page(redirect->destination, redirect->location));
   }
   const auto& asked = std::get<app::AccessRequest>(reading);
-  const std::string form_token = core::form_token(session.token);
   return dashboard::page(
-      200, pages::dashboard::consent_page({.viewer = dashboard::viewer(session, form_token),
+      200, pages::dashboard::consent_page({.viewer = dashboard::viewer(session),
                                            .client_name = asked.client.name,
                                            .client_id = asked.client.id,
                                            .origin = origin_of(asked.client),

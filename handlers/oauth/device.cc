@@ -38,11 +38,9 @@ namespace {
 
 fcgi::Response device_form(int status, const core::Session& session, std::string_view code,
                            std::string_view problem) {
-  const std::string form_token = core::form_token(session.token);
   return dashboard::page(
-      status,
-      pages::dashboard::device_page(
-          {.viewer = dashboard::viewer(session, form_token), .code = code, .problem = problem}));
+      status, pages::dashboard::device_page(
+                  {.viewer = dashboard::viewer(session), .code = code, .problem = problem}));
 }
 
 }  // namespace
@@ -64,8 +62,7 @@ core::Result<fcgi::Response> submit_device_code(app::DeviceSignIn& device_sign_i
       return device_form(status, session, code, problem);
     });
   };
-  const std::string form_token = core::form_token(session.token);
-  const auto viewer = dashboard::viewer(session, form_token);
+  const auto viewer = dashboard::viewer(session);
   if (decision.empty()) {
     const auto asked = device_sign_in.find(user, code);
     if (!asked) return refuse(asked.error());

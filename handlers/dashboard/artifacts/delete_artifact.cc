@@ -3,20 +3,65 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
-#include "pages/dashboard/artifacts/artifact_forms.h"
-#include "pages/dashboard/artifacts/artifact_labels.h"
+#include "html/html.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace handlers::dashboard {
 namespace {
 
+using html::Html;
 using Deletion = app::Artifacts::Deletion;
-using pages::dashboard::path_of;
 
+Html soft_deletion(const pages::Viewer& viewer, const core::Artifact& artifact) {
+  return html::format(
+      "<p>Its share links stop working immediately. You can restore the artifact and its links for "
+      "30 days."
+      "</p>\n"
+      "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
+      "{}<button class=\"danger\">Delete artifact</button>\n"
+      "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
+      "</form>\n"
+      "<h2>Delete permanently</h2>\n",
+      path_of(artifact.id, "/delete"), pages::form_token_field(viewer.form_token),
+      path_of(artifact.id));
+}
+
+Html permanent_deletion(const pages::Viewer& viewer, const core::Artifact& artifact,
+                        std::string_view why) {
+  const std::string id = artifact.id.to_string();
+  const auto title = core::display_title(artifact);
+  const Html what =
+      title
+          ? html::format("the title, <strong dir=\"auto\">{}</strong>, or the ID, <code>{}</code>",
+                         *title, id)
+          : html::format("the ID, <code>{}</code>", id);
+  return html::format(
+      "<p>This removes the artifact and its share links immediately. You cannot undo this.</p>\n"
+      "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
+      "{}{}"
+      "<label for=\"confirmation\">To confirm, type {}</label>\n"
+      "<input id=\"confirmation\" name=\"confirmation\" required autocomplete=\"off\" "
+      "spellcheck=\"false\"{}>\n"
+      "<div class=\"actions\"><button class=\"danger\">Delete permanently</button></div>\n"
+      "</form>\n",
+      path_of(artifact.id, "/delete-permanently"), pages::form_token_field(viewer.form_token),
+      pages::problem_note(why), what,
+      why.empty() ? Html() : Html(" autofocus aria-describedby=\"problem\""));
+}
+
+// Asks for confirmation, and whether the deletion is permanent. `problem` is the error in the
+// submitted form.
 fcgi::Response delete_form(int status, const core::Session& session, const core::Artifact& artifact,
                            std::string_view problem) {
-  const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::delete_artifact_page(viewer(session, form_token), artifact,
-                                                             problem));
+  const pages::Viewer user = viewer(session);
+  const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
+  return page(status, pages::frame(
+                          "Delete artifact", pages::Section::artifacts, user,
+                          html::format("{}<h1>{}</h1>\n{}{}", breadcrumb(artifact),
+                                       is_deleted ? "Delete permanently?" : "Delete this artifact?",
+                                       is_deleted ? Html() : soft_deletion(user, artifact),
+                                       permanent_deletion(user, artifact, problem))));
 }
 
 // Browsers collapse spaces in a title, and people add or omit those at its ends.

@@ -3,26 +3,65 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
-#include "pages/dashboard/artifacts/artifact_forms.h"
-#include "pages/dashboard/artifacts/artifact_labels.h"
+#include "html/html.h"
+#include "html/readable.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace handlers::dashboard {
 namespace {
 
-using pages::dashboard::kKeepExpiry;
+using html::Html;
 
+// The form's value for an unchanged expiry.
+constexpr std::string_view kKeepExpiry = "keep";
+
+// As the form shows it.
 struct Typed {
   std::string_view title;
   std::string_view description;
-  std::string_view expires_in;
+  std::string_view expires_in;  // kKeepExpiry, a duration, or empty: never
 };
+
+Html expiry_field(const core::Artifact& artifact, std::string_view chosen) {
+  Html options;
+  if (artifact.expires_at) {
+    options = html::format("<option value=\"{}\"{}>Keep: {}</option>\n", kKeepExpiry,
+                           chosen == kKeepExpiry ? Html(" selected") : Html(),
+                           html::readable_moment_text(*artifact.expires_at));
+    options += pages::choice("", "Never", chosen.empty());
+  } else {
+    options = pages::choice("", "Never", chosen.empty() || chosen == kKeepExpiry);
+  }
+  return pages::expiry_choice(options, chosen);
+}
 
 fcgi::Response edit_form(int status, const core::Session& session, const core::Artifact& artifact,
                          const Typed& typed, std::string_view problem) {
-  const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::edit_artifact_page({viewer(session, form_token), artifact,
-                                                            typed.title, typed.description,
-                                                            typed.expires_in, problem}));
+  const pages::Viewer user = viewer(session);
+  return page(
+      status,
+      pages::frame(
+          "Edit artifact", pages::Section::artifacts, user,
+          html::format(
+              "{}<h1>Edit artifact</h1>\n"
+              "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
+              "{}{}"
+              "<label for=\"title\">Title</label>\n"
+              "<input id=\"title\" name=\"title\" maxlength=\"255\" dir=\"auto\" value=\"{}\">\n"
+              "<label for=\"description\">Description</label>\n"
+              "<textarea id=\"description\" name=\"description\" maxlength=\"2000\" dir=\"auto\">\n"
+              "{}</textarea>\n"
+              "<label for=\"expires_in\">Expiry</label>\n"
+              "{}"
+              "<p class=\"hint\">Share links stop working when the artifact expires. You can still "
+              "view it here and change its expiry.</p>\n"
+              "<div class=\"actions\"><button>Save changes</button>\n"
+              "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
+              "</form>\n",
+              breadcrumb(artifact), path_of(artifact.id, "/edit"),
+              pages::form_token_field(user.form_token), pages::problem_note(problem), typed.title,
+              typed.description, expiry_field(artifact, typed.expires_in), path_of(artifact.id))));
 }
 
 }  // namespace
@@ -54,7 +93,7 @@ core::Result<fcgi::Response> edit_artifact(app::Artifacts& artifacts, const fcgi
       return edit_form(status, session, *artifact, typed, problem);
     });
   }
-  return redirect(with_notice(pages::dashboard::path_of(changed->id), Notice::edited));
+  return redirect(with_notice(path_of(changed->id), Notice::edited));
 }
 
 }  // namespace handlers::dashboard

@@ -5,11 +5,39 @@
 
 namespace handlers::dashboard {
 
+using html::Html;
+
 core::Result<core::Artifact> own_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
                                           const core::Session& session, Content content) {
   auto artifact = artifacts.find(actor(session, request), artifact_id(request), content);
   if (!artifact) return page_problem(artifact.error());
   return artifact;
+}
+
+std::string label_of(const core::Artifact& artifact) {
+  return core::display_title(artifact).value_or("Untitled");
+}
+
+Html status_badge(const core::Artifact& artifact) {
+  if (artifact.disabled) return {"<span class=\"badge bad\">Disabled</span>"};
+  switch (artifact.status) {
+    case core::ArtifactStatus::active:
+      return {"<span class=\"badge good\">Active</span>"};
+    case core::ArtifactStatus::expired:
+      return {"<span class=\"badge\">Expired</span>"};
+    case core::ArtifactStatus::deleted:
+      return {"<span class=\"badge bad\">Deleted</span>"};
+  }
+  return {};
+}
+
+std::string path_of(const core::ArtifactId& artifact, std::string_view rest) {
+  return "/dashboard/artifacts/" + artifact.to_string() + std::string(rest);
+}
+
+Html breadcrumb(const core::Artifact& artifact) {
+  return html::format("<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
+                      path_of(artifact.id), label_of(artifact));
 }
 
 }  // namespace handlers::dashboard

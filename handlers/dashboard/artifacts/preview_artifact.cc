@@ -2,11 +2,11 @@
 // rows of its table at …/preview/rows?format=csv
 #include "app/artifact_previews.h"
 #include "handlers/binding.h"
+#include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/page_response.h"
 #include "handlers/share_pages/share_files.h"
-#include "pages/dashboard/artifacts/artifact_labels.h"
 #include "pages/share_page.h"
 
 namespace handlers::dashboard {
@@ -27,11 +27,9 @@ core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
           .created_at = artifact.created_at,
           .updated_at = artifact.updated_at,
           .link_expires_at = std::nullopt,
-          .file_path = pages::dashboard::path_of(artifact.id, "/preview/file"),
-          .rows_path =
-              is_table ? pages::dashboard::path_of(artifact.id, "/preview/rows") : std::string(),
-          .csv_path = is_table ? pages::dashboard::path_of(artifact.id, "/preview/rows?format=csv")
-                               : std::string(),
+          .file_path = path_of(artifact.id, "/preview/file"),
+          .rows_path = is_table ? path_of(artifact.id, "/preview/rows") : std::string(),
+          .csv_path = is_table ? path_of(artifact.id, "/preview/rows?format=csv") : std::string(),
           .allow_download = false,
           .is_preview = true,
       },

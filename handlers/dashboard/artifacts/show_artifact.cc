@@ -3,15 +3,286 @@
 #include <algorithm>
 
 #include "app/share_links.h"
+#include "core/share_link.h"
 #include "handlers/binding.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
-#include "pages/dashboard/artifacts/artifact_labels.h"
-#include "pages/dashboard/artifacts/artifact_page.h"
+#include "html/amount.h"
+#include "html/html.h"
+#include "html/readable.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
+#include "templates/registry.h"
 
 namespace handlers::dashboard {
 namespace {
+
+using core::ArtifactStatus;
+using html::Html;
+
+constexpr std::int64_t kKeptMilliseconds = std::int64_t{30} * 24 * 60 * 60 * 1000;
+
+struct ArtifactPage {
+  pages::Viewer viewer;
+  const core::Artifact& artifact;            // its content is not read
+  std::vector<core::ListedShareLink> links;  // one page of them, newest first
+  std::optional<core::ShareId> marked = {};  // the one that was looked for
+  // The cursor of the next page; absent on the last.
+  std::optional<std::string> older_links;
+  bool shows_newest_links = true;
+  std::string_view notice;   // result of the last action; may be empty
+  std::string_view problem;  // why it could not be restored; may be empty
+};
+
+Html restore_form(const ArtifactPage& page) {
+  if (!page.artifact.can_be_restored) return {};
+  return html::format(
+      "<form method=\"post\" action=\"{}\">{}<button>Restore artifact</button></form>\n",
+      path_of(page.artifact.id, "/restore"), pages::form_token_field(page.viewer.form_token));
+}
+
+Html actions(const ArtifactPage& page) {
+  const core::ArtifactId& id = page.artifact.id;
+  if (page.artifact.status == ArtifactStatus::deleted) {
+    return html::format("{}<a class=\"button quiet\" href=\"{}\">Delete permanently…</a>\n",
+                        restore_form(page), path_of(id, "/delete"));
+  }
+  return html::format(
+      "<a class=\"button quiet\" href=\"{}\">Edit</a>\n"
+      "<a class=\"button quiet\" href=\"{}\">Delete artifact…</a>\n",
+      path_of(id, "/edit"), path_of(id, "/delete"));
+}
+
+Html header(const ArtifactPage& page) {
+  return html::format(
+      "<div class=\"title-row\">\n"
+      "<h1 dir=\"auto\">{}</h1>\n"
+      "<div class=\"actions\">\n{}</div>\n"
+      "</div>\n",
+      label_of(page.artifact), actions(page));
+}
+
+Html preview(const core::Artifact& artifact) {
+  return html::format(
+      "<section class=\"preview\" aria-label=\"Preview\">\n"
+      "<iframe src=\"{}\" title=\"Artifact preview\" loading=\"lazy\"></iframe>\n"
+      "<p class=\"hint\"><a href=\"{}\" target=\"_blank\">Open preview in a new tab</a>"
+      "{}</p>\n"
+      "</section>\n",
+      path_of(artifact.id, "/preview"), path_of(artifact.id, "/preview"),
+      templates::definition_of(artifact.content_template).has_file
+          ? html::format(" · <a href=\"{}\">Download PDF</a>",
+                         path_of(artifact.id, "/preview/file?download=1"))
+          : Html());
+}
+
+Html fact(std::string_view name, const Html& value) {
+  return html::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, value);
+}
+
+Html expiry(const core::Artifact& artifact) {
+  return artifact.expires_at ? html::readable_moment(*artifact.expires_at) : Html("Never");
+}
+
+Html facts(const core::Artifact& artifact) {
+  Html list = fact("Status", status_badge(artifact));
+  if (artifact.description && !artifact.description->empty()) {
+    list += fact("Description", html::format("<span class=\"lines\" dir=\"auto\">{}</span>",
+                                             *artifact.description));
+  }
+  list += fact("Template", Html::text(templates::definition_of(artifact.content_template).label));
+  list += fact("Created", html::readable_moment(artifact.created_at));
+  list += fact("Updated", html::readable_moment(artifact.updated_at));
+  list +=
+      fact(artifact.status == ArtifactStatus::expired ? "Expired" : "Expires", expiry(artifact));
+  if (artifact.deleted_at) list += fact("Deleted", html::readable_moment(*artifact.deleted_at));
+  if (artifact.external_id) {
+    list += fact("External ID", html::format("<code>{}</code>", artifact.external_id->text()));
+  }
+  list += fact("ID", html::format("<code>{}</code>", artifact.id.to_string()));
+  list += fact("Content",
+               html::format("<a href=\"{}\">View as JSON</a>", path_of(artifact.id, "/json")));
+  if (artifact.metadata != "{}") {
+    list += fact("Metadata", html::format("<pre tabindex=\"0\" aria-label=\"Metadata\">{}</pre>",
+                                          html::readable_json(artifact.metadata)));
+  }
+  return html::format("<dl class=\"facts\">\n{}</dl>\n", list);
+}
+
+// Why viewers cannot open the artifact; nothing if they can.
+Html state_note(const core::Artifact& artifact) {
+  if (artifact.disabled) {
+    return pages::disabled_note(
+        "this artifact: its links do not work, and no new ones can be created",
+        artifact.disabled->reason);
+  }
+  if (artifact.deleted_at && !artifact.can_be_restored) {
+    return html::format(
+        "<p class=\"problem\">This artifact was deleted more than 30 days ago. It cannot be "
+        "restored, "
+        "and will be removed soon. Until then it counts towards your storage; delete it "
+        "permanently "
+        "to free that now.</p>\n");
+  }
+  if (artifact.deleted_at) {
+    return html::format(
+        "<p class=\"problem\">This artifact is deleted. You can restore it until {}; after that, "
+        "it is removed permanently.</p>\n",
+        html::readable_moment(core::Timestamp::from_unix_milliseconds(
+            artifact.deleted_at->unix_milliseconds() + kKeptMilliseconds)));
+  }
+  if (artifact.status == ArtifactStatus::expired) {
+    return html::format(
+        "<p class=\"problem\">This artifact has expired, so its share links do not work. <a "
+        "href=\"{}\">Change its expiry</a> to make it active again.</p>\n",
+        path_of(artifact.id, "/edit"));
+  }
+  return {};
+}
+
+bool is_dead(const core::ListedShareLink& link) {
+  return link.state.revoked_at || link.state.has_ended || link.state.disabled || !link.url;
+}
+
+Html state_of(const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  if (state.revoked_at)
+    return html::format("<span class=\"badge bad\">Revoked</span> {}",
+                        html::readable_moment(*state.revoked_at));
+  if (state.disabled)
+    return html::format("<span class=\"badge bad\">Disabled</span> {}",
+                        html::readable_moment(state.disabled->since));
+  if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
+  if (state.has_ended && state.max_views && link.state.view_count >= *state.max_views)
+    return {"<span class=\"badge\">View limit reached</span>"};
+  const std::optional<core::Timestamp>& end = state.link.expires_at;
+  const Html with_artifact = state.link.ends_by_artifact ? Html(" with the artifact") : Html();
+  if (state.has_ended && end) {
+    return html::format("<span class=\"badge\">Expired</span>{} {}", with_artifact,
+                        html::readable_moment(*end));
+  }
+  if (!end) return {"<span class=\"badge good\">Active</span> · never expires"};
+  return html::format("<span class=\"badge good\">Active</span> · expires{} {}", with_artifact,
+                      html::readable_moment(*end));
+}
+
+Html views(const core::ListedShareLink& link) {
+  Html text = html::format(
+      "{}{} {}", html::group_thousands(static_cast<std::size_t>(link.state.view_count)),
+      link.state.max_views
+          ? html::format(" of {}",
+                         html::group_thousands(static_cast<std::size_t>(*link.state.max_views)))
+          : Html(),
+      link.state.view_count == 1 && !link.state.max_views ? "view" : "views");
+  if (link.state.last_viewed_at)
+    text += html::format(", last viewed {}", html::readable_moment(*link.state.last_viewed_at));
+  return text;
+}
+
+Html properties(const core::ListedShareLink& link) {
+  Html list = html::format("<li>{}</li>\n", state_of(link));
+  list += html::format("<li>{}</li>\n", views(link));
+  if (link.state.has_password) list += "<li>Password protected</li>\n";
+  if (link.state.allow_download) list += "<li>Downloads allowed</li>\n";
+  if (link.state.remote_images == core::RemoteImages::click)
+    list += "<li>Images from other sites load when clicked</li>\n";
+  if (link.state.remote_images == core::RemoteImages::off)
+    list += "<li>Images from other sites never load</li>\n";
+  list += html::format("<li>Created {}</li>\n", html::readable_date(link.state.link.created_at));
+  return html::format("<ul class=\"properties\">\n{}</ul>\n", list);
+}
+
+Html address(const core::ListedShareLink& link) {
+  if (link.state.disabled) return pages::disabled_note("this link", link.state.disabled->reason);
+  if (!link.url) {
+    return {
+        "<p class=\"hint\">The key that signed this share link was removed, so its URL no longer "
+        "works. Create a new link.</p>\n"};
+  }
+  return html::format(
+      "<div class=\"to-copy\"><code class=\"address\" tabindex=\"0\" role=\"group\" "
+      "aria-label=\"Share link URL\">{}</code></div>\n",
+      *link.url);
+}
+
+Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
+  const core::ShareId& id = link.state.link.id;
+  const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
+  const Html mark = page.marked == id ? Html(" marked\" aria-current=\"true") : Html();
+  if (link.state.revoked_at)
+    return html::format("<li class=\"link dead{}\">\n{}</li>\n", mark, properties(link));
+  return html::format(
+      "<li class=\"link{}{}\">\n"
+      "{}{}"
+      "<p class=\"link-actions\"><a href=\"{}/edit\">Change expiry</a> <a "
+      "href=\"{}/revoke\">Revoke</a></p>\n"
+      "</li>\n",
+      is_dead(link) ? " dead" : "", mark, properties(link), address(link), path, path);
+}
+
+Html new_link(const core::Artifact& artifact) {
+  if (artifact.disabled) return {};
+  switch (artifact.status) {
+    case ArtifactStatus::deleted:
+      if (!artifact.can_be_restored) return {};
+      return {
+          "<p class=\"hint\">This artifact is deleted, so its share links do not work. Restore it "
+          "to create new ones.</p>\n"};
+    case ArtifactStatus::expired:
+      return {
+          "<p class=\"hint\">This artifact has expired, so its share links do not work. Change its "
+          "expiry to create new ones.</p>\n"};
+    case ArtifactStatus::active:
+      break;
+  }
+  return html::format("<p><a class=\"button\" href=\"{}\">Create link</a></p>\n",
+                      path_of(artifact.id, "/shares/new"));
+}
+
+Html more_links(const ArtifactPage& page) {
+  const std::string path = path_of(page.artifact.id);
+  Html ways;
+  if (!page.shows_newest_links)
+    ways += html::format("<a class=\"button quiet\" href=\"{}#links\">Newest</a>\n", path);
+  if (page.older_links) {
+    ways += html::format(
+        "<a class=\"button quiet\" rel=\"next\" href=\"{}?links={}#links\">Older</a>\n", path,
+        *page.older_links);
+  }
+  return ways.empty() ? Html() : html::format("<p class=\"actions\">{}</p>\n", ways);
+}
+
+Html links(const ArtifactPage& page) {
+  Html cards;
+  for (const core::ListedShareLink& link : page.links) cards += link_card(link, page);
+  Html list;
+  if (!cards.empty()) {
+    list = html::format("<ul class=\"links\">\n{}</ul>\n", cards);
+  } else if (page.artifact.status == ArtifactStatus::active && page.shows_newest_links) {
+    list = Html(
+        "<p class=\"hint\">No share links yet. Anyone with a share link can view this artifact "
+        "without an account until the link expires.</p>\n");
+  }
+  list += more_links(page);
+  return html::format(
+      "<section id=\"links\" aria-labelledby=\"links-title\">\n"
+      "<h2 id=\"links-title\">Share links</h2>\n"
+      "{}{}</section>\n",
+      new_link(page.artifact), list);
+}
+
+Html artifact_page(const ArtifactPage& page) {
+  const core::Artifact& artifact = page.artifact;
+  return pages::frame(
+      label_of(artifact), pages::Section::artifacts, page.viewer,
+      html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
+                   "{}{}{}{}"
+                   "<div class=\"artifact\">\n{}{}</div>\n"
+                   "{}",
+                   header(page), pages::done_note(page.notice), pages::problem_note(page.problem),
+                   state_note(artifact), preview(artifact), facts(artifact), links(page)));
+}
 
 // The number of share links shown on a page.
 constexpr int kLinksPerPage = 50;
@@ -45,16 +316,14 @@ core::Result<fcgi::Response> artifact_response(int status, app::Artifacts& artif
   if (!links) return links.error();
   const auto marked =
       marked_link(share_links, actor(session, request), artifact->id, request, links->links);
-  const std::string form_token = core::form_token(session.token);
-  return page(status,
-              pages::dashboard::artifact_page({.viewer = viewer(session, form_token),
-                                               .artifact = *artifact,
-                                               .links = links->links,
-                                               .marked = marked,
-                                               .older_links = links->next_cursor,
-                                               .shows_newest_links = !request.query("links"),
-                                               .notice = notice_of(request),
-                                               .problem = problem}));
+  return page(status, artifact_page({.viewer = viewer(session),
+                                     .artifact = *artifact,
+                                     .links = links->links,
+                                     .marked = marked,
+                                     .older_links = links->next_cursor,
+                                     .shows_newest_links = !request.query("links"),
+                                     .notice = notice_of(request),
+                                     .problem = problem}));
 }
 
 }  // namespace
@@ -71,10 +340,9 @@ core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
                                               const core::Session& session) {
   const core::ArtifactId id = artifact_id(request);
   const auto restored = artifacts.restore(actor(session, request), id, Content::without);
-  if (restored) return redirect(with_notice(pages::dashboard::path_of(id), Notice::restored));
+  if (restored) return redirect(with_notice(path_of(id), Notice::restored));
   // It is restored already, which was the intention.
-  if (restored.error().code == core::ErrorCode::not_deleted)
-    return redirect(pages::dashboard::path_of(id));
+  if (restored.error().code == core::ErrorCode::not_deleted) return redirect(path_of(id));
   return form_refusal(page_problem(restored.error()), [&](int status, std::string_view problem) {
     return artifact_response(status, artifacts, share_links, request, session, problem);
   });
@@ -85,8 +353,12 @@ core::Result<fcgi::Response> show_artifact_json(app::Artifacts& artifacts,
                                                 const core::Session& session) {
   const auto artifact = own_artifact(artifacts, request, session, Content::with);
   if (!artifact) return artifact.error();
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::artifact_json_page(viewer(session, form_token), *artifact));
+  return page(
+      200,
+      pages::frame(label_of(*artifact), pages::Section::artifacts, viewer(session),
+                   html::format("{}<h1>Content</h1>\n"
+                                "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>\n",
+                                breadcrumb(*artifact), html::readable_json(artifact->content))));
 }
 
 }  // namespace handlers::dashboard

@@ -29,8 +29,7 @@ core::Result<fcgi::Response> show_audit_log(app::AuditTrail& audit_trail,
                           event.subject_name, event.reason, event.changes});
   }
   shown.next_cursor = found->next_cursor;
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::audit_page(viewer(session, form_token), shown));
+  return page(200, pages::dashboard::audit_page(viewer(session), shown));
 }
 
 }  // namespace handlers::dashboard

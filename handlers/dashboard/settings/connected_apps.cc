@@ -12,9 +12,8 @@ core::Result<fcgi::Response> list_connected_apps(app::ConnectedApps& connected_a
                                                  const core::Session& session) {
   const auto apps = connected_apps.list(actor(session, request));
   if (!apps) return apps.error();
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::connected_apps_page(viewer(session, form_token), *apps,
-                                                         notice_of(request)));
+  return page(200,
+              pages::dashboard::connected_apps_page(viewer(session), *apps, notice_of(request)));
 }
 
 core::Result<fcgi::Response> show_disconnect_app(app::ConnectedApps& connected_apps,
@@ -22,8 +21,7 @@ core::Result<fcgi::Response> show_disconnect_app(app::ConnectedApps& connected_a
                                                  const core::Session& session) {
   const auto found = connected_apps.find(actor(session, request), app_id(request));
   if (!found) return page_problem(found.error());
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::disconnect_app_page(viewer(session, form_token), *found));
+  return page(200, pages::dashboard::disconnect_app_page(viewer(session), *found));
 }
 
 core::Result<fcgi::Response> disconnect_app(app::ConnectedApps& connected_apps,

@@ -17,8 +17,7 @@ using core::Scope;
 
 fcgi::Response new_key_form(int status, const core::Session& session,
                             const pages::dashboard::NewKeyForm& form) {
-  const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::new_key_page(viewer(session, form_token), form));
+  return page(status, pages::dashboard::new_key_page(viewer(session), form));
 }
 
 // Each checkbox has the name of its scope.
@@ -70,12 +69,11 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
   if (!key) return form_refusal(key.error(), show_again);
   const auto created = api_keys.create(user, id, *key);
   if (!created) return form_refusal(created.error(), show_again);
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::created_key_page(viewer(session, form_token),
-                                                      {.name = key->name.text(),
-                                                       .secret = created->key.secret(),
-                                                       .scopes = scopes,
-                                                       .api_url = created->api_url}));
+  return page(200,
+              pages::dashboard::created_key_page(viewer(session), {.name = key->name.text(),
+                                                                   .secret = created->key.secret(),
+                                                                   .scopes = scopes,
+                                                                   .api_url = created->api_url}));
 }
 
 }  // namespace handlers::dashboard

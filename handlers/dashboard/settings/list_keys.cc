@@ -38,10 +38,9 @@ core::Result<fcgi::Response> list_keys(app::ApiKeys& api_keys, const fcgi::Reque
                     .has_expired = key.has_expired,
                     .can_be_revoked = can_be_revoked});
   }
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::keys_page(
-                       viewer(session, form_token), keys,
-                       revoked_notice(keys, request.query("revoked").value_or(""))));
+  return page(
+      200, pages::dashboard::keys_page(
+               viewer(session), keys, revoked_notice(keys, request.query("revoked").value_or(""))));
 }
 
 }  // namespace handlers::dashboard

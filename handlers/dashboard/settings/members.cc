@@ -20,10 +20,9 @@ core::Result<fcgi::Response> members_page(int status, app::Members& members,
                                           const core::Session& session, std::string_view problem) {
   const auto listed = members.list(actor(session, request));
   if (!listed) return listed.error();
-  const std::string form_token = core::form_token(session.token);
   return page(status,
               pages::dashboard::members_page(
-                  viewer(session, form_token),
+                  viewer(session),
                   {*listed, session.user, problem, request.form_field("email"),
                    core::parse_role(request.form_field("role")).value_or(core::Role::member)}));
 }
@@ -38,9 +37,7 @@ core::Result<fcgi::Response> refused(const core::Error& error, app::Members& mem
 
 // A page instead of a redirect: the link is shown only in this response.
 fcgi::Response link_page(const core::Session& session, const app::PasswordLink& link) {
-  const std::string form_token = core::form_token(session.token);
-  return page(
-      200, pages::dashboard::password_link_page(viewer(session, form_token), link.email, link.url));
+  return page(200, pages::dashboard::password_link_page(viewer(session), link.email, link.url));
 }
 
 core::Result<fcgi::Response> removal_page(int status, app::Members& members,
@@ -48,8 +45,7 @@ core::Result<fcgi::Response> removal_page(int status, app::Members& members,
                                           const core::Session& session, std::string_view problem) {
   const auto member = members.find(actor(session, request), user_id(request));
   if (!member) return member.error();
-  const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::remove_member_page(viewer(session, form_token), *member,
+  return page(status, pages::dashboard::remove_member_page(viewer(session), *member,
                                                            member->id == session.user, problem));
 }
 

@@ -23,8 +23,7 @@ core::Result<fcgi::Response> profile_response(int status, app::SecondFactors& se
                                               std::string_view problem) {
   const auto codes = second_factors.recovery_codes(actor(session, request));
   if (!codes) return codes.error();
-  const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::profile_page(viewer(session, form_token),
+  return page(status, pages::dashboard::profile_page(viewer(session),
                                                      {.has_second_factor = codes->has_value(),
                                                       .recovery_codes = codes->value_or(0),
                                                       .done = done,

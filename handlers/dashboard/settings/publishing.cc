@@ -11,12 +11,10 @@ core::Result<fcgi::Response> show_publishing(app::PublishingSettings& settings,
                                              const core::Session& session) {
   const auto refuses_secrets = settings.refuses_secrets(actor(session, request));
   if (!refuses_secrets) return refuses_secrets.error();
-  const std::string form_token = core::form_token(session.token);
   const bool is_saved = request.query("done") == "saved";
   return page(200, pages::dashboard::publishing_page(
-                       viewer(session, form_token),
-                       {.refuses_secrets = *refuses_secrets,
-                        .done = is_saved ? "Publishing settings saved." : ""}));
+                       viewer(session), {.refuses_secrets = *refuses_secrets,
+                                         .done = is_saved ? "Publishing settings saved." : ""}));
 }
 
 core::Result<fcgi::Response> change_publishing(app::PublishingSettings& settings,

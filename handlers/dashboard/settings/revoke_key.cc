@@ -24,10 +24,8 @@ core::Result<fcgi::Response> show_revoke_key(app::ApiKeys& api_keys, const fcgi:
   const auto key = api_keys.find_revocable(actor(session, request), key_id(request));
   if (!key) return key_problem(key.error());
   if (key->revoked_at) return redirect_to_revoked(key->id);
-  const std::string form_token = core::form_token(session.token);
-  return page(200,
-              pages::dashboard::revoke_key_page(viewer(session, form_token), key->id.to_string(),
-                                                key->name, key->display_prefix));
+  return page(200, pages::dashboard::revoke_key_page(viewer(session), key->id.to_string(),
+                                                     key->name, key->display_prefix));
 }
 
 core::Result<fcgi::Response> revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,

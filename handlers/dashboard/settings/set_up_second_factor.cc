@@ -14,13 +14,12 @@ namespace {
 
 fcgi::Response set_up_form(int status, const core::Session& session,
                            const app::OfferedSecondFactor& offer, std::string_view problem) {
-  const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::set_up_second_factor_page(
-                          viewer(session, form_token),
-                          {.secret_text = core::to_base32(offer.secret),
-                           .otpauth_uri = core::otpauth_uri(offer.secret, session.email),
-                           .sealed_secret = offer.sealed_secret,
-                           .problem = problem}));
+  return page(status,
+              pages::dashboard::set_up_second_factor_page(
+                  viewer(session), {.secret_text = core::to_base32(offer.secret),
+                                    .otpauth_uri = core::otpauth_uri(offer.secret, session.email),
+                                    .sealed_secret = offer.sealed_secret,
+                                    .problem = problem}));
 }
 
 // The profile, if a second factor is on already.
@@ -55,9 +54,10 @@ core::Result<fcgi::Response> set_up_second_factor(app::SecondFactors& second_fac
     });
   }
   if (!turned_on) return unless_on(turned_on.error());
-  const std::string form_token = core::form_token(turned_on->signed_in.session.token);
-  fcgi::Response response = page(200, pages::dashboard::recovery_codes_page(
-                                          viewer(session, form_token), turned_on->recovery_codes));
+  pages::Viewer shown = viewer(session);
+  shown.form_token = core::form_token(turned_on->signed_in.session.token);
+  fcgi::Response response =
+      page(200, pages::dashboard::recovery_codes_page(shown, turned_on->recovery_codes));
   add_cookies(turned_on->signed_in, response);
   return response;
 }

@@ -9,9 +9,7 @@ namespace handlers::dashboard {
 namespace {
 
 fcgi::Response turn_off_form(int status, const core::Session& session, std::string_view problem) {
-  const std::string form_token = core::form_token(session.token);
-  return page(status,
-              pages::dashboard::turn_off_second_factor_page(viewer(session, form_token), problem));
+  return page(status, pages::dashboard::turn_off_second_factor_page(viewer(session), problem));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "html/readable.h"
+#include "pages/forms.h"
 
 namespace pages::dashboard {
 namespace {
@@ -122,7 +123,7 @@ Html paging(const AuditPage& page) {
 }  // namespace
 
 Html audit_page(const Viewer& viewer, const AuditPage& page) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::audit_log,
       html::format("<h1>Audit log</h1>\n"
                    "<form method=\"get\" action=\"/dashboard/settings/audit\" class=\"filters\">\n"

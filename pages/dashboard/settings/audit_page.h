@@ -9,7 +9,7 @@
 #include "core/audit.h"
 #include "core/time.h"
 #include "html/html.h"
-#include "pages/dashboard/frame.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 

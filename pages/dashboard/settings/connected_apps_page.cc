@@ -1,7 +1,7 @@
 #include "pages/dashboard/settings/connected_apps_page.h"
 
 #include "html/readable.h"
-#include "pages/dashboard/settings/limit_fields.h"
+#include "pages/forms.h"
 
 namespace pages::dashboard {
 namespace {
@@ -56,20 +56,21 @@ Html app_table(const std::vector<core::Grant>& apps) {
 
 Html connected_apps_page(const Viewer& viewer, const std::vector<core::Grant>& apps,
                          std::string_view done) {
-  return settings(viewer, SettingsPage::apps,
-                  html::format("{}<h1>Connected apps</h1>\n"
-                               "<p class=\"hint\">Apps and programs that you have given access to "
-                               "your account, and that "
-                               "act on your behalf. They are disconnected when you sign out "
-                               "everywhere or change how you "
-                               "sign in.</p>\n{}",
-                               notice(done),
-                               apps.empty() ? Html("<p class=\"empty\">No connected apps.</p>\n")
-                                            : app_table(apps)));
+  return settings_frame(
+      viewer, SettingsPage::apps,
+      html::format(
+          "{}<h1>Connected apps</h1>\n"
+          "<p class=\"hint\">Apps and programs that you have given access to "
+          "your account, and that "
+          "act on your behalf. They are disconnected when you sign out "
+          "everywhere or change how you "
+          "sign in.</p>\n{}",
+          done_note(done),
+          apps.empty() ? Html("<p class=\"empty\">No connected apps.</p>\n") : app_table(apps)));
 }
 
 Html disconnect_app_page(const Viewer& viewer, const core::Grant& app) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::apps,
       html::format("<h1>Disconnect <bdi>{}</bdi>?</h1>\n"
                    "<p>It loses its access immediately. Artifacts and share links created with it "

@@ -6,7 +6,7 @@
 
 #include "core/oauth_grant.h"
 #include "html/html.h"
-#include "pages/dashboard/frame.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 

@@ -4,8 +4,7 @@
 
 #include "core/account.h"
 #include "html/readable.h"
-#include "pages/dashboard/settings/limit_fields.h"
-#include "pages/dashboard/settings/scope_text.h"
+#include "pages/forms.h"
 
 namespace pages::dashboard {
 namespace {
@@ -108,7 +107,7 @@ html::Html example_call(const MadeKey& key) {
 
 html::Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys,
                      std::string_view done) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::keys,
       html::format(
           "{}"
@@ -119,7 +118,7 @@ html::Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys,
           "<p class=\"hint\">API keys authenticate requests to the <a href=\"/docs\">API</a>. They "
           "belong to the account, so everyone in it sees this list.</p>\n"
           "{}",
-          notice(done),
+          done_note(done),
           keys.empty()
               ? html::Html(
                     "<p class=\"empty\">No API keys yet. Create one to start using the API.</p>\n")
@@ -138,9 +137,9 @@ html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
   }
   html::Html lifetimes;
   for (const Lifetime& lifetime : kLifetimes) {
-    lifetimes += option(lifetime.value, lifetime.text, lifetime.value == form.expires_in);
+    lifetimes += choice(lifetime.value, lifetime.text, lifetime.value == form.expires_in);
   }
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::keys,
       html::format(
           "<h1>Create New Key</h1>\n"
@@ -159,14 +158,14 @@ html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
           "<div class=\"actions\"><button>Create key</button>\n"
           "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
           "</form>\n",
-          form_token_field(viewer.form_token), problem(form.problem), form.key_id,
+          form_token_field(viewer.form_token), problem_note(form.problem), form.key_id,
           std::to_string(core::DisplayName::kMaximum), form.name,
           form.problem.empty() ? "" : " problem", choices, lifetimes,
           limit_fields(form.limits, "key")));
 }
 
 html::Html created_key_page(const Viewer& viewer, const MadeKey& key) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::keys,
       html::format(
           "{}"
@@ -179,12 +178,12 @@ html::Html created_key_page(const Viewer& viewer, const MadeKey& key) {
           "<div class=\"to-copy\"><pre><code id=\"call\">{}</code></pre></div>\n"
           "<div class=\"actions\"><a class=\"button quiet\" href=\"/dashboard/settings/keys\">"
           "Done</a></div>\n",
-          notice("API key created."), key.name, key.secret, example_call(key)));
+          done_note("API key created."), key.name, key.secret, example_call(key)));
 }
 
 html::Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,
                            std::string_view display_prefix) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::keys,
       html::format("<h1>Revoke {}?</h1>\n"
                    "<p>Requests that use <code>{}…</code> are rejected immediately. You cannot "

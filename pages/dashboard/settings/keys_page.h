@@ -9,8 +9,8 @@
 #include "core/principal.h"
 #include "core/time.h"
 #include "html/html.h"
-#include "pages/dashboard/frame.h"
-#include "pages/dashboard/settings/limit_fields.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 

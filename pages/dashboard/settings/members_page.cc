@@ -4,6 +4,7 @@
 #include <string>
 
 #include "html/readable.h"
+#include "pages/forms.h"
 
 namespace pages::dashboard {
 namespace {
@@ -92,7 +93,7 @@ Html members_page(const Viewer& viewer, const MembersPage& page) {
     rows += row(member, page, is_only_owner, viewer.form_token);
   }
   const bool was_typed = !page.email.empty();
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::members,
       html::format(
           "<h1>Members</h1>\n"
@@ -117,14 +118,14 @@ Html members_page(const Viewer& viewer, const MembersPage& page) {
           "Owners also manage members and view the audit log.</p>\n"
           "<button>Add member</button>\n"
           "</form>\n",
-          problem(page.problem), rows, form_token_field(viewer.form_token), page.email,
+          problem_note(page.problem), rows, form_token_field(viewer.form_token), page.email,
           was_typed ? Html(" autofocus aria-describedby=\"problem\"") : Html(),
           option(core::Role::member, "Member", page.role),
           option(core::Role::owner, "Owner", page.role)));
 }
 
 Html password_link_page(const Viewer& viewer, std::string_view email, std::string_view address) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::members,
       html::format(
           "<h1>Password link for {}</h1>\n"
@@ -140,7 +141,7 @@ Html password_link_page(const Viewer& viewer, std::string_view email, std::strin
 
 Html remove_member_page(const Viewer& viewer, const core::Member& member, bool is_viewer,
                         std::string_view problem_text) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::members,
       html::format("<h1>Remove {}?</h1>\n"
                    "{}"
@@ -152,7 +153,7 @@ Html remove_member_page(const Viewer& viewer, const core::Member& member, bool i
                    "{}<button class=\"danger\">Remove member</button></form>\n"
                    "<a class=\"button quiet\" href=\"/dashboard/settings/members\">Cancel</a>\n"
                    "</div>\n",
-                   is_viewer ? "yourself" : member.email, problem(problem_text),
+                   is_viewer ? "yourself" : member.email, problem_note(problem_text),
                    is_viewer ? "You are" : "They are", is_viewer ? "you" : "they",
                    member.id.to_string(), form_token_field(viewer.form_token)));
 }

@@ -6,7 +6,7 @@
 
 #include "core/account.h"
 #include "html/html.h"
-#include "pages/dashboard/frame.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "pages/forms.h"
+
 namespace pages::dashboard {
 namespace {
 
@@ -27,7 +29,7 @@ html::Html second_factor(const Profile& profile) {
 
 html::Html profile_page(const Viewer& viewer, const Profile& profile) {
   const html::Html token = form_token_field(viewer.form_token);
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::profile,
       html::format(
           "{}"
@@ -62,8 +64,8 @@ html::Html profile_page(const Viewer& viewer, const Profile& profile) {
           "{}"
           "<button class=\"quiet\">Sign out everywhere</button>\n"
           "</form>\n",
-          notice(profile.done), viewer.email, viewer.account_name,
-          viewer.is_owner ? "Owner" : "Member", token, problem(profile.problem), viewer.email,
+          done_note(profile.done), viewer.email, viewer.account_name,
+          viewer.is_owner ? "Owner" : "Member", token, problem_note(profile.problem), viewer.email,
           profile.problem.empty() ? "" : " problem", second_factor(profile), token));
 }
 

@@ -1,9 +1,10 @@
 #include "pages/dashboard/settings/publishing_page.h"
 
+#include "pages/forms.h"
 namespace pages::dashboard {
 
 html::Html publishing_page(const Viewer& viewer, const PublishingForm& form) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::publishing,
       html::format(
           "{}"
@@ -18,7 +19,7 @@ html::Html publishing_page(const Viewer& viewer, const PublishingForm& form) {
           "</fieldset>\n"
           "<div class=\"actions\"><button>Save</button></div>\n"
           "</form>\n",
-          notice(form.done), form_token_field(viewer.form_token),
+          done_note(form.done), form_token_field(viewer.form_token),
           form.refuses_secrets ? html::Html(" checked") : html::Html()));
 }
 

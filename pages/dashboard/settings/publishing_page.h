@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "html/html.h"
-#include "pages/dashboard/frame.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 

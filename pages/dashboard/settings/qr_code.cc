@@ -6,6 +6,8 @@
 
 #include <qrencode.h>
 
+#include "pages/forms.h"
+
 namespace pages::dashboard {
 namespace {
 

@@ -1,6 +1,7 @@
 #include "pages/dashboard/settings/second_factor_page.h"
 
 #include "pages/dashboard/settings/qr_code.h"
+#include "pages/forms.h"
 
 namespace pages::dashboard {
 namespace {
@@ -19,7 +20,7 @@ std::string grouped(std::string_view text) {
 
 html::Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSetUp& set_up) {
   // We have built the URL, so its scheme needs no check.
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::profile,
       html::format(
           "<h1>Set up two-factor authentication</h1>\n"
@@ -45,14 +46,14 @@ html::Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSet
           "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
           "</form>\n",
           set_up.otpauth_uri, qr_code(set_up.otpauth_uri), grouped(set_up.secret_text),
-          form_token_field(viewer.form_token), problem(set_up.problem), set_up.sealed_secret,
+          form_token_field(viewer.form_token), problem_note(set_up.problem), set_up.sealed_secret,
           set_up.problem.empty() ? "" : " problem", viewer.email));
 }
 
 html::Html recovery_codes_page(const Viewer& viewer, const std::vector<std::string>& codes) {
   html::Html list;
   for (const std::string& code : codes) list += html::format("{}\n", code);
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::profile,
       html::format(
           "{}"
@@ -62,11 +63,11 @@ html::Html recovery_codes_page(const Viewer& viewer, const std::vector<std::stri
           "<div class=\"to-copy\"><pre><code id=\"codes\">{}</code></pre></div>\n"
           "<div class=\"actions\"><a class=\"button quiet\" "
           "href=\"/dashboard/settings/profile\">I have saved my recovery codes</a></div>\n",
-          notice("Two-factor authentication is on."), list));
+          done_note("Two-factor authentication is on."), list));
 }
 
 html::Html turn_off_second_factor_page(const Viewer& viewer, std::string_view text) {
-  return settings(
+  return settings_frame(
       viewer, SettingsPage::profile,
       html::format(
           "<h1>Turn off two-factor authentication?</h1>\n"
@@ -82,7 +83,7 @@ html::Html turn_off_second_factor_page(const Viewer& viewer, std::string_view te
           "<div class=\"actions\"><button class=\"danger\">Turn off</button>\n"
           "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
           "</form>\n",
-          form_token_field(viewer.form_token), problem(text), viewer.email,
+          form_token_field(viewer.form_token), problem_note(text), viewer.email,
           text.empty() ? html::Html() : html::Html(" aria-describedby=\"problem\"")));
 }
 
@@ -114,7 +115,7 @@ html::Html second_factor_page(const SecondFactorForm& form) {
           "</form>\n"
           "</details>\n"
           "<p class=\"hint\"><a href=\"/dashboard/sign-in\">Sign in as a different user</a></p>\n",
-          token, problem(form.problem), form.next, described, token, form.next));
+          token, problem_note(form.problem), form.next, described, token, form.next));
 }
 
 }  // namespace pages::dashboard

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "html/html.h"
-#include "pages/dashboard/frame.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 

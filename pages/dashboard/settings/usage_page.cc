@@ -7,6 +7,7 @@
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
+#include "pages/forms.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
 
@@ -140,14 +141,14 @@ Html chart(const std::vector<UsageOfDay>& days) {
 
 Html usage_page(const Viewer& viewer, const UsagePage& usage) {
   return frame(
-      {"Usage", Section::usage, viewer,
-       html::format("<h1>Usage</h1>\n"
-                    "{}"
-                    "<h2>Last 30 days</h2>\n"
-                    "{}"
-                    "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
-                    "counted.</p>\n",
-                    figures(usage), chart(usage.days))});
+      "Usage", Section::usage, viewer,
+      html::format("<h1>Usage</h1>\n"
+                   "{}"
+                   "<h2>Last 30 days</h2>\n"
+                   "{}"
+                   "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
+                   "counted.</p>\n",
+                   figures(usage), chart(usage.days)));
 }
 
 }  // namespace pages::dashboard

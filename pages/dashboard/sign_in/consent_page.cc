@@ -4,8 +4,7 @@
 #include <string>
 
 #include "core/principal.h"
-#include "pages/dashboard/settings/limit_fields.h"
-#include "pages/dashboard/settings/scope_text.h"
+#include "pages/forms.h"
 
 namespace pages::dashboard {
 namespace {
@@ -131,7 +130,7 @@ Html device_page(const DevicePage& page) {
           "BDFG-HJKL. Never type a code that somebody sent you.</p>\n"
           "<button>Continue</button>\n"
           "</form>\n",
-          form_token_field(page.viewer.form_token), problem(page.problem), page.code,
+          form_token_field(page.viewer.form_token), problem_note(page.problem), page.code,
           page.problem.empty() ? "" : " problem"));
 }
 

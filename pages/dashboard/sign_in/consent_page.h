@@ -8,7 +8,7 @@
 
 #include "core/principal.h"
 #include "html/html.h"
-#include "pages/dashboard/frame.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 

@@ -1,6 +1,7 @@
 #include "pages/dashboard/sign_in/set_password_page.h"
 
-#include "pages/dashboard/frame.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 
@@ -24,8 +25,8 @@ Html set_password_page(const SetPasswordForm& form) {
           "words works well.</p>\n"
           "<button>Set password</button>\n"
           "</form>\n",
-          form_token_field(form.form_token), problem(form.problem), form.link_token, form.email,
-          form.problem.empty() ? "" : " problem"));
+          form_token_field(form.form_token), problem_note(form.problem), form.link_token,
+          form.email, form.problem.empty() ? "" : " problem"));
 }
 
 }  // namespace pages::dashboard

@@ -1,6 +1,7 @@
 #include "pages/dashboard/sign_in/sign_in_page.h"
 
-#include "pages/dashboard/frame.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 
@@ -23,8 +24,8 @@ Html sign_in_page(const SignInForm& form) {
           "<button>Sign in</button>\n"
           "</form>\n"
           "{}",
-          form_token_field(form.form_token), notice(form.done), problem(form.problem), form.next,
-          form.email, form.email.empty() ? Html(" autofocus") : Html(),
+          form_token_field(form.form_token), done_note(form.done), problem_note(form.problem),
+          form.next, form.email, form.email.empty() ? Html(" autofocus") : Html(),
           // A problem without an email concerns what led here.
           form.problem.empty() || form.email.empty()
               ? Html()

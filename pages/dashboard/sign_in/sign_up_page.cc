@@ -1,6 +1,7 @@
 #include "pages/dashboard/sign_in/sign_up_page.h"
 
-#include "pages/dashboard/frame.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace pages::dashboard {
 namespace {
@@ -65,7 +66,7 @@ html::Html sign_up_page(const SignUpForm& form) {
                    "</form>\n"
                    "<p class=\"hint\">Already have an account? <a href=\"/dashboard/sign-in\">Sign "
                    "in</a></p>\n",
-                   form_token_field(form.form_token), problem(form.problem),
+                   form_token_field(form.form_token), problem_note(form.problem),
                    field(email, &focused == &email), field(account_name, &focused == &account_name),
                    field(password, &focused == &password)));
 }

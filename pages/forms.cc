@@ -1,8 +1,9 @@
-#include "pages/dashboard/settings/limit_fields.h"
+#include "pages/forms.h"
 
 #include <array>
+#include <utility>
 
-namespace pages::dashboard {
+namespace pages {
 namespace {
 
 using html::Html;
@@ -25,15 +26,64 @@ Html checked(bool is_checked) { return is_checked ? Html(" checked") : Html(); }
 
 }  // namespace
 
-Html option(std::string_view value, std::string_view text, bool is_selected) {
+Html form_token_field(std::string_view form_token) {
+  return html::format("<input type=\"hidden\" name=\"form_token\" value=\"{}\">\n", form_token);
+}
+
+Html problem_note(std::string_view text) {
+  if (text.empty()) return {};
+  return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n", text);
+}
+
+Html done_note(std::string_view text) {
+  if (text.empty()) return {};
+  return html::format("<p class=\"done\" role=\"status\">{}</p>\n", text);
+}
+
+Html choice(std::string_view value, std::string_view text, bool is_chosen) {
   return html::format("<option value=\"{}\"{}>{}</option>\n", value,
-                      is_selected ? Html(" selected") : Html(), text);
+                      is_chosen ? Html(" selected") : Html(), text);
+}
+
+Html expiry_choice(const Html& first, std::string_view chosen) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kChoices{{
+      {"1h", "1 hour"},
+      {"6h", "6 hours"},
+      {"1d", "1 day"},
+      {"3d", "3 days"},
+      {"7d", "7 days"},
+      {"14d", "14 days"},
+      {"30d", "30 days"},
+      {"90d", "90 days"},
+      {"365d", "1 year"},
+      {"3650d", "10 years"},
+  }};
+  Html options = first;
+  for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);
+  return html::format("<select id=\"expires_in\" name=\"expiresIn\">\n{}</select>\n", options);
+}
+
+std::string_view meaning_of(core::Scope scope) {
+  using core::Scope;
+  switch (scope) {
+    case Scope::artifacts_read:
+      return "Read and list artifacts";
+    case Scope::artifacts_write:
+      return "Create and update artifacts";
+    case Scope::artifacts_share:
+      return "Create, list, change and revoke share links";
+    case Scope::artifacts_delete:
+      return "Delete and restore artifacts";
+    case Scope::account_read:
+      return "Read the account’s audit log";
+  }
+  return {};
 }
 
 Html limit_fields(const LimitChoices& choices, std::string_view bearer) {
-  Html expiries = option("", "As long as the account allows", choices.maximum_expiry.empty());
+  Html expiries = choice("", "As long as the account allows", choices.maximum_expiry.empty());
   for (const LongestExpiry& limit : kLongestExpiries)
-    expiries += option(limit.value, limit.text, limit.value == choices.maximum_expiry);
+    expiries += choice(limit.value, limit.text, limit.value == choices.maximum_expiry);
   return html::format(
       "<label for=\"limit\">Maximum expiry</label>\n"
       "<select id=\"limit\" name=\"maximumExpiry\" aria-describedby=\"limit-hint\">\n{}</select>\n"
@@ -60,4 +110,4 @@ Html limit_list(const core::PublishingLimits& limits) {
   return list.empty() ? list : html::format("<span class=\"hint\">{}</span>", list);
 }
 
-}  // namespace pages::dashboard
+}  // namespace pages

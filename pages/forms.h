@@ -1,0 +1,41 @@
+// What the forms of the dashboard are made of.
+#pragma once
+
+#include <string_view>
+
+#include "core/principal.h"
+#include "html/html.h"
+
+namespace pages {
+
+// The hidden field of every form.
+html::Html form_token_field(std::string_view form_token);
+
+// The error in a form, or the result of an action, above the form; empty for an empty text.
+html::Html problem_note(std::string_view text);
+html::Html done_note(std::string_view text);
+
+// One option of a <select>.
+html::Html choice(std::string_view value, std::string_view text, bool is_chosen);
+
+// A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration.
+html::Html expiry_choice(const html::Html& first, std::string_view chosen);
+
+// What a user gives to an API key or to an app.
+
+// "Read and list artifacts"
+std::string_view meaning_of(core::Scope scope);
+
+struct LimitChoices {
+  std::string_view maximum_expiry;
+  bool password_required = false;
+  bool refuses_secrets = false;
+};
+
+// The fields for limits. `bearer`: "key" or "app".
+html::Html limit_fields(const LimitChoices& choices, std::string_view bearer);
+
+// The limits as lines to follow the scopes in a list; empty if there are none.
+html::Html limit_list(const core::PublishingLimits& limits);
+
+}  // namespace pages

@@ -1,0 +1,40 @@
+// The frame of all pages of the dashboard.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "html/html.h"
+
+namespace pages {
+
+enum class Section { artifacts, usage, settings };
+
+// Who is signed in.
+struct Viewer {
+  std::string_view email;
+  std::string_view account_name;
+  std::string form_token;  // anti-CSRF token of every form on the page
+  bool is_owner = false;
+  // Why the operator has disabled the account; empty if it is not disabled.
+  std::string_view account_disabled = {};
+};
+
+// A page for a signed-in user, with navigation and user menu.
+html::Html frame(std::string_view title, Section section, const Viewer& viewer,
+                 const html::Html& main);
+
+// A page for a visitor: one narrow column. `head` is more for its <head>.
+html::Html narrow_frame(std::string_view title, const html::Html& main,
+                        const html::Html& head = {});
+
+// The pages of the settings, in the order of the menu.
+enum class SettingsPage { keys, apps, profile, members, publishing, audit_log };
+
+// `content` as a page of the settings, beside their menu.
+html::Html settings_frame(const Viewer& viewer, SettingsPage page, const html::Html& content);
+
+// A note that the operator has disabled something ("this link, which no longer works"), and why.
+html::Html disabled_note(std::string_view what, std::string_view reason);
+
+}  // namespace pages
