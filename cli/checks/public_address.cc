@@ -1,12 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <rapidjson/document.h>
-
 #include "cli/checks/check.h"
 #include "cli/checks/https_client.h"
 #include "core/client_network.h"
 #include "core/security/signing_keys.h"
+#include "core/text/json_object.h"
 #include "core/time.h"
 
 namespace cli {
@@ -55,10 +54,9 @@ void inspect_certificate(const Certificate& certificate, const std::string& host
 }
 
 // A string member of the response; empty if there is none.
-std::string text_member(const rapidjson::Document& json, const char* name) {
-  const auto member = json.FindMember(name);
-  if (member == json.MemberEnd() || !member->value.IsString()) return {};
-  return {member->value.GetString(), member->value.GetStringLength()};
+std::string text_member(const core::JsonObject& json, std::string_view name) {
+  const core::JsonMember* const member = json.find(name);
+  return member == nullptr ? std::string() : member->string;
 }
 
 // The request has X-Forwarded-For, to which each proxy appends the address that it sees. One that
@@ -116,15 +114,14 @@ bool inspect_self_check(HttpsClient& client, const core::Configuration& configur
   const HttpsResponse response =
       client.send({.path = "/self-check?proof=" + proof,
                    .headers = {"X-Forwarded-For: " + std::string(kClaimedAddress)}});
-  rapidjson::Document json;
-  json.Parse(response.body.data(), response.body.size());
+  const auto json = core::JsonObject::parse(response.body);
   if (response.status == 503 || response.status == 502) {
     findings.push_back(wrong(kAddress,
                              "no worker responds; see `systemctl status "
                              "'artifact-share-worker@*'`"));
     return false;
   }
-  if (response.status != 200 || !json.IsObject() || text_member(json, "publicBaseUrl").empty()) {
+  if (response.status != 200 || !json || text_member(*json, "publicBaseUrl").empty()) {
     findings.push_back(wrong(
         kAddress,
         configuration.public_base_url + " responds (with status " +
@@ -134,8 +131,8 @@ bool inspect_self_check(HttpsClient& client, const core::Configuration& configur
             "configuration"));
     return false;
   }
-  const std::string base_url = text_member(json, "publicBaseUrl");
-  const std::string host = text_member(json, "host");
+  const std::string base_url = text_member(*json, "publicBaseUrl");
+  const std::string host = text_member(*json, "host");
   if (base_url != configuration.public_base_url) {
     findings.push_back(wrong(kAddress, "the workers create share links to " + base_url +
                                            ", not to " + configuration.public_base_url +
@@ -148,7 +145,7 @@ bool inspect_self_check(HttpsClient& client, const core::Configuration& configur
   } else {
     findings.push_back(good(kAddress, base_url + " reaches this installation"));
   }
-  inspect_client_address(text_member(json, "clientAddress"), text_member(json, "forwardedFor"),
+  inspect_client_address(text_member(*json, "clientAddress"), text_member(*json, "forwardedFor"),
                          configuration, findings);
   return true;
 }
