@@ -3,28 +3,143 @@
 // GET and POST /dashboard/settings/members/{user_id}/remove
 #include "app/members.h"
 
+#include <algorithm>
+#include <string>
+
+#include "core/account.h"
 #include "core/fields.h"
 #include "handlers/binding.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
-#include "pages/dashboard/settings/members_page.h"
+#include "html/html.h"
+#include "html/readable.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace handlers::dashboard {
 namespace {
 
+using html::Html;
+
+Html role_badge(core::Role role) {
+  return role == core::Role::owner ? Html("<span class=\"badge good\">Owner</span>")
+                                   : Html("<span class=\"badge\">Member</span>");
+}
+
+Html last_sign_in(const core::Member& member) {
+  if (member.last_signed_in_at) return html::readable_date(*member.last_signed_in_at);
+  return member.has_password ? Html("Never") : Html("No password set");
+}
+
+// Button labels include the member's name, for screen readers.
+Html role_form(const core::Member& member, std::string_view form_token) {
+  const bool is_owner = member.role == core::Role::owner;
+  return html::format(
+      "<form method=\"post\" action=\"/dashboard/settings/members/{}/role\">\n"
+      "{}<input type=\"hidden\" name=\"role\" value=\"{}\">\n"
+      "<button class=\"quiet\" aria-label=\"{} {}\">{}</button></form>\n",
+      member.id.to_string(), pages::form_token_field(form_token), is_owner ? "member" : "owner",
+      is_owner ? "Make member:" : "Make owner:", member.email,
+      is_owner ? "Make member" : "Make owner");
+}
+
+Html password_form(const core::Member& member, std::string_view form_token) {
+  return html::format(
+      "<form method=\"post\" action=\"/dashboard/settings/members/{}/password-link\">\n"
+      "{}<button class=\"quiet\" aria-label=\"Reset password of {}\">Reset password</button>"
+      "</form>\n",
+      member.id.to_string(), pages::form_token_field(form_token), member.email);
+}
+
+Html removal_link(const core::Member& member) {
+  return html::format(
+      "<a class=\"button quiet\" href=\"/dashboard/settings/members/{}/remove\" "
+      "aria-label=\"Remove {}\">Remove</a>\n",
+      member.id.to_string(), member.email);
+}
+
+Html member_actions(const core::Member& member, bool is_only_owner, std::string_view form_token) {
+  if (is_only_owner) {
+    return html::format(
+        "<div class=\"row-actions\">\n{}</div>\n"
+        "<span class=\"hint\">The only owner cannot be removed or made a member.</span>",
+        password_form(member, form_token));
+  }
+  return html::format("<div class=\"row-actions\">\n{}{}{}</div>", role_form(member, form_token),
+                      password_form(member, form_token), removal_link(member));
+}
+
+bool has_one_owner(const std::vector<core::Member>& members) {
+  return std::count_if(members.begin(), members.end(), [](const core::Member& member) {
+           return member.role == core::Role::owner;
+         }) == 1;
+}
+
+Html member_row(const core::Member& member, bool is_viewer, bool is_only_owner,
+                std::string_view form_token) {
+  return html::format(
+      "<tr><th scope=\"row\"><span class=\"email\">{}</span>{}</th>"
+      "<td data-label=\"Role\">{}</td><td data-label=\"Last sign-in\">{}</td>"
+      "<td data-label=\"Two-factor\">{}</td><td>{}</td></tr>\n",
+      member.email, is_viewer ? Html(" <span class=\"hint\">(you)</span>") : Html(),
+      role_badge(member.role), last_sign_in(member),
+      member.has_second_factor ? Html("<span class=\"badge good\">On</span>")
+                               : Html("<span class=\"badge\">Off</span>"),
+      member_actions(member, is_only_owner, form_token));
+}
+
 constexpr std::string_view kMembersPath = "/dashboard/settings/members";
 
-// The list of members, with the submitted values for a new one.
+// The list of members, with the submitted values for a new one. `problem` is why the last action
+// failed; it may be empty.
 core::Result<fcgi::Response> members_page(int status, app::Members& members,
                                           const fcgi::Request& request,
                                           const core::Session& session, std::string_view problem) {
   const auto listed = members.list(actor(session, request));
   if (!listed) return listed.error();
-  return page(status,
-              pages::dashboard::members_page(
-                  viewer(session),
-                  {*listed, session.user, problem, request.form_field("email"),
-                   core::parse_role(request.form_field("role")).value_or(core::Role::member)}));
+  const pages::Viewer user = viewer(session);
+  const bool has_one = has_one_owner(*listed);
+  Html rows;
+  for (const core::Member& member : *listed) {
+    const bool is_only_owner = has_one && member.role == core::Role::owner;
+    rows += member_row(member, member.id == session.user, is_only_owner, user.form_token);
+  }
+  const std::string_view email = request.form_field("email");
+  const core::Role role = core::parse_role(request.form_field("role")).value_or(core::Role::member);
+  const bool was_typed = !email.empty();
+  return page(
+      status,
+      pages::settings_frame(
+          user, pages::SettingsPage::members,
+          html::format(
+              "<h1>Members</h1>\n"
+              "{}"
+              "<div class=\"list-frame\">\n"
+              "<table class=\"list members\">\n"
+              "<thead><tr><th scope=\"col\">Email</th><th scope=\"col\">Role</th>"
+              "<th scope=\"col\">Last sign-in</th><th scope=\"col\">Two-factor</th>"
+              "<th scope=\"col\">Actions</th></tr></thead>\n"
+              "<tbody>\n{}</tbody>\n"
+              "</table>\n"
+              "</div>\n"
+              "<h2>Add a member</h2>\n"
+              "<form method=\"post\" action=\"/dashboard/settings/members\" class=\"fields\">\n"
+              "{}"
+              "<label for=\"email\">Email</label>\n"
+              "<input id=\"email\" name=\"email\" type=\"email\" maxlength=\"254\" required "
+              "autocomplete=\"off\" value=\"{}\"{}>\n"
+              "<label for=\"role\">Role</label>\n"
+              "<select id=\"role\" name=\"role\" aria-describedby=\"roles\">\n{}{}</select>\n"
+              "<p class=\"hint\" id=\"roles\">Members manage artifacts, share links and API keys. "
+              "Owners also manage members and view the audit log.</p>\n"
+              "<button>Add member</button>\n"
+              "</form>\n",
+              pages::problem_note(problem), rows, pages::form_token_field(user.form_token), email,
+              was_typed ? Html(" autofocus aria-describedby=\"problem\"") : Html(),
+              pages::choice(core::to_string(core::Role::member), "Member",
+                            role == core::Role::member),
+              pages::choice(core::to_string(core::Role::owner), "Owner",
+                            role == core::Role::owner))));
 }
 
 // The error of a change, above the list; other errors have a page of their own.
@@ -37,16 +152,47 @@ core::Result<fcgi::Response> refused(const core::Error& error, app::Members& mem
 
 // A page instead of a redirect: the link is shown only in this response.
 fcgi::Response link_page(const core::Session& session, const app::PasswordLink& link) {
-  return page(200, pages::dashboard::password_link_page(viewer(session), link.email, link.url));
+  return page(
+      200,
+      pages::settings_frame(
+          viewer(session), pages::SettingsPage::members,
+          html::format(
+              "<h1>Password link for {}</h1>\n"
+              "<p>Send this link over a private channel. Anyone who opens it can set the "
+              "password.</p>\n"
+              "<div class=\"to-copy\"><code>{}</code></div>\n"
+              "<p class=\"hint\">The link is shown once, works once and expires in three days. "
+              "Creating another one for this user invalidates it.</p>\n"
+              "<p class=\"actions\"><a class=\"button\" href=\"/dashboard/settings/members\">"
+              "Done</a></p>\n",
+              link.email, link.url)));
 }
 
+// Asks for confirmation of the removal.
 core::Result<fcgi::Response> removal_page(int status, app::Members& members,
                                           const fcgi::Request& request,
                                           const core::Session& session, std::string_view problem) {
   const auto member = members.find(actor(session, request), user_id(request));
   if (!member) return member.error();
-  return page(status, pages::dashboard::remove_member_page(viewer(session), *member,
-                                                           member->id == session.user, problem));
+  const pages::Viewer user = viewer(session);
+  const bool is_viewer = member->id == session.user;
+  return page(
+      status,
+      pages::settings_frame(
+          user, pages::SettingsPage::members,
+          html::format("<h1>Remove {}?</h1>\n"
+                       "{}"
+                       "<p>{} signed out everywhere immediately and can no longer sign in. "
+                       "Artifacts, share links and API keys belong to the account and are kept. "
+                       "Revoke any API keys that {} should no longer use.</p>\n"
+                       "<div class=\"actions\">\n"
+                       "<form method=\"post\" action=\"/dashboard/settings/members/{}/remove\">\n"
+                       "{}<button class=\"danger\">Remove member</button></form>\n"
+                       "<a class=\"button quiet\" href=\"/dashboard/settings/members\">Cancel</a>\n"
+                       "</div>\n",
+                       is_viewer ? "yourself" : member->email, pages::problem_note(problem),
+                       is_viewer ? "You are" : "They are", is_viewer ? "you" : "they",
+                       member->id.to_string(), pages::form_token_field(user.form_token))));
 }
 
 }  // namespace

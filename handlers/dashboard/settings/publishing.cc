@@ -2,19 +2,43 @@
 #include "app/account.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
-#include "pages/dashboard/settings/publishing_page.h"
+#include "html/html.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace handlers::dashboard {
+
+using html::Html;
 
 core::Result<fcgi::Response> show_publishing(app::PublishingSettings& settings,
                                              const fcgi::Request& request,
                                              const core::Session& session) {
   const auto refuses_secrets = settings.refuses_secrets(actor(session, request));
   if (!refuses_secrets) return refuses_secrets.error();
+  const pages::Viewer user = viewer(session);
   const bool is_saved = request.query("done") == "saved";
-  return page(200, pages::dashboard::publishing_page(
-                       viewer(session), {.refuses_secrets = *refuses_secrets,
-                                         .done = is_saved ? "Publishing settings saved." : ""}));
+  return page(
+      200,
+      pages::settings_frame(
+          user, pages::SettingsPage::publishing,
+          html::format(
+              "{}"
+              "<h1>Publishing</h1>\n"
+              "<form method=\"post\" action=\"/dashboard/settings/publishing\" class=\"fields\">\n"
+              "{}"
+              "<fieldset>\n<legend>Secrets</legend>\n"
+              "<label class=\"choice\"><input type=\"checkbox\" name=\"refuseSecrets\"{}> "
+              "<span>Block "
+              "publishing of detected secrets <span class=\"hint\">Content that appears to contain "
+              "private keys, access tokens or passwords is rejected, whoever publishes it. "
+              "Otherwise "
+              "it is published, and the response has a warning.</span></span></label>\n"
+              "</fieldset>\n"
+              "<div class=\"actions\"><button>Save</button></div>\n"
+              "</form>\n",
+              pages::done_note(is_saved ? "Publishing settings saved." : ""),
+              pages::form_token_field(user.form_token),
+              *refuses_secrets ? Html(" checked") : Html())));
 }
 
 core::Result<fcgi::Response> change_publishing(app::PublishingSettings& settings,

@@ -3,18 +3,42 @@
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
-#include "pages/dashboard/sign_in/set_password_page.h"
+#include "html/html.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace handlers::dashboard {
 namespace {
+
+using html::Html;
 
 core::Result<fcgi::Response> set_password_form(int status, app::SignIn& sign_in,
                                                const core::SecretToken& token,
                                                std::string_view link, std::string_view problem) {
   const auto email = sign_in.find_password_link(link);
   if (!email) return email.error();
-  const std::string form_token = core::form_token(token);
-  return page(status, pages::dashboard::set_password_page({form_token, link, *email, problem}));
+  return page(
+      status,
+      pages::narrow_frame(
+          "Choose a password",
+          html::format(
+              "<h1>Choose a password</h1>\n"
+              "<form method=\"post\" action=\"/dashboard/set-password\" class=\"fields\">\n"
+              "{}{}"
+              "<input type=\"hidden\" name=\"token\" value=\"{}\">\n"
+              "<label for=\"email\">Email</label>\n"
+              "<input id=\"email\" type=\"email\" autocomplete=\"username\" value=\"{}\" "
+              "readonly>\n"
+              "<label for=\"password\">New password</label>\n"
+              "<input id=\"password\" name=\"password\" type=\"password\" minlength=\"12\" "
+              "maxlength=\"128\" required autofocus autocomplete=\"new-password\" "
+              "aria-describedby=\"rule{}\">\n"
+              "<p class=\"hint\" id=\"rule\">At least 12 characters. A phrase of several unrelated "
+              "words works well.</p>\n"
+              "<button>Set password</button>\n"
+              "</form>\n",
+              pages::form_token_field(core::form_token(token)), pages::problem_note(problem), link,
+              *email, problem.empty() ? "" : " problem")));
 }
 
 }  // namespace

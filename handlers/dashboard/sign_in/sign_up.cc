@@ -4,19 +4,85 @@
 #include "core/fields.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
-#include "pages/dashboard/sign_in/sign_up_page.h"
+#include "html/html.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace handlers::dashboard {
 namespace {
 
+using html::Html;
+
+// The errors in the submitted values; each may be empty.
+struct SignUpProblems {
+  std::string_view form = {};  // of the form as a whole
+  std::string_view email = {};
+  std::string_view account_name = {};
+  std::string_view password = {};
+};
+
+struct SignUpField {
+  std::string_view name;
+  std::string_view label;
+  Html attributes;
+  std::string_view hint;
+  std::string_view problem;
+};
+
+Html sign_up_field(const SignUpField& field, bool has_focus) {
+  const bool is_wrong = !field.problem.empty();
+  return html::format(
+      "<label for=\"{}\">{}</label>\n"
+      "<input id=\"{}\" name=\"{}\" required{}{}{} aria-describedby=\"{}{}-hint\">\n"
+      "{}"
+      "<p class=\"hint\" id=\"{}-hint\">{}</p>\n",
+      field.name, field.label, field.name, field.name, field.attributes,
+      has_focus ? Html(" autofocus") : Html(), is_wrong ? Html(" aria-invalid=\"true\"") : Html(),
+      is_wrong ? html::format("{}-problem ", field.name) : Html(), field.name,
+      is_wrong ? html::format("<p class=\"field-problem\" id=\"{}-problem\">{}</p>\n", field.name,
+                              field.problem)
+               : Html(),
+      field.name, field.hint);
+}
+
 // With the submitted values, except the password.
 fcgi::Response sign_up_form(int status, const fcgi::Request& request,
-                            const core::SecretToken& token, pages::dashboard::SignUpForm form) {
-  const std::string form_token = core::form_token(token);
-  form.form_token = form_token;
-  form.email = request.form_field("email");
-  form.account_name = request.form_field("accountName");
-  return page(status, pages::dashboard::sign_up_page(form));
+                            const core::SecretToken& token, const SignUpProblems& problems) {
+  const std::string_view submitted_email = request.form_field("email");
+  const SignUpField email{
+      "email", "Email",
+      html::format(" type=\"email\" maxlength=\"254\" autocomplete=\"username\" value=\"{}\"",
+                   submitted_email),
+      "You use it to sign in.", problems.email};
+  const SignUpField account_name{
+      "accountName", "Account name",
+      html::format(" maxlength=\"100\" autocomplete=\"organization\" dir=\"auto\" value=\"{}\"",
+                   request.form_field("accountName")),
+      "Your name or your team’s. Visible to all members of the account.", problems.account_name};
+  const SignUpField password{
+      "password", "Password",
+      Html(" type=\"password\" minlength=\"12\" maxlength=\"128\" autocomplete=\"new-password\""),
+      "At least 12 characters. A phrase of several unrelated words works well.", problems.password};
+  // Focuses the first field to fill in.
+  const SignUpField& focused = !problems.email.empty() || submitted_email.empty() ? email
+                               : problems.account_name.empty()                    ? password
+                                                                                  : account_name;
+  return page(
+      status,
+      pages::narrow_frame(
+          "Sign up",
+          html::format(
+              "<h1>Sign up</h1>\n"
+              "<form method=\"post\" action=\"/dashboard/sign-up\" class=\"fields\">\n"
+              "{}{}{}{}{}"
+              "<button>Sign up</button>\n"
+              "</form>\n"
+              "<p class=\"hint\">Already have an account? <a href=\"/dashboard/sign-in\">Sign "
+              "in</a></p>\n",
+              pages::form_token_field(core::form_token(token)), pages::problem_note(problems.form),
+              sign_up_field(email, &focused == &email),
+              sign_up_field(account_name, &focused == &account_name),
+              sign_up_field(password, &focused == &password))));
 }
 
 // The error of a field, if any.
@@ -42,13 +108,11 @@ core::Result<fcgi::Response> sign_up(app::SignUp& sign_up, const fcgi::Request& 
     const std::string account_name = problem_of(reader, "accountName");
     const std::string password = problem_of(reader, "password");
     return sign_up_form(400, request, token,
-                        {.email_problem = email,
-                         .account_name_problem = account_name,
-                         .password_problem = password});
+                        {.email = email, .account_name = account_name, .password = password});
   }
   if (const auto problem = sign_up.create(*account, request.client_address())) {
     return form_refusal(*problem, [&](int status, std::string_view text) {
-      return sign_up_form(status, request, token, {.problem = text});
+      return sign_up_form(status, request, token, {.form = text});
     });
   }
   return redirect(with_notice("/dashboard/sign-in", Notice::signed_up));

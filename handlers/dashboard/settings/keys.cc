@@ -1,0 +1,313 @@
+// GET /dashboard/settings/keys, GET and POST …/keys/new and …/keys/{key_id}/revoke
+//
+// The response to the form of a new key is the only page that shows the key, so there is no
+// redirect. The form contains the new key's id, so submitting it twice, by a reload or a double
+// click, creates no second key.
+#include <algorithm>
+#include <array>
+
+#include "app/api_keys.h"
+#include "core/account.h"
+#include "core/fields.h"
+#include "core/time.h"
+#include "handlers/binding.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page.h"
+#include "html/html.h"
+#include "html/readable.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
+
+namespace handlers::dashboard {
+namespace {
+
+using core::Scope;
+using html::Html;
+
+struct Lifetime {
+  std::string_view value;
+  std::string_view text;
+};
+
+constexpr std::array<Lifetime, 6> kLifetimes{{
+    {"", "Never"},
+    {"7d", "7 days"},
+    {"30d", "30 days"},
+    {"90d", "90 days"},
+    {"180d", "180 days"},
+    {"365d", "1 year"},
+}};
+
+bool works(const db::StoredKey& key) { return !key.revoked_at && !key.has_expired; }
+
+Html scope_list(const core::Scopes& scopes) {
+  if (scopes == core::Scopes::all()) return {"All"};
+  Html list;
+  for (const std::string_view name : scopes.names()) {
+    if (!list.empty()) list += Html("<br>");
+    list += html::format("<code>{}</code>", name);
+  }
+  return list;
+}
+
+Html end_of(const db::StoredKey& key) {
+  if (key.revoked_at)
+    return html::format("<span class=\"badge bad\">Revoked</span> {}",
+                        html::readable_date(*key.revoked_at));
+  if (key.has_expired)
+    return html::format("<span class=\"badge\">Expired</span> {}",
+                        html::readable_date(*key.expires_at));
+  return key.expires_at ? html::readable_date(*key.expires_at) : Html("Never");
+}
+
+Html key_row(const app::ListedApiKey& listed) {
+  const auto& [key, can_be_revoked] = listed;
+  return html::format(
+      "<tr>\n"
+      "<th scope=\"row\">{}<br><code>{}…</code></th>\n"
+      "<td data-label=\"Scopes\"><span>{}{}</span></td>\n"
+      "<td data-label=\"Created\">{}</td>\n"
+      "<td data-label=\"Last used\">{}</td>\n"
+      "<td data-label=\"Expiry\"><span>{}</span></td>\n"
+      "<td>{}</td>\n"
+      "</tr>\n",
+      key.name, key.display_prefix, scope_list(key.scopes), pages::limit_list(key.limits),
+      html::readable_date(key.created_at),
+      key.last_used_at ? html::readable_date(*key.last_used_at) : Html("Never"), end_of(key),
+      works(key) && can_be_revoked
+          ? html::format(
+                "<a href=\"/dashboard/settings/keys/{}/revoke\" aria-label=\"Revoke {}\">Revoke"
+                "</a>",
+                key.id.to_string(), key.name)
+          : Html());
+}
+
+// `keys` are oldest first; active keys are shown before the others, newest first.
+Html key_table(const std::vector<app::ListedApiKey>& keys) {
+  Html rows;
+  for (const bool wanted : {true, false})
+    for (auto key = keys.rbegin(); key != keys.rend(); ++key)
+      if (works(key->key) == wanted) rows += key_row(*key);
+  return html::format(
+      "<div class=\"list-frame\" role=\"region\" aria-label=\"API keys\" tabindex=\"0\">\n"
+      "<table class=\"list keys\">\n"
+      "<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Scopes</th>"
+      "<th scope=\"col\">Created</th><th scope=\"col\">Last used</th>"
+      "<th scope=\"col\">Expiry</th>"
+      "<td></td></tr></thead>\n"
+      "<tbody>\n{}</tbody>\n"
+      "</table>\n"
+      "</div>\n",
+      rows);
+}
+
+// The key that was just revoked, only if it really is, whatever the URL says.
+std::string revoked_notice(const std::vector<app::ListedApiKey>& keys, const std::string& id) {
+  const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& candidate) {
+    return candidate.key.id.to_string() == id && candidate.key.revoked_at;
+  });
+  return key == keys.end() ? std::string() : "“" + key->key.name + "” was revoked.";
+}
+
+// Each checkbox of the form has the name of its scope.
+struct NewKeyForm {
+  // The new key's id, so that submitting the form twice creates one key.
+  std::string_view key_id;
+  std::string_view name;
+  core::Scopes offered;
+  core::Scopes scopes;  // the checked ones
+  std::string_view expires_in;
+  pages::LimitChoices limits;
+  std::string_view problem;  // the error in the submitted form; may be empty
+};
+
+fcgi::Response new_key_form(int status, const core::Session& session, const NewKeyForm& form) {
+  const pages::Viewer user = viewer(session);
+  Html choices;
+  for (const std::string_view name : form.offered.names()) {
+    const Scope scope = core::parse_scope(name).value();
+    choices += html::format(
+        "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\"{}> <span><code>{}</code> "
+        "<span class=\"hint\">{}</span></span></label>\n",
+        name, form.scopes.contains(scope) ? Html(" checked") : Html(), name,
+        pages::meaning_of(scope));
+  }
+  Html lifetimes;
+  for (const Lifetime& lifetime : kLifetimes) {
+    lifetimes += pages::choice(lifetime.value, lifetime.text, lifetime.value == form.expires_in);
+  }
+  return page(
+      status,
+      pages::settings_frame(
+          user, pages::SettingsPage::keys,
+          html::format(
+              "<h1>Create New Key</h1>\n"
+              "<form method=\"post\" action=\"/dashboard/settings/keys/new\" class=\"fields\">\n"
+              "{}{}"
+              "<input type=\"hidden\" name=\"keyId\" value=\"{}\">\n"
+              "<label for=\"name\">Name</label>\n"
+              "<input id=\"name\" name=\"name\" maxlength=\"{}\" required autofocus "
+              "autocomplete=\"off\" value=\"{}\" aria-describedby=\"name-hint{}\">\n"
+              "<p class=\"hint\" id=\"name-hint\">Describe where you use the key, for example "
+              "“Build "
+              "server”.</p>\n"
+              "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
+              "<label for=\"expires\">Expiry</label>\n"
+              "<select id=\"expires\" name=\"expiresIn\">\n{}</select>\n"
+              "{}"
+              "<div class=\"actions\"><button>Create key</button>\n"
+              "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+              "</form>\n",
+              pages::form_token_field(user.form_token), pages::problem_note(form.problem),
+              form.key_id, std::to_string(core::DisplayName::kMaximum), form.name,
+              form.problem.empty() ? "" : " problem", choices, lifetimes,
+              pages::limit_fields(form.limits, "key"))));
+}
+
+// An example request with the key, to paste into a terminal.
+Html example_call(const app::CreatedApiKey& created, const core::Scopes& scopes) {
+  if (!scopes.first_missing({Scope::artifacts_write, Scope::artifacts_share})) {
+    return html::format(
+        "curl -X POST {}/artifacts/share \\\n"
+        "  -H &#39;Authorization: Bearer {}&#39; \\\n"
+        "  -H &#39;Content-Type: application/json&#39; \\\n"
+        "  -d &#39;{\"template\": \"markdown\", \"title\": \"Hello\", "
+        "\"content\": {\"text\": \"Created with **one request**.\"}}&#39;",
+        created.api_url, created.key.secret());
+  }
+  return html::format("curl {}/{} \\\n  -H &#39;Authorization: Bearer {}&#39;", created.api_url,
+                      scopes.contains(Scope::artifacts_read) ? "artifacts" : "account",
+                      created.key.secret());
+}
+
+// Each checkbox has the name of its scope.
+core::Scopes chosen_scopes(const fcgi::Request& request, const core::Scopes& offered) {
+  core::Scopes chosen;
+  for (const std::string_view name : offered.names())
+    if (!request.form_field(name).empty()) chosen.add(core::parse_scope(name).value());
+  return chosen;
+}
+
+// Users who can see the key are told why they may not revoke it.
+core::Error key_problem(const core::Error& error) {
+  return error.code == core::ErrorCode::not_found ? not_found() : error;
+}
+
+fcgi::Response redirect_to_revoked(const core::KeyId& key) {
+  return redirect("/dashboard/settings/keys?revoked=" + key.to_string());
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> list_keys(app::ApiKeys& api_keys, const fcgi::Request& request,
+                                       const core::Session& session) {
+  const auto listed = api_keys.list(actor(session, request));
+  if (!listed) return listed.error();
+  return page(
+      200, pages::settings_frame(
+               viewer(session), pages::SettingsPage::keys,
+               html::format(
+                   "{}"
+                   "<div class=\"title-row\">\n"
+                   "<h1>API Keys</h1>\n"
+                   "<a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a>\n"
+                   "</div>\n"
+                   "<p class=\"hint\">API keys authenticate requests to the <a "
+                   "href=\"/docs\">API</a>. They "
+                   "belong to the account, so everyone in it sees this list.</p>\n"
+                   "{}",
+                   pages::done_note(revoked_notice(*listed, request.query("revoked").value_or(""))),
+                   listed->empty() ? Html("<p class=\"empty\">No API keys yet. Create one to start "
+                                          "using the API.</p>\n")
+                                   : key_table(*listed))));
+}
+
+core::Result<fcgi::Response> show_create_key(const fcgi::Request& request,
+                                             const core::Session& session) {
+  const std::string id = core::KeyId::generate(core::now()).to_string();
+  return new_key_form(200, session,
+                      {.key_id = id,
+                       .name = {},
+                       .offered = actor(session, request).scopes(),
+                       .scopes = {Scope::artifacts_read, Scope::artifacts_write,
+                                  Scope::artifacts_share, Scope::artifacts_delete},
+                       .expires_in = {},
+                       .limits = {},
+                       .problem = {}});
+}
+
+core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Request& request,
+                                        const core::Session& session) {
+  const app::Actor user = actor(session, request);
+  const core::KeyId id =
+      core::KeyId::parse(request.form_field("keyId")).value_or(core::KeyId::generate(core::now()));
+  const core::Scopes scopes = chosen_scopes(request, user.scopes());
+  core::FormFieldReader reader(request.form());
+  const auto show_again = [&](int status, std::string_view problem) {
+    const std::string id_text = id.to_string();
+    return new_key_form(
+        status, session,
+        {.key_id = id_text,
+         .name = request.form_field("name"),
+         .offered = user.scopes(),
+         .scopes = scopes,
+         .expires_in = request.form_field("expiresIn"),
+         .limits = {.maximum_expiry = request.form_field("maximumExpiry"),
+                    .password_required = !request.form_field("passwordRequired").empty(),
+                    .refuses_secrets = !request.form_field("refuseSecrets").empty()},
+         .problem = problem});
+  };
+  const auto key = app::read_new_api_key(reader, scopes);
+  if (!key) return form_refusal(key.error(), show_again);
+  const auto created = api_keys.create(user, id, *key);
+  if (!created) return form_refusal(created.error(), show_again);
+  return page(
+      200,
+      pages::settings_frame(
+          viewer(session), pages::SettingsPage::keys,
+          html::format(
+              "{}"
+              "<h1>{}</h1>\n"
+              "<h2>API key</h2>\n"
+              "<div class=\"to-copy\"><code id=\"key\">{}</code></div>\n"
+              "<p><strong>Copy it now.</strong> It is not shown again. Anyone who has it can use "
+              "its "
+              "scopes in this account.</p>\n"
+              "<h2>Try it</h2>\n"
+              "<div class=\"to-copy\"><pre><code id=\"call\">{}</code></pre></div>\n"
+              "<div class=\"actions\"><a class=\"button quiet\" href=\"/dashboard/settings/keys\">"
+              "Done</a></div>\n",
+              pages::done_note("API key created."), key->name.text(), created->key.secret(),
+              example_call(*created, scopes))));
+}
+
+core::Result<fcgi::Response> show_revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
+                                             const core::Session& session) {
+  const auto key = api_keys.find_revocable(actor(session, request), key_id(request));
+  if (!key) return key_problem(key.error());
+  if (key->revoked_at) return redirect_to_revoked(key->id);
+  const pages::Viewer user = viewer(session);
+  return page(
+      200, pages::settings_frame(
+               user, pages::SettingsPage::keys,
+               html::format(
+                   "<h1>Revoke {}?</h1>\n"
+                   "<p>Requests that use <code>{}…</code> are rejected immediately. You cannot "
+                   "undo this. Artifacts and share links created with the key are kept.</p>\n"
+                   "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
+                   "{}"
+                   "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
+                   "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+                   "</form>\n",
+                   key->name, key->display_prefix, key->id.to_string(),
+                   pages::form_token_field(user.form_token))));
+}
+
+core::Result<fcgi::Response> revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
+                                        const core::Session& session) {
+  const auto key = api_keys.revoke(actor(session, request), key_id(request));
+  if (!key) return key_problem(key.error());
+  return redirect_to_revoked(key->id);
+}
+
+}  // namespace handlers::dashboard

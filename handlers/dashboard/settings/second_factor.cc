@@ -1,0 +1,221 @@
+// GET and POST /dashboard/settings/second-factor and …/second-factor/turn-off
+//
+// The form contains the offered secret, encrypted. The response to a valid code is the only page
+// that shows the recovery codes.
+#include <cerrno>
+#include <memory>
+#include <stdexcept>
+
+#include <qrencode.h>
+
+#include "app/second_factors.h"
+#include "core/security/passwords.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page.h"
+#include "handlers/dashboard/sign_in/browser.h"
+#include "html/html.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
+
+namespace handlers::dashboard {
+namespace {
+
+using html::Html;
+
+// The quiet zone that the standard requires.
+constexpr int kQuiet = 4;
+
+// A QR code (ISO/IEC 18004) as inline SVG, dark on light whatever the page's colour scheme, as
+// scanners require it. Empty if the text is too long for a QR code.
+Html qr_code(const std::string& text) {
+  const std::unique_ptr<QRcode, decltype(&QRcode_free)> code(
+      QRcode_encodeString8bit(text.c_str(), 0, QR_ECLEVEL_M), &QRcode_free);
+  if (!code) {
+    if (errno == ERANGE) return {};
+    throw std::runtime_error("the QR code cannot be made");
+  }
+  // One path; each run of dark modules is a rectangle.
+  std::string path;
+  const auto width = static_cast<std::size_t>(code->width);
+  const std::string_view modules(  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+      reinterpret_cast<const char*>(code->data), width * width);
+  const auto is_dark = [&](int x, int y) {
+    const auto column = static_cast<std::size_t>(x);
+    return column < width && (modules[static_cast<std::size_t>(y) * width + column] & 1) != 0;
+  };
+  for (int y = 0; y < code->width; ++y) {
+    for (int x = 0; x < code->width; ++x) {
+      int length = 0;
+      while (is_dark(x + length, y)) ++length;
+      if (length == 0) continue;
+      path += 'M' + std::to_string(x + kQuiet) + ' ' + std::to_string(y + kQuiet) + 'h' +
+              std::to_string(length) + "v1h-" + std::to_string(length) + 'z';
+      x += length;
+    }
+  }
+  const std::string side = std::to_string(code->width + 2 * kQuiet);
+  return html::format(
+      "<svg class=\"qr-code\" role=\"img\" aria-label=\"QR code for your app\" "
+      "viewBox=\"0 0 {} {}\" shape-rendering=\"crispEdges\">"
+      "<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{}\"/></svg>\n",
+      side, side, side, side, path);
+}
+
+// In groups of four, for typing.
+std::string in_groups(std::string_view text) {
+  std::string groups;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i > 0 && i % 4 == 0) groups += ' ';
+    groups += text[i];
+  }
+  return groups;
+}
+
+// The only page that shows the recovery codes.
+Html recovery_codes_page(const pages::Viewer& viewer, const std::vector<std::string>& codes) {
+  Html list;
+  for (const std::string& code : codes) list += html::format("{}\n", code);
+  return pages::settings_frame(
+      viewer, pages::SettingsPage::profile,
+      html::format(
+          "{}"
+          "<h1>Recovery codes</h1>\n"
+          "<p>If you lose your phone, sign in with one of these codes. Each code works once. "
+          "<strong>Save them now</strong>, but not on your phone. They are not shown again.</p>\n"
+          "<div class=\"to-copy\"><pre><code id=\"codes\">{}</code></pre></div>\n"
+          "<div class=\"actions\"><a class=\"button quiet\" "
+          "href=\"/dashboard/settings/profile\">I have saved my recovery codes</a></div>\n",
+          pages::done_note("Two-factor authentication is on."), list));
+}
+
+fcgi::Response set_up_form(int status, const core::Session& session,
+                           const app::OfferedSecondFactor& offer, std::string_view problem) {
+  const pages::Viewer user = viewer(session);
+  // We have built the URL, so its scheme needs no check.
+  const std::string uri = core::otpauth_uri(offer.secret, session.email);
+  return page(
+      status,
+      pages::settings_frame(
+          user, pages::SettingsPage::profile,
+          html::format(
+              "<h1>Set up two-factor authentication</h1>\n"
+              "<p>Scan this QR code with an authenticator app, or <a href=\"{}\">open it in an app "
+              "on "
+              "this device</a>.</p>\n"
+              "{}"
+              "<p>If the app cannot scan the code, enter this setup key:</p>\n"
+              "<div class=\"to-copy\"><code id=\"secret\">{}</code></div>\n"
+              "<form method=\"post\" action=\"/dashboard/settings/second-factor\" "
+              "class=\"fields\">\n"
+              "{}{}"
+              "<input type=\"hidden\" name=\"secret\" value=\"{}\">\n"
+              "<label for=\"code\">Code from the authenticator app</label>\n"
+              "<input id=\"code\" name=\"code\" inputmode=\"numeric\" maxlength=\"10\" required "
+              "autocomplete=\"one-time-code\" aria-describedby=\"code-hint{}\">\n"
+              "<p class=\"hint\" id=\"code-hint\">Six digits. Turning on two-factor authentication "
+              "signs you out of your other sessions.</p>\n"
+              "<input type=\"email\" autocomplete=\"username\" value=\"{}\" hidden>\n"
+              "<label for=\"current-password\">Password</label>\n"
+              "<input id=\"current-password\" name=\"currentPassword\" type=\"password\" "
+              "maxlength=\"512\" required "
+              "autocomplete=\"current-password\">\n"
+              "<div class=\"actions\"><button>Turn on</button>\n"
+              "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
+              "</form>\n",
+              uri, qr_code(uri), in_groups(core::to_base32(offer.secret)),
+              pages::form_token_field(user.form_token), pages::problem_note(problem),
+              offer.sealed_secret, problem.empty() ? "" : " problem", user.email)));
+}
+
+// The profile, if a second factor is on already.
+core::Result<fcgi::Response> unless_on(const core::Error& error) {
+  if (error.code == core::ErrorCode::gone) return redirect("/dashboard/settings/profile");
+  return error;
+}
+
+fcgi::Response turn_off_form(int status, const core::Session& session, std::string_view problem) {
+  const pages::Viewer user = viewer(session);
+  return page(
+      status,
+      pages::settings_frame(
+          user, pages::SettingsPage::profile,
+          html::format(
+              "<h1>Turn off two-factor authentication?</h1>\n"
+              "<p>You will sign in with your password only. Your recovery codes stop working.</p>\n"
+              "<form method=\"post\" action=\"/dashboard/settings/second-factor/turn-off\" "
+              "class=\"fields\">\n"
+              "{}{}"
+              "<input type=\"email\" autocomplete=\"username\" value=\"{}\" hidden>\n"
+              "<label for=\"current-password\">Password</label>\n"
+              "<input id=\"current-password\" name=\"currentPassword\" type=\"password\" "
+              "maxlength=\"512\" required "
+              "autofocus autocomplete=\"current-password\"{}>\n"
+              "<div class=\"actions\"><button class=\"danger\">Turn off</button>\n"
+              "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
+              "</form>\n",
+              pages::form_token_field(user.form_token), pages::problem_note(problem), user.email,
+              problem.empty() ? Html() : Html(" aria-describedby=\"problem\""))));
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_set_up_second_factor(app::SecondFactors& second_factors,
+                                                       const fcgi::Request& request,
+                                                       const core::Session& session) {
+  const auto offer = second_factors.offer(actor(session, request));
+  if (!offer) return unless_on(offer.error());
+  return set_up_form(200, session, *offer, {});
+}
+
+core::Result<fcgi::Response> set_up_second_factor(app::SecondFactors& second_factors,
+                                                  const fcgi::Request& request,
+                                                  const core::Session& session) {
+  const app::Actor user = actor(session, request);
+  const auto offer = second_factors.find_offer(user, request.form_field("secret"));
+  if (!offer) return redirect("/dashboard/settings/second-factor");
+  const auto turned_on =
+      second_factors.turn_on(user, session.token, *offer,
+                             {.current_password = request.form_field("currentPassword"),
+                              .code = request.form_field("code")});
+  if (!turned_on && is_shown_in_form(turned_on.error())) {
+    return form_refusal(turned_on.error(), [&](int status, std::string_view problem) {
+      return set_up_form(status, session, *offer, problem);
+    });
+  }
+  if (!turned_on) return unless_on(turned_on.error());
+  pages::Viewer shown = viewer(session);
+  shown.form_token = core::form_token(turned_on->signed_in.session.token);
+  fcgi::Response response = page(200, recovery_codes_page(shown, turned_on->recovery_codes));
+  add_cookies(turned_on->signed_in, response);
+  return response;
+}
+
+core::Result<fcgi::Response> show_turn_off_second_factor(app::SecondFactors& second_factors,
+                                                         const fcgi::Request& request,
+                                                         const core::Session& session) {
+  const auto codes = second_factors.recovery_codes(actor(session, request));
+  if (!codes) return codes.error();
+  if (!*codes) return redirect("/dashboard/settings/profile");
+  return turn_off_form(200, session, {});
+}
+
+core::Result<fcgi::Response> turn_off_second_factor(app::SecondFactors& second_factors,
+                                                    const fcgi::Request& request,
+                                                    const core::Session& session) {
+  const app::Actor user = actor(session, request);
+  const auto codes = second_factors.recovery_codes(user);
+  if (!codes) return codes.error();
+  if (!*codes) return redirect("/dashboard/settings/profile");
+  const auto renewed =
+      second_factors.turn_off(user, session.token, request.form_field("currentPassword"));
+  if (!renewed) {
+    return form_refusal(renewed.error(), [&](int status, std::string_view text) {
+      return turn_off_form(status, session, text);
+    });
+  }
+  fcgi::Response response = redirect("/dashboard/settings/profile?done=second-factor-off");
+  if (*renewed) add_cookies(**renewed, response);
+  return response;
+}
+
+}  // namespace handlers::dashboard
