@@ -36,7 +36,7 @@ add_custom_command(
     ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${openapi_text}
   DEPENDS ${npm_stamp} pages/build_openapi.mjs docs/openapi.yaml
   COMMENT "Building the API specification")
-target_sources(pages PRIVATE ${openapi_text})
+target_sources(handlers PRIVATE ${openapi_text})
 
 # The API reference, which the worker serves at /docs.
 set(reference_text ${generated_headers}/pages/reference.inc)
@@ -46,8 +46,7 @@ add_custom_command(
     ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${reference_text}
   DEPENDS ${npm_stamp} pages/build_reference.mjs docs/openapi.yaml
   COMMENT "Building the API reference")
-target_sources(pages PRIVATE ${reference_text})
-target_include_directories(pages PRIVATE ${generated_headers})
+target_sources(handlers PRIVATE ${reference_text})
 
 # The names of character references and of emoji in Markdown.
 set(named_texts ${generated_headers}/templates/markdown/named_texts)

@@ -1,31 +1,166 @@
 // GET /dashboard/usage
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+
 #include "app/account.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
-#include "pages/dashboard/settings/usage_page.h"
+#include "html/amount.h"
+#include "html/html.h"
+#include "html/readable.h"
+#include "pages/frame.h"
+#include "templates/chart/chart.h"
+#include "templates/chart/chart_content.h"
 
 namespace handlers::dashboard {
+namespace {
+
+using html::Html;
+
+// Requests and views differ by orders of magnitude, so each has its own axis.
+constexpr std::string_view kAxes =
+    R"({"scales":{"y":{"beginAtZero":true,"ticks":{"precision":0},)"
+    R"("title":{"display":true,"text":"Requests"}},)"
+    R"("y1":{"beginAtZero":true,"ticks":{"precision":0},"position":"right",)"
+    R"("title":{"display":true,"text":"Views"}}}})";
+
+std::string grouped(std::int64_t number) {
+  return html::group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
+}
+
+// With three digits, such as 1.25 MB.
+std::string readable_bytes(std::int64_t bytes) {
+  constexpr std::array<std::string_view, 5> kUnits{"bytes", "KB", "MB", "GB", "TB"};
+  if (bytes < 1000) return std::to_string(bytes) + " bytes";
+  std::size_t unit = 0;
+  std::int64_t thousandths = bytes * 1000;
+  while (thousandths >= 1'000'000 && unit + 1 < kUnits.size()) {
+    thousandths /= 1000;
+    ++unit;
+  }
+  std::string digits = std::to_string(thousandths);
+  const std::size_t whole = digits.size() - 3;
+  digits.insert(whole, ".");
+  digits.resize(whole >= 3 ? whole : 4);
+  return digits + ' ' + std::string(kUnits.at(unit));
+}
+
+Html figure(std::string_view name, const Html& value, std::string_view hint) {
+  return html::format("<div><dt>{}</dt><dd>{}<span class=\"hint\">{}</span></dd></div>\n", name,
+                      value, hint);
+}
+
+// The used part of a limit; empty if there is no limit.
+Html meter(std::string_view name, std::int64_t used, const std::optional<std::int64_t>& most) {
+  if (!most) return {};
+  return html::format("<meter min=\"0\" max=\"{}\" value=\"{}\" aria-label=\"{}\"></meter>",
+                      std::to_string(*most), std::to_string(std::min(used, *most)), name);
+}
+
+Html figures(const app::AccountUsage& found) {
+  const db::Usage& usage = found.usage;
+  const std::int64_t requests_per_minute{found.account.requests_per_minute()};
+  const auto most_artifacts = core::unless_unlimited(found.limits.artifacts);
+  const auto most_content_bytes = core::unless_unlimited(found.limits.bytes);
+  const std::int64_t used = std::min(found.requests_this_minute, requests_per_minute);
+  Html list = figure("Requests this minute",
+                     html::format("<strong>{}</strong>{}", grouped(used),
+                                  meter("Requests this minute", used, requests_per_minute)),
+                     "of " + grouped(requests_per_minute) + " on the " +
+                         std::string(core::to_string(found.account.plan)) + " plan");
+  std::string artifacts_hint =
+      usage.deleted_artifacts == 0
+          ? std::string("none deleted")
+          : grouped(usage.deleted_artifacts) + " deleted, kept for at least 30 days";
+  if (most_artifacts) artifacts_hint += "; limit " + grouped(*most_artifacts);
+  list += figure(
+      "Artifacts",
+      html::format("<strong>{}</strong>{}", grouped(usage.artifacts),
+                   meter("Artifacts", usage.artifacts + usage.deleted_artifacts, most_artifacts)),
+      artifacts_hint);
+  list += figure("Share links",
+                 html::format("<strong>{}{}</strong>", grouped(usage.links),
+                              usage.links == db::Usage::kMaximumLinks ? "+" : ""),
+                 "active");
+  list += figure(
+      "Storage",
+      html::format("<strong>{}</strong>{}", readable_bytes(usage.content_bytes),
+                   meter("Storage", usage.content_bytes, most_content_bytes)),
+      (most_content_bytes ? "of " + readable_bytes(*most_content_bytes) + ", " : std::string()) +
+          "including deleted artifacts");
+  return html::format("<dl class=\"figures\">\n{}</dl>\n", list);
+}
+
+templates::ChartDataset dataset(std::string label, const std::vector<db::UsageDay>& days,
+                                std::int64_t db::UsageDay::*count) {
+  templates::ChartDataset set;
+  set.label = std::move(label);
+  for (const db::UsageDay& day : days) set.values.emplace_back(static_cast<double>(day.*count));
+  return set;
+}
+
+templates::Chart chart_of(const std::vector<db::UsageDay>& days) {
+  templates::Chart chart;
+  chart.kind = templates::ChartKind::bar;
+  chart.options = kAxes;
+  for (const db::UsageDay& day : days) chart.labels.push_back(html::day_and_month(day.begins_at));
+  chart.datasets.push_back(dataset("Requests", days, &db::UsageDay::requests));
+  templates::ChartDataset views = dataset("Views", days, &db::UsageDay::views);
+  views.kind = templates::ChartKind::line;
+  views.styles.push_back({"yAxisID", "\"y1\""});
+  chart.datasets.push_back(std::move(views));
+  return chart;
+}
+
+// Loaded with the chart, as other dashboard pages have none.
+Html asset_tags(const templates::RenderedContent& content) {
+  Html tags;
+  for (const std::string_view path : content.stylesheets)
+    tags += html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
+  const auto add_script = [&](std::string_view path) {
+    tags += html::format("<script src=\"{}\" defer></script>\n", path);
+  };
+  // The chart's buttons are made by it.
+  add_script(html::kPageScript);
+  for (const std::string_view path : content.scripts) add_script(path);
+  return tags;
+}
+
+Html chart(const std::vector<db::UsageDay>& days) {
+  const bool is_empty = std::all_of(days.begin(), days.end(), [](const db::UsageDay& day) {
+    return day.requests == 0 && day.views == 0;
+  });
+  if (is_empty) {
+    return {
+        "<p class=\"empty\">No activity yet. API requests and views of share links appear here. To "
+        "get started, create an <a href=\"/dashboard/settings/keys\">API key</a> and see the <a "
+        "href=\"/docs\">API reference</a>.</p>\n"};
+  }
+  const templates::RenderedContent content = templates::render_chart(chart_of(days));
+  return html::format("{}<div class=\"document usage-chart\">\n{}</div>\n", asset_tags(content),
+                      content.html);
+}
+
+}  // namespace
 
 core::Result<fcgi::Response> show_usage(app::AccountOverview& account_overview,
                                         const fcgi::Request& request,
                                         const core::Session& session) {
   const auto found = account_overview.usage(actor(session, request));
   if (!found) return found.error();
-  const db::Usage& usage = found->usage;
-  pages::dashboard::UsagePage shown;
-  shown.plan = core::to_string(found->account.plan);
-  shown.requests_this_minute = found->requests_this_minute;
-  shown.requests_per_minute = found->account.requests_per_minute();
-  shown.artifacts = usage.artifacts;
-  shown.deleted_artifacts = usage.deleted_artifacts;
-  shown.links = usage.links;
-  shown.has_more_links = usage.links == db::Usage::kMaximumLinks;
-  shown.content_bytes = usage.content_bytes;
-  shown.most_artifacts = core::unless_unlimited(found->limits.artifacts);
-  shown.most_content_bytes = core::unless_unlimited(found->limits.bytes);
-  for (const db::UsageDay& day : usage.days)
-    shown.days.push_back({day.begins_at, day.requests, day.views});
-  return page(200, pages::dashboard::usage_page(viewer(session), shown));
+  return page(200,
+              pages::frame(
+                  "Usage", pages::Section::usage, viewer(session),
+                  html::format(
+                      "<h1>Usage</h1>\n"
+                      "{}"
+                      "<h2>Last 30 days</h2>\n"
+                      "{}"
+                      "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
+                      "counted.</p>\n",
+                      figures(*found), chart(found->usage.days))));
 }
 
 }  // namespace handlers::dashboard

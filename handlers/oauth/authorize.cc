@@ -1,50 +1,144 @@
-// GET and POST /oauth/authorize: a signed-in user is asked whether an app may have access
+// GET and POST /oauth/authorize and /dashboard/device: a signed-in user decides whether an app may
+// have access, by the app's request (OAuth's authorization code) or by the code that a device shows
+#include <algorithm>
 #include <array>
-#include <vector>
+#include <optional>
+#include <string>
 
 #include "app/authorization.h"
+#include "app/device_sign_in.h"
 #include "app/publishing_rules.h"
 #include "core/fields.h"
+#include "core/oauth_grant.h"
+#include "core/principal.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/oauth/endpoints.h"
-#include "pages/dashboard/sign_in/consent_page.h"
+#include "html/html.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
 
 namespace handlers::oauth {
 namespace {
 
+using html::Html;
+
 using Reading = app::Authorization::Reading;
+
+// The app's own name; its direction does not affect the text around it.
+Html app_name(std::string_view name) { return html::format("<bdi>{}</bdi>", name); }
+
+Html access_list(const core::Scopes& scopes) {
+  Html list("<ul>\n");
+  for (const std::string_view name : scopes.names()) {
+    list += html::format("<li>{} <code>{}</code></li>\n",
+                         pages::meaning_of(core::parse_scope(name).value()), name);
+  }
+  list += "</ul>\n";
+  return list;
+}
+
+Html account_of(const core::Session& session) {
+  return html::format("<p>Account: <strong>{}</strong><br>Signed in as <strong>{}</strong></p>\n",
+                      session.account_name, session.email);
+}
+
+// "https://app.example.org/oauth/client" as "app.example.org".
+std::string_view host_in(std::string_view url) {
+  url.remove_prefix(std::min(url.size(), url.find("//") + 2));
+  return url.substr(0, url.find('/'));
+}
+
+// What is known of the app: a registered one only says of itself who it is.
+Html identity_of(const core::OAuthClient& client) {
+  switch (client.source) {
+    case core::OAuthClient::Source::built_in:
+      return {"<p class=\"hint\">The command-line program of this service.</p>\n"};
+    case core::OAuthClient::Source::document:
+      return html::format("<p class=\"hint\">An app of <strong>{}</strong>.</p>\n",
+                          host_in(client.id));
+    case core::OAuthClient::Source::registered:
+      break;
+  }
+  return {
+      "<p class=\"problem\">The app chose this name itself. It has not been verified. "
+      "Continue only if you have just started this in an app that you trust.</p>\n"};
+}
+
+// Where the browser goes with the answer.
+Html destination_of(const core::RedirectUri& uri) {
+  return uri.is_local()
+             ? html::format(
+                   "<p class=\"hint\">You will be redirected to a program on this computer "
+                   "(<code>{}</code>).</p>\n",
+                   uri.place())
+             : html::format(
+                   "<p class=\"hint\">You will be redirected to <strong>{}</strong>.</p>\n",
+                   uri.place());
+}
+
+// Closed at first: most users limit nothing.
+Html limits_to_choose() {
+  return html::format(
+      "<details>\n<summary>Limit what it may publish</summary>\n"
+      "<div class=\"fields\">\n{}</div>\n</details>\n",
+      pages::limit_fields({}, "app"));
+}
+
+constexpr html::Literal kDecision(
+    "<p class=\"hint\">You can end the access at any time under Settings, Connected apps.</p>\n"
+    "<div class=\"actions\"><button name=\"decision\" value=\"allow\">Allow</button>\n"
+    "<button name=\"decision\" value=\"deny\" class=\"quiet\">Deny</button></div>\n");
 
 constexpr std::array<std::string_view, 8> kParameters{
     "client_id", "redirect_uri",   "response_type",         "scope",
     "state",     "code_challenge", "code_challenge_method", "resource"};
 
-// The parameters, for the form to send again.
-std::vector<pages::dashboard::HiddenField> parameters_in(const core::FormFields& fields) {
-  std::vector<pages::dashboard::HiddenField> parameters;
-  for (const std::string_view name : kParameters)
-    if (const auto found = fields.find(name); found != fields.end())
-      parameters.push_back({name, found->second});
-  return parameters;
+// The fields of the form for a decision: its token, and the request's parameters, sent again.
+Html fields_of(const core::Session& session, const core::FormFields& parameters) {
+  Html fields = pages::form_token_field(core::form_token(session.token));
+  for (const std::string_view name : kParameters) {
+    if (const auto found = parameters.find(name); found != parameters.end()) {
+      fields +=
+          html::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, found->second);
+    }
+  }
+  return fields;
 }
 
 // Browsers come here from forms, of this page or of signing in, whose policy lets them lead to this
-// service only, however many redirects follow. So this is a page.
+// service only, however many redirects follow. So this is a page, which leads on without a script.
 fcgi::Response return_to_app(const app::ClientRedirect& redirect) {
   return dashboard::page(
-      200, pages::dashboard::return_to_app_page(redirect.destination, redirect.location));
+      200,
+      pages::narrow_frame(
+          "Returning to the app",
+          html::format("<h1>Returning to the app</h1>\n"
+                       "<p>If nothing happens, <a href=\"{}\">continue to <bdi>{}</bdi></a>.</p>\n",
+                       redirect.location, redirect.destination),
+          html::format("<meta http-equiv=\"refresh\" content=\"0;url={}\">\n", redirect.location)));
 }
 
-pages::dashboard::ConsentPage::Origin origin_of(const core::OAuthClient& client) {
-  using Origin = pages::dashboard::ConsentPage::Origin;
-  switch (client.source) {
-    case core::OAuthClient::Source::built_in:
-      return Origin::built_in;
-    case core::OAuthClient::Source::document:
-      return Origin::site;
-    case core::OAuthClient::Source::registered:
-      break;
-  }
-  return Origin::unverified;
+fcgi::Response device_form(int status, const core::Session& session, std::string_view code,
+                           std::string_view problem) {
+  return dashboard::page(
+      status,
+      pages::narrow_frame(
+          "Connect a device",
+          html::format(
+              "<h1>Connect a device</h1>\n"
+              "<form method=\"post\" action=\"/dashboard/device\" class=\"fields\">\n"
+              "{}{}"
+              "<label for=\"code\">Code</label>\n"
+              "<input id=\"code\" name=\"user_code\" required autofocus autocomplete=\"off\" "
+              "autocapitalize=\"characters\" spellcheck=\"false\" maxlength=\"16\" value=\"{}\" "
+              "aria-describedby=\"code-hint{}\">\n"
+              "<p class=\"hint\" id=\"code-hint\">Type the code that your terminal shows, for "
+              "example "
+              "BDFG-HJKL. Never type a code that somebody sent you.</p>\n"
+              "<button>Continue</button>\n"
+              "</form>\n",
+              pages::form_token_field(core::form_token(session.token)),
+              pages::problem_note(problem), code, problem.empty() ? "" : " problem")));
 }
 
 }  // namespace
@@ -57,19 +151,34 @@ core::Result<fcgi::Response> show_authorization(app::Authorization& authorizatio
       authorization.read(dashboard::actor(session, request), request.query_fields());
   if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading)) {
+    // Nothing leads on by itself, as anyone can register an app and would have a link of this
+    // service that leads to a site of theirs (RFC 9700, 4.11.2).
     return dashboard::page(
-        200, pages::dashboard::rejected_request_page(redirect->destination, redirect->location));
+        200,
+        pages::narrow_frame(
+            "The app’s request was not accepted",
+            html::format(
+                "<h1>The app’s request was not accepted</h1>\n"
+                "<p>It was not given access to your account. You can go back to the app, which "
+                "is told what is wrong, if you trust <strong><bdi>{}</bdi></strong>.</p>\n"
+                "<p><a class=\"button\" href=\"{}\">Return to the app</a></p>\n",
+                redirect->destination, redirect->location)));
   }
   const auto& asked = std::get<app::AccessRequest>(reading);
   return dashboard::page(
-      200, pages::dashboard::consent_page({.viewer = dashboard::viewer(session),
-                                           .client_name = asked.client.name,
-                                           .client_id = asked.client.id,
-                                           .origin = origin_of(asked.client),
-                                           .destination = asked.redirect_uri.place(),
-                                           .is_local = asked.redirect_uri.is_local(),
-                                           .scopes = asked.access.scopes,
-                                           .parameters = parameters_in(request.query_fields())}));
+      200, pages::narrow_frame("Connect an app",
+                               html::format("<h1>Connect {}?</h1>\n"
+                                            "{}"
+                                            "<p>It will be able to do this in your account:</p>\n"
+                                            "{}{}{}"
+                                            "<form method=\"post\" action=\"/oauth/authorize\">\n"
+                                            "{}{}{}"
+                                            "</form>\n",
+                                            app_name(asked.client.name), identity_of(asked.client),
+                                            access_list(asked.access.scopes), account_of(session),
+                                            destination_of(asked.redirect_uri),
+                                            fields_of(session, request.query_fields()),
+                                            limits_to_choose(), Html(kDecision))));
 }
 
 core::Result<fcgi::Response> decide_authorization(app::Authorization& authorization,
@@ -88,6 +197,62 @@ core::Result<fcgi::Response> decide_authorization(app::Authorization& authorizat
   const auto allowed = authorization.allow(user, session.token, asked, limits);
   if (!allowed) return allowed.error();
   return return_to_app(*allowed);
+}
+
+// A code in the address is ignored: whoever sent the user here could have begun the sign-in.
+core::Result<fcgi::Response> show_device(const fcgi::Request& /*request*/,
+                                         const core::Session& session) {
+  return device_form(200, session, {}, {});
+}
+
+core::Result<fcgi::Response> submit_device_code(app::DeviceSignIn& device_sign_in,
+                                                const fcgi::Request& request,
+                                                const core::Session& session) {
+  const app::Actor user = dashboard::actor(session, request);
+  const std::string_view code = request.form_field("user_code");
+  const std::string_view decision = request.form_field("decision");
+  const auto refuse = [&](const core::Error& error) {
+    return dashboard::form_refusal(error, [&](int status, std::string_view problem) {
+      return device_form(status, session, code, problem);
+    });
+  };
+  if (decision.empty()) {
+    const auto asked = device_sign_in.find(user, code);
+    if (!asked) return refuse(asked.error());
+    const std::string shown = asked->user_code.shown();
+    return dashboard::page(
+        200, pages::narrow_frame(
+                 "Connect a device",
+                 html::format(
+                     "<h1>Connect {}?</h1>\n"
+                     "<p>Allow this only if your own device shows the code "
+                     "<strong>{}</strong>. It will be able to do this in your account:</p>\n"
+                     "{}{}"
+                     "<form method=\"post\" action=\"/dashboard/device\">\n"
+                     "{}<input type=\"hidden\" name=\"user_code\" value=\"{}\">\n"
+                     "{}{}"
+                     "</form>\n",
+                     app_name(asked->access.client_name), shown, access_list(asked->access.scopes),
+                     account_of(session), pages::form_token_field(core::form_token(session.token)),
+                     shown, limits_to_choose(), Html(kDecision))));
+  }
+  std::optional<core::PublishingLimits> allowed;
+  if (decision == "allow") {
+    core::FormFieldReader reader(request.form());
+    allowed = app::read_publishing_limits(reader);
+    if (reader.error()) return refuse(*reader.error());
+  }
+  if (const auto problem = device_sign_in.decide(user, session.token, code, allowed))
+    return refuse(*problem);
+  const bool is_allowed = allowed.has_value();
+  return dashboard::page(
+      200, pages::narrow_frame(
+               is_allowed ? "Device connected" : "Access denied",
+               html::format("<h1>{}</h1>\n<p>{}</p>\n"
+                            "<p><a href=\"/dashboard/settings/apps\">Connected apps</a></p>\n",
+                            is_allowed ? "Device connected" : "Access denied",
+                            is_allowed ? "You can close this page and go back to your terminal."
+                                       : "The device gets no access. You can close this page.")));
 }
 
 }  // namespace handlers::oauth

@@ -1,7 +1,10 @@
-// POST /oauth/token and /oauth/revoke
+// POST /oauth/token, /oauth/revoke, /oauth/register and /oauth/device_authorization, which apps
+// call
 
 #include "app/clients.h"
+#include "app/device_sign_in.h"
 #include "app/token_exchange.h"
+#include "core/configuration.h"
 #include "core/oauth_grant.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
@@ -36,8 +39,6 @@ core::Result<fcgi::Response> revoke_token(app::TokenExchange& token_exchange,
       [](const app::TokenExchange::Revoked&) { return json_response(200, "{}"); });
 }
 
-// POST /oauth/register
-
 core::Result<fcgi::Response> register_client(app::ClientDirectory& client_directory,
                                              const fcgi::Request& request) {
   return respond<core::OAuthClient>(
@@ -57,6 +58,26 @@ core::Result<fcgi::Response> register_client(app::ClientDirectory& client_direct
         json.member("token_endpoint_auth_method", "none");
         json.end_object();
         return json_response(201, json.text());
+      });
+}
+
+core::Result<fcgi::Response> begin_device_sign_in(const core::Configuration& configuration,
+                                                  app::DeviceSignIn& device_sign_in,
+                                                  const fcgi::Request& request) {
+  if (const auto problem = check_is_form(request)) return error_response(*problem);
+  return respond<app::BegunSignIn>(
+      device_sign_in.begin(request.form(), request.client_address()),
+      [&](const app::BegunSignIn& begun) {
+        core::JsonWriter json;
+        json.begin_object();
+        json.member("device_code", begun.device_code.text());
+        json.member("user_code", begun.user_code.shown());
+        // Without verification_uri_complete: the user compares the code by typing it.
+        json.member("verification_uri", configuration.public_base_url + "/dashboard/device");
+        json.member("expires_in", core::kDeviceCodeLifetime.count());
+        json.member("interval", core::kDevicePollInterval.count());
+        json.end_object();
+        return json_response(200, json.text());
       });
 }
 

@@ -1,20 +1,93 @@
-// GET /, /favicon.ico, /docs/ and /dashboard/: what people and browsers ask of a host
+// GET /, /favicon.ico, /docs and /openapi.json; /docs/ and /dashboard/: what people and browsers
+// ask of a host
+#include <string>
+#include <utility>
 
 #include "core/configuration.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
-#include "pages/site_pages.h"
+#include "html/html.h"
+#include "pages/document.h"
+#include "templates/registry.h"
 
 namespace handlers {
+namespace {
+
+using html::Html;
+
+// "Markdown, charts and tables"
+std::string templates_in_words() {
+  const auto& all = templates::all_templates();
+  std::string words;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i > 0) words += i + 1 == all.size() ? " and " : ", ";
+    words += all[i]->plural;
+  }
+  return words;
+}
+
+// The API reference: docs/openapi.yaml as HTML, compiled in by the build (build_reference.mjs).
+// With `base_url` (https://HOST or https://HOST:PORT) in its examples.
+Html docs_page(std::string_view base_url) {
+  // The reference without the base URL, which stands between each two of these.
+  static constexpr html::Literal kParts[] = {
+#include "pages/reference.inc"
+  };
+  Html reference = pages::skip_link();
+  for (const html::Literal& part : kParts) {
+    if (&part != kParts) reference.append_text(base_url);
+    reference += part;
+  }
+  Html head = pages::stylesheet(html::kStylesheet);
+  head += pages::stylesheet(html::kDocsStylesheet);
+  head += html::format(
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<script src=\"{}\" defer></script>\n"
+      "<script src=\"{}\" defer></script>\n",
+      html::kPageScript, html::kDocsScript);
+  return pages::document({"Artifact Share API", std::move(head), "docs", std::move(reference)});
+}
+
+// The API specification (OpenAPI 3.1): docs/openapi.yaml as JSON, compiled in by the build. With
+// `base_url` in the URLs of its servers.
+std::string openapi_document(std::string_view base_url) {
+  // The document without its base URL, which stands between each two of these.
+  static constexpr std::string_view kParts[] = {
+#include "pages/openapi_document.inc"
+  };
+  std::size_t size = 0;
+  for (const std::string_view part : kParts) size += part.size() + base_url.size();
+  std::string document;
+  document.reserve(size);
+  for (const std::string_view& part : kParts) {
+    if (&part != kParts) document += base_url;
+    document += part;
+  }
+  return document;
+}
+
+}  // namespace
 
 core::Result<fcgi::Response> view_front(const core::Configuration& configuration,
                                         const fcgi::Request& /*request*/) {
-  return page(configuration, 200, pages::front_page());
+  Html main = html::format(
+      "<section class=\"front-page\">\n"
+      "<img src=\"{}\" alt=\"\" width=\"56\" height=\"56\">\n"
+      "<h1>Artifact Share</h1>\n"
+      "<p>Share {} with a link.</p>\n"
+      "<nav aria-label=\"Main\">\n"
+      "<a class=\"button\" href=\"/dashboard\">Dashboard</a>\n"
+      "<a class=\"button\" href=\"/docs\">API reference</a>\n"
+      "</nav>\n"
+      "</section>\n",
+      html::kFavicon, templates_in_words());
+  return page(configuration, 200,
+              pages::lay_out({"Artifact Share", {}, std::move(main), "notice front"}));
 }
 
 core::Result<fcgi::Response> find_favicon(const fcgi::Request& /*request*/) {
   // The icon's name changes with its content, so the redirect is cached for a day.
-  fcgi::Response response = fcgi::Response::see_other(std::string(pages::favicon_path()));
+  fcgi::Response response = fcgi::Response::see_other(std::string(html::kFavicon));
   response.header("Cache-Control", "public, max-age=86400");
   return response;
 }
@@ -24,12 +97,10 @@ core::Result<fcgi::Response> leave_out_slash(const fcgi::Request& request) {
   return fcgi::Response::moved(std::string(path.substr(0, path.size() - 1)));
 }
 
-// GET /docs
-
 core::Result<fcgi::Response> view_docs(const core::Configuration& configuration,
                                        const fcgi::Request& /*request*/) {
   fcgi::Response response =
-      fcgi::Response::html(200, pages::docs_page(configuration.public_base_url).str());
+      fcgi::Response::html(200, docs_page(configuration.public_base_url).str());
   response.header("Content-Security-Policy",
                   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
                   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
@@ -39,11 +110,9 @@ core::Result<fcgi::Response> view_docs(const core::Configuration& configuration,
   return response;
 }
 
-// GET /openapi.json
-
 core::Result<fcgi::Response> get_openapi(const core::Configuration& configuration,
                                          const fcgi::Request& /*request*/) {
-  return fcgi::Response::json(200, pages::openapi_document(configuration.public_base_url));
+  return fcgi::Response::json(200, openapi_document(configuration.public_base_url));
 }
 
 }  // namespace handlers
