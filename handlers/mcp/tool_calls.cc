@@ -19,6 +19,7 @@ using core::JsonObject;
 using core::JsonType;
 using core::JsonWriter;
 
+// Without `oneOf` at the top level, which several clients refuse.
 void write_input_schema(const Tool& tool, JsonWriter& json) {
   json.key("inputSchema").begin_object();
   json.member("type", "object");
