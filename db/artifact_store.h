@@ -2,7 +2,7 @@
 //
 // All times are the database's: only its clock decides whether something has expired.
 // A change is recorded in the audit log by the same statement, if it changes anything.
-// Concurrent writes never exceed an account's storage limits (migration 0009).
+// Concurrent writes never exceed an account's storage limits.
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
 
@@ -99,14 +99,14 @@ class ArtifactStore {
   core::PlanStorageLimits limits_;
 };
 
-// What the statements that write content share: the call of admit_content() (migration 0009), and
+// What the statements that write content share: the call of admit_content(), and
 // the counting of what they create.
 
 class Row;
 
 // Replaces {record_creation}, which follows the insert into artifacts: counts the artifact and
 // notes it for the indexes of titles and texts, which triggers do for inserts without is_recorded =
-// true (migration 0025). The insert is named `artifact` and returns id, account_id, listed_as,
+// true. The insert is named `artifact` and returns id, account_id, listed_as,
 // template and the bytes of content.
 std::string with_recorded_creation(std::string_view sql);
 

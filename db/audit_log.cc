@@ -29,7 +29,7 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
  order by created_at desc, id desc
  limit $4)"};
 
-// The most frequent action has no index of its own (migration 0025): its events are found among all
+// The most frequent action has no index of its own: its events are found among all
 // of the account. It may be rare there all the same, so a page looks at so many at most.
 constexpr std::int64_t kMostLookedAt = 20'000;
 constexpr Statement kListLinkCreated{"audit_list_link_created", R"(

@@ -58,8 +58,7 @@ class PdfStateStore {
   Postgres& postgres_;
 };
 
-// FirstHeadingStore: Markdown artifacts of which no first heading is stored, as a release before
-// migration 0026 wrote them.
+// FirstHeadingStore: Markdown artifacts of which no first heading is stored.
 //
 // Storing a heading does not update the artifact: its version and the time of its last update
 // remain. Uses its thread's connection; throws what db/connection/postgres.h says.

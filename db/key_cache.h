@@ -2,7 +2,7 @@
 // saves most calls a query.
 //
 // An entry is trusted for 30 seconds at most, never after the key expires, and is dropped at once
-// when PostgreSQL notifies that the key or its account has changed (migrations 0001 and 0021). A
+// when PostgreSQL notifies that the key or its account has changed. A
 // thread of the cache listens for notifications on its own connection. While it is not connected,
 // no entry is trusted; nor, after an outage noticed by another thread, until it has reconnected. So
 // a lost connection never lets a revoked key pass.

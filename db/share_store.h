@@ -23,7 +23,7 @@ namespace db {
 
 class Postgres;
 
-// The link of an artifact that its caller keeps alive; see migration 0015.
+// The link of an artifact that its caller keeps alive.
 struct KeptLink {
   core::ShareId id;
   std::optional<std::string> password_hash;

@@ -13,7 +13,7 @@
 namespace db {
 
 // TextIndexStore: the index of the words of artifacts, and the queue of those whose words have to
-// be entered (migration 0029).
+// be entered.
 //
 // Maintenance reads some of the queue, finds their words, and records them. An artifact that
 // changes meanwhile stays in the queue. Uses its thread's connection; safe on several hosts at
@@ -61,7 +61,7 @@ class TextIndexStore {
   Postgres& postgres_;
 };
 
-// The lexemes of the index of texts (migration 0029), and queries of it.
+// The lexemes of the index of texts, and queries of it.
 //
 // Each lexeme begins with a mark of its account, so that a search reads no entries of other
 // accounts, also where it looks for the beginning of a word. Two accounts may have the same mark;
@@ -76,7 +76,7 @@ std::optional<std::string> text_query(const core::AccountId& account, std::strin
 
 // The index of titles, which maintenance keeps.
 //
-// Creating an artifact or changing its title only adds it to unindexed_titles (migration 0023), as
+// Creating an artifact or changing its title only adds it to unindexed_titles, as
 // entering all pieces of a title into the index would take half of the time that PostgreSQL needs
 // for a creation. Searches look at unindexed titles one by one. From there, it moves on to the
 // queue of the index of texts (db/word_index.h), as do changes of descriptions and

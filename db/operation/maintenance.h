@@ -4,7 +4,7 @@
 // that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
 // than a day ago, audit events, sessions, API keys that ended more than 90 days ago, the codes,
 // tokens and unused clients of OAuth), marks artifacts that have expired, so that lists stay fast
-// (migration 0002), enters titles into their index (db/word_index.h), and stores the view
+//, enters titles into their index (db/word_index.h), and stores the view
 // and usage counts that are pending in Redis.
 //
 // It does nothing if the clock of the database appears to be wrong
@@ -75,7 +75,7 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
 // Data that was removed because of a wrong clock is lost. So the clock is rejected if it differs
 // too much from the clock of this host, or has jumped since the last maintenance run. And data is
 // removed with a delay: what was due at one run is removed by a run a grace period later. Runs are
-// recorded for this, about one per hour (migration 0012).
+// recorded for this, about one per hour.
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 

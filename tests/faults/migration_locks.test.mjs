@@ -1,7 +1,7 @@
 // A migration of a table that somebody else is reading for long, as a backup does.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -9,7 +9,6 @@ import { promisify } from "node:util";
 import { call, markdown, newAccount, newKey, request, share, sql, until } from "../service/api_client.mjs";
 import { databaseThatClosesAfter } from "../service/database/closing_database.mjs";
 import { DatabaseSession } from "../service/database/database_session.mjs";
-import { changeSchema } from "../service/database/schema_changes.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 
@@ -90,15 +89,6 @@ test("the next migration builds an index that failed before", async (t) => {
   await migrate();
   assert.deepEqual([isValid("later_by_number"), isValid("artifacts_later")], ["t", "t"]);
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
-});
-
-test("what precedes concurrent indexes can be repeated in each migration", () => {
-  const folder = new URL("../../db/migrations/", import.meta.url);
-  const parts = readdirSync(folder)
-    .map((name) => readFileSync(new URL(name, folder), "utf8").split(/^-- concurrently$/m))
-    .filter(({ length }) => length === 2);
-  assert.ok(parts.length >= 4);
-  for (const [first] of parts) changeSchema(`begin; ${first}; rollback`);
 });
 
 test("calls continue while a migration waits for a table lock", async (t) => {

@@ -1,0 +1,768 @@
+-- The schema of the service: accounts, users and keys; artifacts and their links; search; requests and counts; the
+-- audit log; OAuth.
+--
+-- Ids are UUIDv7, made by the workers. Times are the database's, to the millisecond where callers see them. Secrets are
+-- stored as SHA-256, passwords by scrypt with its parameters. Tables with a `slot` hold sums: each connection adds to a
+-- slot of its own, so that writers do not wait for each other, and the value is the sum over all slots.
+
+
+-- Ids and times
+
+-- The id that the API and artifact-admin show of a row: public_id('art', id). The uuid's 128 bits, five
+-- to a letter.
+create function public_id(prefix text, id uuid) returns text
+  language sql immutable strict parallel safe as $$
+  select prefix || '_' || string_agg(
+           substr('0123456789abcdefghjkmnpqrstvwxyz',
+                  1 + substring(bits from 1 + 5 * place for 5)::bit(5)::integer, 1),
+           '' order by place)
+    from (select B'00' || ('x' || replace(id::text, '-', ''))::bit(128) as bits) as id,
+         generate_series(0, 25) as place
+$$;
+
+-- The other way round, whatever the prefix: where id = uuid_of('art_…').
+create function uuid_of(public_id text) returns uuid
+  language plpgsql immutable strict parallel safe as $$
+declare
+  digits constant text := split_part(public_id, '_', 2);
+  bits bit varying := B'';
+begin
+  if public_id !~ '^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$' then
+    raise exception '"%" is no id of the API', public_id using errcode = 'invalid_text_representation';
+  end if;
+  for place in 1 .. 26 loop
+    bits := bits || (strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(digits, place, 1)) - 1)::bit(5);
+  end loop;
+  return (select string_agg(to_hex(substring(bits from 3 + 4 * nibble for 4)::bit(4)::integer), ''
+                            order by nibble)
+            from generate_series(0, 31) as nibble)::uuid;
+end
+$$;
+
+-- Whether an expiry is in range, which is the same as for durations. Null, for no such expiry, is.
+create function may_end_at(ends_at timestamptz, moment timestamptz) returns boolean
+  language sql stable parallel safe
+  return ends_at is null
+         or ends_at between moment + make_interval(secs => 60)
+                        and moment + make_interval(secs => 315360000);
+
+
+-- Accounts, users and keys
+
+-- A customer. What is null of its limits is as its plan has it; the largest bigint stands for no limit.
+create table accounts (
+  id uuid primary key,
+  name text not null,
+  plan text not null check (plan in ('free', 'pro', 'enterprise')),
+  -- What was agreed with an Enterprise account.
+  requests_per_minute integer check (requests_per_minute > 0),
+  max_bytes bigint check (max_bytes >= 0),
+  max_artifacts bigint check (max_artifacts >= 0),
+  -- Whether content with what looks like a secret is refused.
+  refuses_secrets boolean not null default false,
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  -- Since when and why the operator has disabled it; null where it is not disabled.
+  disabled_at timestamptz,
+  disabled_reason text,
+  constraint accounts_disabled check ((disabled_at is null) = (disabled_reason is null))
+);
+
+-- A person who uses the dashboard of one account.
+create table users (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  -- In lower case; one address signs in to one account.
+  email text not null unique,
+  role text not null check (role in ('member', 'owner')),
+  -- Null until the user has chosen a password.
+  password_hash text,
+  -- The secret of the second factor, encrypted, and with what; null where there is none.
+  sealed_totp_secret text,
+  totp_signing_key_id text,
+  -- The last time step whose code was used: no code is taken twice.
+  totp_last_step bigint not null default 0,
+  -- Sessions that were begun under another number are over.
+  session_epoch integer not null default 1,
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  last_signed_in_at timestamptz
+);
+create index users_of_account on users (account_id, created_at);
+
+-- A code that stands in for the second factor once.
+create table recovery_codes (
+  user_id uuid not null references users on delete cascade,
+  code_hash bytea not null check (length(code_hash) = 32),
+  primary key (user_id, code_hash)
+);
+
+-- A link by which a user chooses a password once. SHA-256 of the token in it.
+create table password_links (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  user_id uuid not null references users on delete cascade,
+  expires_at timestamptz not null
+);
+create index password_links_of_user on password_links (user_id);
+
+-- A browser that is signed in to the dashboard. SHA-256 of its cookie. A session ends when its user's epoch has moved
+-- on, when its time is over, and when it was idle for too long.
+create table sessions (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  user_id uuid not null references users on delete cascade,
+  epoch integer not null,
+  ends_at timestamptz not null,
+  last_used_at timestamptz not null default now()
+);
+create index sessions_of_user on sessions (user_id);
+create index sessions_by_end on sessions (ends_at);
+
+-- A visitor, by the SHA-256 of their cookie, who has given a user's password and is to give the second factor.
+create table awaited_second_factors (
+  visitor_hash bytea primary key check (length(visitor_hash) = 32),
+  user_id uuid not null references users on delete cascade,
+  expires_at timestamptz not null,
+  -- The user's session epoch when they entered the password: a new password, or signing out everywhere, ends this too.
+  epoch bigint
+);
+
+-- An API key. It never changes but for its name, its last use and its end.
+create table api_keys (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  name text not null,
+  -- SHA-256 of the key. The key itself is nowhere.
+  secret_hash bytea not null unique check (length(secret_hash) = 32),
+  display_prefix text not null,
+  scopes text[] not null,
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  -- The user who created it, so that members cannot revoke the keys of owners; null where it was the operator. Users
+  -- may be removed, so it refers to nothing.
+  created_by uuid,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  -- Folded in from Redis, so some minutes late.
+  last_used_at timestamptz,
+  -- What bounds its publishing, for keys that are given to agents. Null: any expiry that its account may set.
+  maximum_expiry_seconds bigint,
+  password_required boolean not null default false,
+  refuses_secrets boolean not null default false
+);
+create index api_keys_of_account on api_keys (account_id, created_at);
+
+
+-- Artifacts
+
+-- A document of an account. Content and metadata are exactly as they were sent, hence text: json would be parsed again,
+-- and jsonb changed.
+create table artifacts (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  -- The caller's own key, unique among the existing artifacts of the account, including deleted ones.
+  external_id text,
+  template text not null
+    constraint artifacts_template_check check (template in ('markdown', 'chart', 'table', 'pdf', 'code')),
+  title text,
+  description text,
+  -- What an artifact without a title is called in lists: the first heading of its document, as plain text. Empty if it
+  -- has none; null for templates without headings, and where it was not read.
+  first_heading text,
+  content text compression lz4 not null,
+  metadata text compression lz4 not null,
+  -- How far the PDF is that is made of its document, and why it failed; null where none is made.
+  pdf_status text constraint artifacts_pdf_status check (pdf_status in ('rendering', 'ready', 'failed')),
+  pdf_problem text,
+  -- Counts the writes; what ETag and the workers' caches go by.
+  version bigint not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  expires_at timestamptz,
+  deleted_at timestamptz,
+  -- An expired artifact is kept for its full time after it was restored.
+  restored_at timestamptz,
+  -- As of accounts.
+  disabled_at timestamptz,
+  disabled_reason text,
+  -- What a list counts it as. `deleted` is exact; an artifact that has expired stays `active` here until maintenance
+  -- comes by, so queries look at expires_at as well. Between two rounds of maintenance these are few, and the index
+  -- artifacts_by_expiry finds them.
+  listed_as text not null default 'active' check (listed_as in ('active', 'expired', 'deleted')),
+  -- Whether the statement that inserted it has counted it in artifact_counts and noted it in unindexed_titles. If not,
+  -- triggers do both.
+  is_recorded boolean not null default false,
+  constraint artifacts_disabled check ((disabled_at is null) = (disabled_reason is null))
+-- Noting what has expired leaves dead entries in the indexes; they are to go before they are many.
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+
+create unique index artifacts_by_external_id on artifacts (account_id, external_id) where external_id is not null;
+-- The index that serves every list: a list is the merge of one run of it for each kind and template that the filters
+-- allow. Artifacts_by_update serves lists that are sorted by the last update.
+create index artifacts_listed on artifacts (account_id, listed_as, template, created_at, id)
+  include (expires_at, deleted_at);
+create index artifacts_by_update on artifacts (account_id, listed_as, template, updated_at, id);
+-- Both are read by account, kind and template as well, so that the planner never takes a whole run of artifacts_listed
+-- for them.
+create index artifacts_by_expiry on artifacts (account_id, listed_as, template, expires_at)
+  include (created_at, id) where expires_at is not null;
+create index artifacts_by_deletion on artifacts (account_id, template, deleted_at)
+  include (id) where deleted_at is not null;
+-- What maintenance still has to read.
+create index artifacts_without_first_heading on artifacts (id) where template = 'markdown' and first_heading is null;
+
+-- One number for each key and value of an artifact's metadata. The numbers depend on the account, so that
+-- a search does not read the entries of other accounts. The value is its text: the characters of a string,
+-- or the JSON of any other value. Different pairs may have the same number, so searches check each artifact
+-- again. The high cost keeps the planner from calling this for every row instead of using the index. (jsonb
+-- is no alternative: it rejects numbers that are out of its range, which metadata may contain.)
+create function metadata_pairs(account uuid, metadata text) returns bigint[]
+  language plpgsql immutable strict parallel safe cost 10000 as $$
+declare
+  seed constant bigint := uuid_hash_extended(account, 0);
+begin
+  return array(select hashtextextended(value, hashtextextended(key, seed))
+                 from json_each_text(metadata::json)
+                where value is not null);
+end
+$$;
+-- Without a pending list, which every search would have to read. Artifacts without metadata have no entry.
+create index artifacts_by_metadata on artifacts using gin (metadata_pairs(account_id, metadata))
+  with (fastupdate = off) where metadata <> '{}';
+
+create function list_changed_artifact() returns trigger language plpgsql as $$
+begin
+  if new.deleted_at is not null then
+    new.listed_as := 'deleted';
+  elsif old.deleted_at is not null or new.expires_at is distinct from old.expires_at then
+    new.listed_as := 'active';
+  end if;
+  return new;
+end
+$$;
+create trigger list_changed_artifact before update of deleted_at, expires_at on artifacts
+  for each row execute function list_changed_artifact();
+
+-- How many artifacts an account has of each kind and template, and the bytes of their contents, in slots. Changed in
+-- the transaction that changes the artifacts.
+create table artifact_counts (
+  account_id uuid not null references accounts on delete cascade,
+  listed_as text not null,
+  template text not null,
+  slot smallint not null,
+  count bigint not null,
+  bytes bigint not null default 0,
+  primary key (account_id, listed_as, template, slot)
+) with (fillfactor = 50);
+
+create function count_changed_artifacts() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    insert into artifact_counts
+    select account_id, listed_as, template, pg_backend_pid() % 16, sum(change), sum(bytes)
+      from (select account_id, listed_as, template, 1 as change, octet_length(content) as bytes
+              from after_change
+            union all
+            select account_id, listed_as, template, -1, -octet_length(content)
+              from before_change) as changes
+     group by 1, 2, 3
+    having sum(change) <> 0 or sum(bytes) <> 0
+     order by 1, 2, 3
+    on conflict (account_id, listed_as, template, slot)
+    do update set count = artifact_counts.count + excluded.count,
+                  bytes = artifact_counts.bytes + excluded.bytes;
+  elsif tg_op = 'INSERT' then
+    if not exists (select from after_change where not is_recorded) then
+      return null;
+    end if;
+    insert into artifact_counts
+    select account_id, listed_as, template, pg_backend_pid() % 16, count(*),
+           sum(octet_length(content))
+      from after_change
+     where not is_recorded
+     group by 1, 2, 3
+     order by 1, 2, 3
+    on conflict (account_id, listed_as, template, slot)
+    do update set count = artifact_counts.count + excluded.count,
+                  bytes = artifact_counts.bytes + excluded.bytes;
+  else
+    -- An account that is being removed takes its counts along.
+    insert into artifact_counts
+    select account_id, listed_as, template, pg_backend_pid() % 16, -count(*),
+           -sum(octet_length(content))
+      from before_change
+     where exists (select from accounts where id = account_id)
+     group by 1, 2, 3
+     order by 1, 2, 3
+    on conflict (account_id, listed_as, template, slot)
+    do update set count = artifact_counts.count + excluded.count,
+                  bytes = artifact_counts.bytes + excluded.bytes;
+  end if;
+  return null;
+end
+$$;
+create trigger count_new_artifacts after insert on artifacts
+  referencing new table as after_change
+  for each statement execute function count_changed_artifacts();
+create trigger count_changed_artifacts after update on artifacts
+  referencing old table as before_change new table as after_change
+  for each statement execute function count_changed_artifacts();
+create trigger count_removed_artifacts after delete on artifacts
+  referencing old table as before_change
+  for each statement execute function count_changed_artifacts();
+
+-- Whether the account may add so many artifacts and bytes of content. Whoever is admitted writes in
+-- the same transaction. What is refused comes back as `bytes` or `artifacts`, with the limit and the
+-- use; null if nothing is. `plan_limits`: bytes and artifacts of free, pro and enterprise.
+--
+-- Exact, however many write at once. Far from the limits writers of one account do not wait for each
+-- other: there can be at most one of them for each slot (connections share these by their number),
+-- and none adds more than `largest`, so as long as all of them together stay within the limits, what
+-- the others have not committed yet does not matter. Nearer to the limits a writer waits until all
+-- others have ended, and keeps new ones out.
+create function admit_content(of_account uuid, more_artifacts bigint, more_bytes bigint,
+                              plan_limits text,
+                              out refused text, out most bigint, out used bigint)
+  language plpgsql as $$
+declare
+  unlimited constant bigint := 9223372036854775807;
+  slots constant bigint := 16;
+  largest constant bigint := 16777216;
+  lock_name constant text := 'storage ' || of_account;
+  limits constant bigint[] := string_to_array(plan_limits, ' ')::bigint[];
+  most_bytes bigint;
+  most_artifacts bigint;
+  bytes_now bigint;
+  artifacts_now bigint;
+begin
+  if more_artifacts <= 0 and more_bytes <= 0 then
+    return;
+  end if;
+  select coalesce(max_bytes, limits[case plan when 'free' then 1 when 'pro' then 3 else 5 end]),
+         coalesce(max_artifacts, limits[case plan when 'free' then 2 when 'pro' then 4 else 6 end])
+    into most_bytes, most_artifacts
+    from accounts
+   where id = of_account
+     for key share;
+  if most_bytes = unlimited and most_artifacts = unlimited then
+    return;
+  end if;
+
+  if more_bytes <= largest and more_artifacts <= 1 then
+    begin
+      perform pg_advisory_xact_lock_shared(hashtextextended(lock_name, 0));
+      perform pg_advisory_xact_lock(
+        hashtextextended(lock_name || ' ' || pg_backend_pid() % slots, 0));
+      select coalesce(sum(bytes), 0), coalesce(sum(count), 0) into bytes_now, artifacts_now
+        from artifact_counts where account_id = of_account;
+      if bytes_now <= most_bytes - more_bytes - (slots - 1) * largest
+         and artifacts_now <= most_artifacts - more_artifacts - (slots - 1) then
+        return;
+      end if;
+      -- It gives the locks back, as two who waited to make theirs exclusive would wait for ever.
+      raise exception using errcode = 'AS001';
+    exception when sqlstate 'AS001' then
+      null;
+    end;
+  end if;
+
+  perform pg_advisory_xact_lock(hashtextextended(lock_name, 0));
+  select coalesce(sum(bytes), 0), coalesce(sum(count), 0) into bytes_now, artifacts_now
+    from artifact_counts where account_id = of_account;
+  if more_artifacts > 0 and artifacts_now > most_artifacts - more_artifacts then
+    refused := 'artifacts';
+    most := most_artifacts;
+    used := artifacts_now;
+  elsif more_bytes > 0 and bytes_now > most_bytes - more_bytes then
+    refused := 'bytes';
+    most := most_bytes;
+    used := bytes_now;
+  end if;
+end
+$$;
+
+
+-- Share links
+
+-- A link by which an artifact is shared. It ends when it expires or its artifact does, is revoked, or has had all of
+-- its views.
+create table share_links (
+  id uuid primary key,
+  artifact_id uuid not null references artifacts on delete cascade,
+  -- That of the artifact, so that an account's links can be counted.
+  account_id uuid,
+  -- The key that its token is signed with: with it the same token can be made again.
+  signing_key_id text not null,
+  created_at timestamptz not null,
+  -- 'infinity' if it does not expire by itself.
+  expires_at timestamptz not null,
+  allow_download boolean not null default false,
+  -- Null where the link has no password.
+  password_hash text,
+  max_views integer check (max_views between 1 and 1000000),
+  -- What its pages do with images of other hosts; null: as the installation has it.
+  remote_images text
+    constraint share_links_remote_images check (remote_images in ('on', 'click', 'off')),
+  -- Whether PUT /artifacts/by-external-id/{external_id} keeps it alive.
+  is_kept boolean not null default false,
+  -- As far as maintenance has added the views that are counted elsewhere.
+  view_count bigint not null default 0,
+  last_viewed_at timestamptz,
+  revoked_at timestamptz,
+  -- As of accounts.
+  disabled_at timestamptz,
+  disabled_reason text,
+  constraint share_links_disabled check ((disabled_at is null) = (disabled_reason is null))
+);
+create index share_links_of_artifact on share_links (artifact_id, created_at);
+create index share_links_of_account on share_links (account_id, created_at, id);
+create index share_links_alive on share_links (account_id, expires_at) where revoked_at is null;
+create index share_links_by_end on share_links (least(expires_at, revoked_at));
+
+-- Whether an artifact may have one more link, if it may have `most` in all. In the same way: far from
+-- the limit there are never more writers than connections.
+create function admit_link(of_artifact uuid, most bigint) returns boolean language plpgsql as $$
+declare
+  lock_key constant bigint := hashtextextended('links ' || of_artifact, 0);
+  connections constant bigint := current_setting('max_connections')::bigint;
+  links bigint;
+begin
+  begin
+    perform pg_advisory_xact_lock_shared(lock_key);
+    select count(*) into links
+      from (select from share_links where artifact_id = of_artifact limit most) as link;
+    if links <= most - connections then
+      return true;
+    end if;
+    raise exception using errcode = 'AS001';
+  exception when sqlstate 'AS001' then
+    null;
+  end;
+  if links >= most then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(lock_key);
+  select count(*) into links
+    from (select from share_links where artifact_id = of_artifact limit most) as link;
+  return links < most;
+end
+$$;
+
+
+-- Search
+
+-- The pieces of three characters that a title consists of, each as a number that belongs to the
+-- account as well: what other accounts have costs a search nothing. No extension is needed. Two
+-- pieces may have the same number, so whoever finds a title by this looks at it again. The high cost
+-- keeps the planner from working them out for every row where it can ask the index.
+create function title_pieces(account uuid, title text) returns bigint[]
+  language plpgsql immutable strict parallel safe cost 10000 as $$
+declare
+  lowered constant text := lower(title);
+  seed constant bigint := uuid_hash_extended(account, 0);
+begin
+  return array(select distinct hashtextextended(substr(lowered, start, 3), seed)
+                 from generate_series(1, length(lowered) - 2) as start);
+end
+$$;
+
+-- An artifact that maintenance has not entered into the indexes of titles and texts yet. Searches look at its title
+-- itself.
+create table unindexed_titles (
+  account_id uuid not null,
+  artifact_id uuid not null,
+  primary key (account_id, artifact_id)
+);
+
+-- The pieces of an artifact's title, or of its first heading. A row may be out of date until maintenance has met the
+-- change, so searches check each title again.
+create table indexed_titles (
+  artifact_id uuid primary key references artifacts on delete cascade,
+  pieces bigint[] not null
+);
+-- Maintenance empties the pending list.
+create index indexed_titles_by_piece on indexed_titles using gin (pieces) with (fastupdate = on);
+
+-- An artifact whose words maintenance has not entered yet. It comes here from unindexed_titles.
+create table unindexed_texts (
+  artifact_id uuid primary key references artifacts on delete cascade
+);
+
+-- The words of an artifact's title, description and content. A row may be out of date until maintenance has met the
+-- change.
+create table artifact_texts (
+  artifact_id uuid primary key references artifacts on delete cascade,
+  -- Without positions. Each lexeme begins with a mark of the account (db/search/text_query.h).
+  words tsvector compression lz4 not null
+);
+-- Maintenance empties the pending list.
+create index artifact_texts_by_word on artifact_texts using gin (words) with (fastupdate = on);
+
+-- A walk by which maintenance enters all artifacts into the index of texts, in the order of their ids.
+create table text_index_walk (
+  last_id uuid not null,
+  ends_after timestamptz not null
+);
+
+create function note_unindexed_title() returns trigger language plpgsql as $$
+begin
+  -- An update locks a row that is there, so maintenance does not take it before the new title is committed.
+  insert into unindexed_titles (account_id, artifact_id) values (new.account_id, new.id)
+  on conflict (account_id, artifact_id) do update set artifact_id = excluded.artifact_id;
+  return null;
+end
+$$;
+create trigger note_new_title after insert on artifacts
+  for each row when (not new.is_recorded) execute function note_unindexed_title();
+create trigger note_changed_title after update of title, first_heading, description on artifacts
+  for each row when ((new.title, new.first_heading, new.description) is distinct from
+                     (old.title, old.first_heading, old.description))
+  execute function note_unindexed_title();
+-- The content is not compared, as it may be large.
+create trigger note_changed_content after update of content on artifacts
+  for each row execute function note_unindexed_title();
+
+
+-- Views and usage
+
+-- A batch of counts from Redis that was added: none is added twice.
+create table view_folds (
+  name text primary key,
+  folded_at timestamptz not null default now()
+);
+
+-- Views of a link that were counted without Redis and are not in its row yet, in slots.
+create table unfolded_views (
+  link_id uuid not null references share_links on delete cascade,
+  slot smallint not null,
+  views bigint not null,
+  last_viewed_at timestamptz not null,
+  primary key (link_id, slot)
+) with (fillfactor = 50);
+
+-- The same views by account and day that are not in usage_days yet, in slots.
+create table unfolded_usage (
+  account_id uuid not null references accounts on delete cascade,
+  day date not null,
+  slot smallint not null,
+  views bigint not null,
+  primary key (account_id, day, slot)
+) with (fillfactor = 50);
+
+-- A view that Redis was asked to count and did not confirm: whether it has is found out by sender and number, once it
+-- answers. A sender is one connection of a worker; only its last view can be here.
+create table views_in_doubt (
+  sender text primary key,
+  number bigint not null,
+  link_id uuid not null,
+  account_id uuid not null,
+  viewed_at timestamptz not null default date_trunc('milliseconds', now())
+);
+
+-- Requests of an account within the limit, and views of its links, in one day (UTC). Folded in from Redis.
+create table usage_days (
+  account_id uuid not null references accounts on delete cascade,
+  day date not null,
+  requests bigint not null default 0,
+  views bigint not null default 0,
+  primary key (account_id, day)
+);
+
+
+-- Requests, audit log and maintenance
+
+-- A request that a client may safely send again, by its Idempotency-Key, with its response.
+create table idempotent_requests (
+  account_id uuid not null references accounts on delete cascade,
+  -- SHA-256 of who sent it and of the key: what clients make their keys of is theirs.
+  key_hash bytea not null check (length(key_hash) = 32),
+  -- SHA-256 of the method, the path and the body.
+  request_hash bytea not null check (length(request_hash) = 32),
+  created_at timestamptz not null default now(),
+  status smallint not null,
+  -- Encrypted, for it may hold a share token, and those are stored nowhere; and with what.
+  signing_key_id text not null,
+  sealed_response text not null,
+  primary key (account_id, key_hash)
+);
+create index idempotent_requests_by_age on idempotent_requests (created_at);
+
+-- What was done in an account. It is written in the statement that does it, and never changes.
+create table audit_events (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  action text not null,
+  -- Who did it: a user, a program with a key, or neither: the operator. They may be gone by now, so
+  -- these refer to nothing, and the name is that of the day.
+  user_id uuid,
+  key_id uuid,
+  actor_name text not null,
+  client_address text not null,
+  -- The public id of what it was done to, and what people call it.
+  subject text not null,
+  subject_name text not null,
+  -- What it changed: names such as password_set, never the values. Null where the action says it all.
+  changes text[],
+  -- Why it was done; null where nobody was asked for a reason.
+  reason text
+);
+create index audit_events_of_account on audit_events (account_id, created_at, id);
+-- For most actions. The events of the most frequent one are found by time, so that creating a link writes no entry
+-- here.
+create index audit_events_by_other_action on audit_events (account_id, action, created_at, id)
+  where action <> 'link.created';
+
+-- A run of maintenance, about one an hour, by the database's clock. What is removed for good is what was due at a run
+-- some days ago, and a clock that has moved far since the last run is not trusted.
+create table maintenance_runs (
+  ran_at timestamptz primary key
+);
+
+
+-- OAuth 2.1: apps to which users give access
+
+-- A client that registered itself (RFC 7591). The others are built in, or described by the document at their id. What
+-- strangers can store is limited for each group of networks: the oldest that nobody has used gives way.
+create table oauth_clients (
+  id uuid primary key,
+  name text not null,
+  -- Separated by spaces.
+  redirect_uris text not null,
+  network_group smallint,
+  created_at timestamptz not null default now(),
+  -- When a user last gave it access.
+  last_allowed_at timestamptz
+);
+create index oauth_clients_by_use on oauth_clients (last_allowed_at, created_at);
+create index oauth_clients_unused on oauth_clients (network_group, id) where last_allowed_at is null;
+
+-- The access that a user gave to an app once: what the code, and then the tokens, stand for. It is over when it has
+-- expired or is revoked, or when the user's sessions were ended since. Its limits, as of api_keys, never change.
+create table oauth_grants (
+  id uuid primary key,
+  user_id uuid not null references users on delete cascade,
+  session_epoch integer not null,
+  client_id text not null,
+  client_name text not null,
+  audience text not null check (audience in ('api', 'mcp')),
+  scopes text[] not null,
+  created_at timestamptz not null default date_trunc('milliseconds', now()),
+  -- At first when its code expires, then with its refresh token.
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  -- The authorization code, by its SHA-256; null for the device grant.
+  code_hash bytea unique check (length(code_hash) = 32),
+  code_challenge bytea check (length(code_challenge) = 32),
+  redirect_uri text,
+  code_used_at timestamptz,
+  maximum_expiry_seconds bigint,
+  password_required boolean not null default false,
+  refuses_secrets boolean not null default false
+);
+create index oauth_grants_of_user on oauth_grants (user_id, created_at);
+create index oauth_grants_by_expiry on oauth_grants (expires_at);
+
+-- SHA-256 of an access or refresh token. A grant has one refresh token that is not used; the used ones remain until
+-- they would have expired, to detect that one is used again.
+create table oauth_tokens (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  grant_id uuid not null references oauth_grants on delete cascade,
+  kind text not null check (kind in ('access', 'refresh')),
+  -- Of an access token: the grant's, or fewer.
+  scopes text[],
+  expires_at timestamptz not null,
+  -- '-infinity' if another took its place before it was used.
+  used_at timestamptz
+);
+create index oauth_tokens_of_grant on oauth_tokens (grant_id);
+create index oauth_tokens_by_expiry on oauth_tokens (expires_at);
+
+-- A request of a device (RFC 8628), until the user has decided and the device was told. Limited as clients are.
+create table oauth_device_codes (
+  code_hash bytea primary key check (length(code_hash) = 32),
+  user_code text not null unique,
+  client_id text not null,
+  audience text not null check (audience in ('api', 'mcp')),
+  scopes text[] not null,
+  network_group smallint,
+  expires_at timestamptz not null,
+  -- How long the device has to wait between two questions.
+  poll_seconds integer not null,
+  polled_at timestamptz,
+  is_denied boolean not null default false,
+  -- Null until the user has allowed it.
+  grant_id uuid references oauth_grants on delete cascade
+);
+create index oauth_device_codes_by_expiry on oauth_device_codes (expires_at);
+create index oauth_device_codes_of_grant on oauth_device_codes (grant_id);
+create index oauth_device_codes_undecided on oauth_device_codes (network_group, expires_at)
+  where grant_id is null and not is_denied;
+
+
+-- Announcements
+
+-- Workers keep verified keys and access tokens in memory for a while; these tell them at once what no longer holds.
+create function announce_changed_key() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('api_keys_changed', encode(old.secret_hash, 'hex'));
+  return null;
+end
+$$;
+create trigger announce_removed_key after delete on api_keys
+  for each row execute function announce_changed_key();
+-- Not for its last use.
+create trigger announce_changed_key
+  after update of account_id, name, secret_hash, scopes, expires_at, revoked_at on api_keys
+  for each row execute function announce_changed_key();
+
+create function announce_changed_account() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('api_keys_changed', encode(secret_hash, 'hex'))
+    from api_keys where account_id = new.id;
+  perform pg_notify('api_keys_changed', encode(token.token_hash, 'hex'))
+    from users member
+    join oauth_grants granted on granted.user_id = member.id
+    join oauth_tokens token on token.grant_id = granted.id
+   where member.account_id = new.id and token.kind = 'access' and token.expires_at > now();
+  return null;
+end
+$$;
+create trigger announce_changed_account after update on accounts
+  for each row execute function announce_changed_account();
+
+-- A key loses scopes while the user who created it is a member only.
+create function announce_changed_user() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('api_keys_changed', encode(token.token_hash, 'hex'))
+    from oauth_grants granted
+    join oauth_tokens token on token.grant_id = granted.id
+   where granted.user_id = new.id and token.kind = 'access' and token.expires_at > now();
+  if new.role <> old.role then
+    perform pg_notify('api_keys_changed', encode(secret_hash, 'hex'))
+      from api_keys
+     where account_id = new.account_id and created_by = new.id and revoked_at is null;
+  end if;
+  return null;
+end
+$$;
+create trigger announce_changed_user after update of role, session_epoch, email on users
+  for each row execute function announce_changed_user();
+
+create function announce_changed_grant() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('api_keys_changed', encode(token_hash, 'hex'))
+    from oauth_tokens
+   where grant_id = new.id and kind = 'access' and expires_at > now();
+  return null;
+end
+$$;
+create trigger announce_changed_grant after update of revoked_at on oauth_grants
+  for each row execute function announce_changed_grant();
+
+create function announce_removed_token() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('api_keys_changed', encode(old.token_hash, 'hex'));
+  return null;
+end
+$$;
+create trigger announce_removed_token after delete on oauth_tokens
+  for each row when (old.kind = 'access' and old.expires_at > now())
+  execute function announce_removed_token();
