@@ -3,15 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -182,21 +174,21 @@ test("check detects a configuration that others can read", async () => {
 });
 
 test("check warns about a newer schema, and migrate leaves it unchanged", async (t) => {
-  const fewer = path.join(folder, "fewer");
-  cpSync(migrations, fewer, { recursive: true });
+  const later = path.join(folder, "later");
+  cpSync(migrations, later, { recursive: true });
   sql("insert into schema_migrations (number, name) values (9998, '9998_newer')");
   t.after(() => sql("delete from schema_migrations where number = 9998"));
-  const result = await check({}, fewer);
+  const result = await check({}, later);
   assert.equal(verdict(result, "schema"), "warning");
   assert.match(text(result, "schema"), /9998_newer/);
   assert.equal(result.status, 0);
-  const output = execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", fewer], {
+  const output = execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", later], {
     encoding: "utf8",
   });
   assert.match(output, /from a newer version/);
-  writeFileSync(path.join(fewer, "9999_later.sql"), "create table later (id integer);");
+  writeFileSync(path.join(later, "9999_later.sql"), "create table later (id integer);");
   assert.throws(
-    () => execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", fewer], { stdio: "pipe" }),
+    () => execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", later], { stdio: "pipe" }),
     /unknown to this version, but not 9999_later/,
   );
 });
