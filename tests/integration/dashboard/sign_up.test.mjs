@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
@@ -239,9 +239,8 @@ test("does not exist and is not linked unless turned on", async (t) => {
     assert.equal(await ended, 0);
     rmSync(folder, { recursive: true });
   });
-  await until(() => existsSync(socket), Boolean);
-
-  const signIn = await ask(socket, "GET", "/dashboard/sign-in");
+  // Its socket is there before it listens.
+  const signIn = await until(() => ask(socket, "GET", "/dashboard/sign-in").catch(() => null), Boolean);
   assert.equal(signIn.status, 200);
   assert.doesNotMatch(signIn.text, /sign-up/);
   const unknown = await ask(socket, "GET", "/dashboard/nothing-here");

@@ -1,4 +1,5 @@
 // The statements of lists and searches, as the store prepares them, and their plans.
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { sql } from "../api_client.mjs";
 
@@ -116,6 +117,16 @@ export function planNodes(text, parameters) {
     explain (analyze, verbose, format json) execute list ${inParentheses(values.slice(0, count))}`);
   const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
   return nodesOf(JSON.parse(output)[0].Plan);
+}
+
+// A scan may hand on whole rows, in which content is a reference; what takes from these must not take it.
+export function assertNoContentRead(nodes) {
+  for (const node of nodes)
+    if (node["Relation Name"] === undefined)
+      assert.ok(
+        !/\bcontent\b/.test(JSON.stringify(node.Output ?? [])),
+        `${node["Node Type"]} takes no content`,
+      );
 }
 
 // Of a scan of a bitmap, which an index has made, too.
