@@ -247,9 +247,8 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
   // https://example.com;end.
   std::size_t end = domain_end;
   if (text.substr(end).starts_with(':')) {
-    const std::size_t digits = text.find_first_not_of("0123456789", end + 1);
-    if (core::is_port(text.substr(end + 1, std::min(digits, text.size()) - end - 1)))
-      end = std::min(digits, text.size());
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789", end + 1), text.size());
+    if (core::is_port(text.substr(end + 1, digits - end - 1))) end = digits;
   }
   const bool goes_on =
       end < text.size() && std::string_view("/?#").find(text[end]) != std::string_view::npos;

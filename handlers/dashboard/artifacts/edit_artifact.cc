@@ -26,9 +26,9 @@ struct Typed {
 Html expiry_field(const core::Artifact& artifact, std::string_view chosen) {
   Html options;
   if (artifact.expires_at) {
-    options = html::format("<option value=\"{}\"{}>Keep: {}</option>\n", kKeepExpiry,
-                           chosen == kKeepExpiry ? Html(" selected") : Html(),
-                           html::readable_moment_text(*artifact.expires_at));
+    options =
+        pages::choice(kKeepExpiry, "Keep: " + html::readable_moment_text(*artifact.expires_at),
+                      chosen == kKeepExpiry);
     options += pages::choice("", "Never", chosen.empty());
   } else {
     options = pages::choice("", "Never", chosen.empty() || chosen == kKeepExpiry);

@@ -76,9 +76,8 @@ Html event_cell(const db::StoredAuditEvent& event) {
 Html action_options(std::optional<core::AuditAction> chosen) {
   Html list("<option value=\"\">All events</option>\n");
   for (const core::AuditAction action : core::audit_actions()) {
-    list += html::format("<option value=\"{}\"{}>{}</option>\n", core::to_string(action),
-                         action == chosen ? Html(" selected") : Html(),
-                         readable_action(core::to_string(action)));
+    const std::string_view name = core::to_string(action);
+    list += pages::choice(name, readable_action(name), action == chosen);
   }
   return list;
 }
