@@ -8,7 +8,6 @@ import os from "node:os";
 import path from "node:path";
 import { after, describe, test } from "node:test";
 import { call, markdown, newAccount, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
-import { pdf } from "../../documents/pdf_writer.mjs";
 
 const document = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
 // In Node 18 there is no global crypto, which a later Node is told to do without.
@@ -103,15 +102,6 @@ recipe("Report of a CI run", async (program, key) => {
   assert.deepEqual(artifact.metadata, { job: "tests", commit: "1a2b3c4" });
   const days = (Date.parse(artifact.expiresAt) - Date.parse(artifact.createdAt)) / 86_400_000;
   assert.equal(days, 14);
-});
-
-recipe("PDF upload", async (program, key) => {
-  const file = pdf([["Annual report"]]);
-  const url = await run(program, { key, files: { "report.pdf": file } });
-  const { bytes, headers } = await request("GET", `${url.replace("?", "/file?")}&download=1`);
-  assert.deepEqual(bytes, file);
-  assert.match(headers["content-disposition"], /report\.pdf/);
-  assert.equal((await list(key))[0].title, "Annual report");
 });
 
 recipe("Clean-up", async (program, key) => {
@@ -242,7 +232,6 @@ describe("every recipe fails if its first request does", { concurrency: 6 }, () 
     "orders.csv": "Region,Orders\nNorth,3\n",
     "sales.json": JSON.stringify({ north: [{ month: "January", sold: 3, returned: 1 }] }),
     "report.md": "# Report\n",
-    "report.pdf": pdf([["Report"]]),
   };
   for (const [, heading] of document.matchAll(/^### (.*)$/gm))
     for (const program of programsOf(heading))
