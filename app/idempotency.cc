@@ -17,8 +17,7 @@ constexpr std::size_t kLongestKey = 255;
 db::IdempotencyStore::Key key_of(const core::AccountId& account,
                                  const Idempotency::Request& request) {
   return {.account = account,
-          .hash = core::sha256(request.sender.to_string() + '\n' + std::string(request.key)),
-          .earlier_hash = core::sha256(request.key)};
+          .hash = core::sha256(request.sender.to_string() + '\n' + std::string(request.key))};
 }
 
 Error cannot_be_returned() {
@@ -39,7 +38,6 @@ core::Result<Idempotency::Outcome> Idempotency::repeat(const db::KeptAnswer& kep
     return Error{ErrorCode::idempotency_conflict,
                  "this Idempotency-Key was already used for a different request; use a new key"};
   }
-  if (!kept.has_sender) return cannot_be_returned();
   // Nothing to encrypt, so no signing key that could be removed.
   if (kept.sealed_response.empty()) return Outcome(Repeated{{kept.status, {}}});
   const core::SigningKey* key = keys_.find(kept.signing_key_id);

@@ -5,27 +5,10 @@
 
 #include "core/cpu_limit.h"
 #include "core/text/text.h"
-#include "db/content_store.h"
 #include "db/word_index.h"
 #include "templates/content.h"
 
 namespace app {
-
-std::int64_t read_first_headings(db::Postgres& postgres) {
-  db::FirstHeadingStore store(postgres);
-  std::int64_t count = 0;
-  for (core::ArtifactId last;;) {
-    auto artifacts = store.next_after(last);
-    if (artifacts.empty()) return count;
-    for (db::UnreadArtifact& artifact : artifacts) {
-      const auto findings = templates::check_content(core::Template::markdown, artifact.content);
-      if (findings) artifact.first_heading = findings->first_heading.value_or("");
-    }
-    store.record(artifacts);
-    last = artifacts.back().id;
-    count += static_cast<std::int64_t>(artifacts.size());
-  }
-}
 
 namespace {
 
@@ -49,10 +32,7 @@ std::int64_t index_texts(db::Postgres& postgres, std::chrono::milliseconds at_mo
   std::int64_t count = 0;
   while (Clock::now() < end) {
     const auto artifacts = store.next();
-    if (artifacts.empty()) {
-      if (!store.add_earlier()) break;
-      continue;
-    }
+    if (artifacts.empty()) break;
     std::vector<db::ArtifactWords> words;
     words.reserve(artifacts.size());
     for (const db::UnindexedText& artifact : artifacts) words.push_back(words_of(artifact));

@@ -88,7 +88,6 @@ db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
   db::MaintenanceReport report;
   try {
     report = db::maintain(connections.postgres, connections.redis, limits);
-    app::read_first_headings(connections.postgres);
     report.texts_indexed = app::index_texts(connections.postgres, kTextIndexing);
   } catch (const db::WrongClock& doubt) {
     record_failure(doubt);

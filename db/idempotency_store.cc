@@ -10,11 +10,9 @@ constexpr Statement kLockKey{"idempotency_lock", R"(
 select pg_try_advisory_xact_lock(hashtextextended($1::text || encode($2, 'hex'), 0)))"};
 
 constexpr Statement kFindAnswer{"idempotency_find", R"(
-select key_hash = $2, request_hash = $3, status, signing_key_id, sealed_response
+select request_hash = $3, status, signing_key_id, sealed_response
   from idempotent_requests
- where account_id = $1 and key_hash in ($2, $4) and created_at > now() - interval '24 hours'
- order by key_hash = $2 desc
- limit 1)"};
+ where account_id = $1 and key_hash = $2 and created_at > now() - interval '24 hours')"};
 
 constexpr Statement kKeep{"idempotency_keep", R"(
 insert into idempotent_requests
@@ -32,14 +30,12 @@ bool IdempotencyStore::lock(const Key& key) {
 }
 
 std::optional<KeptAnswer> IdempotencyStore::find(const Key& key, const core::Sha256& request_hash) {
-  const Rows rows =
-      postgres_.read(kFindAnswer, key.account, key.hash, request_hash, key.earlier_hash);
+  const Rows rows = postgres_.read(kFindAnswer, key.account, key.hash, request_hash);
   if (rows.empty()) return std::nullopt;
-  return KeptAnswer{.has_sender = rows[0].boolean(0),
-                    .same_request = rows[0].boolean(1),
-                    .status = static_cast<int>(rows[0].integer(2)),
-                    .signing_key_id = std::string(rows[0].text(3)),
-                    .sealed_response = std::string(rows[0].text(4))};
+  return KeptAnswer{.same_request = rows[0].boolean(0),
+                    .status = static_cast<int>(rows[0].integer(1)),
+                    .signing_key_id = std::string(rows[0].text(2)),
+                    .sealed_response = std::string(rows[0].text(3))};
 }
 
 void IdempotencyStore::keep(const Key& key, const core::Sha256& request_hash,

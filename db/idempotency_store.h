@@ -17,7 +17,6 @@ class Postgres;
 
 // A stored response: encrypted, as it may contain a share token.
 struct KeptAnswer {
-  bool has_sender = true;     // false: stored by the previous release, for any of the account's
   bool same_request = false;  // false: the key was used for another request
   int status = 0;
   std::string signing_key_id;
@@ -28,8 +27,7 @@ class IdempotencyStore {
  public:
   struct Key {
     core::AccountId account;
-    core::Sha256 hash;          // of the client's key and of who sent it
-    core::Sha256 earlier_hash;  // of the client's key alone, as the previous release stored it
+    core::Sha256 hash;  // of the client's key and of who sent it
   };
 
   explicit IdempotencyStore(Postgres& postgres) : postgres_(postgres) {}

@@ -66,7 +66,7 @@ select awaited.user_id, member.session_epoch
   join users member on member.id = awaited.user_id
  where awaited.visitor_hash = $1
    and awaited.expires_at > now()
-   and coalesce(awaited.epoch, member.session_epoch) = member.session_epoch)"};
+   and awaited.epoch = member.session_epoch)"};
 
 constexpr Statement kForget{"session_forget_second_factor", R"(
 delete from awaited_second_factors where visitor_hash = $1)"};

@@ -47,28 +47,6 @@ with current as materialized (
 )
 select count(*) from taken)"};
 
-// If another host is walking, there is no place, and nothing is known about the end.
-constexpr Statement kAddEarlier{"text_index_add_earlier", R"(
-with place as (
-  select last_id from text_index_walk for update skip locked
-), earlier as materialized (
-  select artifacts.id from artifacts, place where artifacts.id > last_id order by artifacts.id limit $1
-), walked as (
-  update text_index_walk set last_id = id from (select id from earlier order by id desc limit 1) as last
-), added as (
-  insert into unindexed_texts (artifact_id)
-  select earlier.id
-    from earlier join artifacts using (id)
-   where not exists (select from artifact_texts where artifact_id = earlier.id)
-   order by earlier.id
-     for key share of artifacts
-  on conflict do nothing
-), ended as (
-  delete from text_index_walk
-   where ends_after < now() and exists (select from place) and not exists (select from earlier)
-)
-select count(*) from earlier)"};
-
 // Searches read the whole pending list.
 constexpr Statement kEmptyPendingWords{"text_index_empty_pending_list",
                                        "select gin_clean_pending_list('artifact_texts_by_word')"};
@@ -101,16 +79,6 @@ std::int64_t TextIndexStore::record(const std::vector<ArtifactWords>& artifacts)
   }
   json.end_array();
   return postgres_.write(kRecordTexts, json.text())[0].integer(0);
-}
-
-bool TextIndexStore::add_earlier() {
-  try {
-    return postgres_.write(kAddEarlier, kRowsPerStep)[0].integer(0) > 0;
-  } catch (const QueryFailed& failure) {
-    // Another transaction holds one of the artifacts: the next run continues here.
-    if (!failure.gave_up_waiting()) throw;
-    return false;
-  }
 }
 
 void TextIndexStore::finish() { postgres_.write(kEmptyPendingWords); }

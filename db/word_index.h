@@ -50,10 +50,6 @@ class TextIndexStore {
   // and takes them from the queue. Returns their number.
   std::int64_t record(const std::vector<ArtifactWords>& artifacts);
 
-  // Adds some artifacts from before the migration to the queue. Returns false if there are no more,
-  // or another transaction holds one of them.
-  bool add_earlier();
-
   // Makes what was recorded quick to search.
   void finish();
 

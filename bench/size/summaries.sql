@@ -2,8 +2,6 @@
 \set ON_ERROR_STOP on
 set session_replication_role = replica;
 truncate artifact_counts, usage_days, unindexed_titles, unindexed_texts;
--- All texts are in the index.
-delete from text_index_walk;
 insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
 select account_id, listed_as, template, 0, count(*), sum(octet_length(content)) from artifacts group by 1, 2, 3;
 insert into usage_days (account_id, day, requests, views)

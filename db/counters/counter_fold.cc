@@ -23,17 +23,10 @@ delete from view_folds where folded_at < now() - interval '7 days')"};
 constexpr std::size_t kMaximumLookedUp = 200;
 
 // KEYS: the counters' name. ARGV: a field, or nothing. Closes the open batch and returns the names
-// of all closed batches, or of those that contain the field. Batches that an older version has set
-// aside count as closed.
+// of all closed batches, or of those that contain the field.
 const RedisScript& close_script() {
   static const RedisScript script(R"(
 local waiting = KEYS[1]
-local function close(hash, name)
-  redis.call('RENAME', hash, waiting .. ':' .. name)
-  redis.call('RPUSH', waiting .. ':closed', name)
-end
-local aside = redis.call('HGET', waiting .. ':folding', 'fold')
-if aside then close(waiting .. ':folding', aside) end
 if redis.call('EXISTS', waiting) == 1 then
   local now = redis.call('TIME')
   local name = redis.call('HGET', waiting, 'fold')
@@ -41,7 +34,8 @@ if redis.call('EXISTS', waiting) == 1 then
     name = ARGV[1] .. ':' .. now[1] .. '.' .. now[2] .. ':' .. waiting
     redis.call('HSET', waiting, 'fold', name)
   end
-  close(waiting, name)
+  redis.call('RENAME', waiting, waiting .. ':' .. name)
+  redis.call('RPUSH', waiting .. ':closed', name)
 end
 local names = redis.call('LRANGE', waiting .. ':closed', 0, -1)
 if not ARGV[2] then return names end
@@ -67,7 +61,7 @@ return 1)");
 // KEYS: the counters' name. ARGV: fields.
 const RedisScript& look_script() {
   static const RedisScript script(R"(
-local hashes = {KEYS[1], KEYS[1] .. ':folding'}
+local hashes = {KEYS[1]}
 for _, name in ipairs(redis.call('LRANGE', KEYS[1] .. ':closed', 0, -1)) do
   table.insert(hashes, KEYS[1] .. ':' .. name)
 end

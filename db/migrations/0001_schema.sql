@@ -121,7 +121,7 @@ create table awaited_second_factors (
   user_id uuid not null references users on delete cascade,
   expires_at timestamptz not null,
   -- The user's session epoch when they entered the password: a new password, or signing out everywhere, ends this too.
-  epoch bigint
+  epoch integer not null
 );
 
 -- An API key. It never changes but for its name, its last use and its end.
@@ -163,7 +163,7 @@ create table artifacts (
   title text,
   description text,
   -- What an artifact without a title is called in lists: the first heading of its document, as plain text. Empty if it
-  -- has none; null for templates without headings, and where it was not read.
+  -- has none; null for templates without headings.
   first_heading text,
   content text compression lz4 not null,
   metadata text compression lz4 not null,
@@ -204,8 +204,6 @@ create index artifacts_by_expiry on artifacts (account_id, listed_as, template, 
   include (created_at, id) where expires_at is not null;
 create index artifacts_by_deletion on artifacts (account_id, template, deleted_at)
   include (id) where deleted_at is not null;
--- What maintenance still has to read.
-create index artifacts_without_first_heading on artifacts (id) where template = 'markdown' and first_heading is null;
 
 -- One number for each key and value of an artifact's metadata. The numbers depend on the account, so that
 -- a search does not read the entries of other accounts. The value is its text: the characters of a string,
@@ -386,7 +384,7 @@ create table share_links (
   id uuid primary key,
   artifact_id uuid not null references artifacts on delete cascade,
   -- That of the artifact, so that an account's links can be counted.
-  account_id uuid,
+  account_id uuid not null,
   -- The key that its token is signed with: with it the same token can be made again.
   signing_key_id text not null,
   created_at timestamptz not null,
@@ -493,12 +491,6 @@ create table artifact_texts (
 );
 -- Maintenance empties the pending list.
 create index artifact_texts_by_word on artifact_texts using gin (words) with (fastupdate = on);
-
--- A walk by which maintenance enters all artifacts into the index of texts, in the order of their ids.
-create table text_index_walk (
-  last_id uuid not null,
-  ends_after timestamptz not null
-);
 
 create function note_unindexed_title() returns trigger language plpgsql as $$
 begin
@@ -625,7 +617,7 @@ create table oauth_clients (
   name text not null,
   -- Separated by spaces.
   redirect_uris text not null,
-  network_group smallint,
+  network_group smallint not null,
   created_at timestamptz not null default now(),
   -- When a user last gave it access.
   last_allowed_at timestamptz
@@ -682,7 +674,7 @@ create table oauth_device_codes (
   client_id text not null,
   audience text not null check (audience in ('api', 'mcp')),
   scopes text[] not null,
-  network_group smallint,
+  network_group smallint not null,
   expires_at timestamptz not null,
   -- How long the device has to wait between two questions.
   poll_seconds integer not null,

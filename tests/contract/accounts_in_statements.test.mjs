@@ -25,7 +25,7 @@ const ofUser = names(`
 `);
 // Are small, and can be on one server.
 const ofNoAccount = names(`
-  oauth_clients oauth_device_codes maintenance_runs view_folds text_index_walk
+  oauth_clients oauth_device_codes maintenance_runs view_folds
 `);
 
 // By what they do, and what they would need.
@@ -71,11 +71,11 @@ const listed = [
   // Maintenance of all accounts: each server by itself; not in the path of a request.
   ...names(`
     account_range_next artifact_removal_deleted artifact_removal_expired
-    artifact_removal_step_deleted artifact_removal_step_expired first_heading_next
-    first_heading_record maintenance_note_expired maintenance_remove_audit_events
+    artifact_removal_step_deleted artifact_removal_step_expired
+    maintenance_note_expired maintenance_remove_audit_events
     maintenance_remove_awaited_second_factors maintenance_remove_grants
     maintenance_remove_idempotency_keys maintenance_remove_keys maintenance_remove_links
-    maintenance_remove_sessions maintenance_remove_tokens text_index_add_earlier text_index_next
+    maintenance_remove_sessions maintenance_remove_tokens text_index_next
     text_index_record title_index
   `),
   // The operator's commands: each server is queried; not in the path of a request.

@@ -139,19 +139,6 @@ test("API keys of an account do not share them, whatever each may do", async () 
   assertReplay(await post(name, "/artifacts/share", body), first);
 });
 
-test("a response that the previous release stored for the account is returned to nobody", async () => {
-  const name = newIdempotencyKey();
-  assert.equal((await post(name, "/artifacts", markdown("once"))).status, 201);
-  const made = artifactCount();
-  sql(`update idempotent_requests set key_hash = sha256('${name}')
-        where account_id = '${uuidOf(account)}' and created_at = (
-          select max(created_at) from idempotent_requests where account_id = '${uuidOf(account)}')`);
-  const answer = await post(name, "/artifacts", markdown("once"));
-  assertError(answer, 409, "idempotency_conflict");
-  assert.match(answer.text, /was processed/);
-  assert.equal(artifactCount(), made);
-});
-
 test("accounts do not share keys", async () => {
   const other = newAccount();
   const name = newIdempotencyKey();

@@ -1,6 +1,5 @@
 // What an account uses, as its dashboard shows it.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import {
   admin,
@@ -16,11 +15,8 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
-import { maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
+import { closeBatch, maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
 
-const { REDIS_SOCKET } = process.env;
-const redis = (...words) =>
-  execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" }).trim();
 const usage = (account) => JSON.parse(admin("usage", "--account", account, "--json"));
 const today = (account) => usage(account).days.at(-1);
 const stored = (account) =>
@@ -46,11 +42,11 @@ test("finishes an interrupted fold exactly once", () =>
     const day = Math.floor(Date.now() / 86400000);
     // As it is when the database has it, and Redis could not be told.
     const name = sql("select name from view_folds order by folded_at desc limit 1");
-    redis("hset", "usage:folding", "fold", name, `requests:${account}:${day}`, "1");
+    closeBatch("usage", name, `requests:${account}:${day}`, "1");
     maintainHere();
     assert.equal(stored(account), "1 0");
     // As it is when Redis has put it aside, and the database has nothing yet.
-    redis("hset", "usage:folding", "fold", `${account}`, `requests:${account}:${day}`, "5");
+    closeBatch("usage", `${account}`, `requests:${account}:${day}`, "5");
     maintainHere();
     assert.equal(stored(account), "6 0");
   }));

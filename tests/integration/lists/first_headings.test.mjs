@@ -1,8 +1,8 @@
 // An artifact without a title is listed and found by the first heading of its document.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
-import { maintain, withoutMaintenance } from "../../service/maintenance.mjs";
+import { call, newAccount } from "../../service/api_client.mjs";
+import { maintain } from "../../service/maintenance.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -81,15 +81,3 @@ test("is found by search, before and after maintenance has indexed it", async ()
   maintain();
   assert.deepEqual(await idsFound("of brno"), [id]);
 });
-
-test("maintenance reads what an earlier release has written", () =>
-  withoutMaintenance(async (maintainHere) => {
-    const id = await create("# Written by an earlier release");
-    sql(`update artifacts set first_heading = null where id = '${uuidOf(id)}'`);
-    const before = await read(id);
-    assert.equal(before.displayTitle, null);
-    maintainHere();
-    const after = await read(id);
-    assert.deepEqual(after, { ...before, displayTitle: "Written by an earlier release" });
-    assert.deepEqual(await idsFound("earlier release"), [id]);
-  }));

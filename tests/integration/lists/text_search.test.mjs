@@ -1,11 +1,8 @@
 // GET /artifacts?text=…: artifacts by the words of their title, description and content.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { before, test } from "node:test";
-import { promisify } from "node:util";
-import { call, markdown, newAccount, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
-import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { maintain, withoutMaintenance } from "../../service/maintenance.mjs";
 import { indexTexts } from "../../service/database/text_index.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
@@ -275,26 +272,6 @@ test("an entry of a removed artifact does not make a search that is cut off look
     sql(`delete from artifacts where account_id = '${owner}'`);
   }));
 
-test("the walk over older artifacts is ended only by the run that has seen its end", async (t) =>
-  withoutMaintenance(async () => {
-    sql(`insert into text_index_walk
-         select 'ffffffff-ffff-ffff-ffff-ffffffffffff', now() where not exists (select from text_index_walk);
-         update text_index_walk set last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff', ends_after = now()`);
-    const otherHost = new DatabaseSession(t);
-    await otherHost.ask("begin; select from text_index_walk for update");
-    const { ADMIN, CONFIG } = process.env;
-    let hasEnded = false;
-    const run = promisify(execFile)(ADMIN, ["--config", CONFIG, "maintain"]).finally(() => (hasEnded = true));
-    const waits = () =>
-      sql(`select count(*) from pg_stat_activity where wait_event_type = 'Lock'
-            and query like '%text_index_walk%' and query not like '%pg_stat_activity%'`) !== "0";
-    await until(() => hasEnded || waits(), Boolean);
-    await otherHost.ask("commit");
-    await run;
-    assert.equal(sql("select count(*) from text_index_walk"), "1");
-    sql("update text_index_walk set ends_after = now() + interval '1 day'");
-  }));
-
 test("hostile content is indexed, as far as it has words", async () => {
   const own = newAccount();
   const longWord = "w".repeat(200_000);
@@ -347,20 +324,6 @@ test("invalid parameters are named, and bulk changes have none of this name", as
     "invalid_request",
     "text",
   );
-});
-
-test("maintenance enters artifacts from before the migration, and ends its walk after a day", async () => {
-  const ids = [await create(markdown("emuword one")), await create(markdown("emuword two"))];
-  index();
-  sql(`
-    delete from artifact_texts where artifact_id in (${ids.map((id) => `'${uuidOf(id)}'`)});
-    delete from text_index_walk;
-    insert into text_index_walk values ('00000000-0000-0000-0000-000000000000', now() + interval '1 hour')`);
-  while (sql(`select count(*) from text_index_walk where last_id >= '${uuidOf(ids[1])}'`) !== "1") maintain();
-  index();
-  assert.deepEqual(await found("emuword", { sort: "createdAt" }), ids);
-  sql("update text_index_walk set ends_after = now() - interval '1 second'");
-  while (sql("select count(*) from text_index_walk") !== "0") maintain();
 });
 
 test("what a worker of the previous release writes is noted", async () => {

@@ -13,7 +13,7 @@ import {
   sql,
   uuidOf,
 } from "../../service/api_client.mjs";
-import { maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
+import { closeBatch, maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
 
 const { REDIS_SOCKET } = process.env;
 const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" });
@@ -176,12 +176,12 @@ test("finishes an interrupted fold exactly once", () =>
     const link = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].id;
     // As it is when the database has it, and Redis could not be told.
     const name = sql("select name from view_folds order by folded_at desc limit 1");
-    redis("hset", "views:folding", "fold", name, link, "1", `${link}:last`, String(Date.now()));
+    closeBatch("views", name, link, "1", `${link}:last`, String(Date.now()));
     maintainHere();
     assert.equal(stored(), "1");
-    assert.equal(redis("exists", "views:folding").trim(), "0");
+    assert.equal(redis("exists", `views:${name}`).trim(), "0");
     // As it is when Redis has put it aside, and the database has nothing yet.
-    redis("hset", "views:folding", "fold", randomUUID(), link, "5", `${link}:last`, String(Date.now()));
+    closeBatch("views", randomUUID(), link, "5", `${link}:last`, String(Date.now()));
     maintainHere();
     assert.equal(stored(), "6");
   }));
@@ -201,7 +201,7 @@ test("a new view limit counts views that are being folded", () =>
     for (let i = 0; i < 2; ++i) assert.equal((await request("GET", url)).status, 200);
     const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
     // As it is when maintenance has put three views aside, and was broken off there.
-    redis("hset", "views:folding", "fold", randomUUID(), link, "3", `${link}:last`, String(Date.now()));
+    closeBatch("views", randomUUID(), link, "3", `${link}:last`, String(Date.now()));
     const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 5 });
     assert.equal(changed.json.viewCount, 5);
     assert.equal((await request("GET", url)).status, 410);
@@ -214,10 +214,11 @@ test("adds the views of more share links than fit in a batch, and shows pending 
     const { id, url } = await share(key, markdown("x"));
     await request("GET", url);
     const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
-    // Links that are not there any more, in a hash as earlier versions of the service made it: without
-    // bounds, and put aside or not.
-    for (const hash of ["views", "views:folding"])
-      redis("eval", manyLinks, "1", hash, hash === "views" ? "" : randomUUID(), link);
+    // Links that are not there any more, in an open batch and in a closed one.
+    const name = randomUUID();
+    redis("eval", manyLinks, "1", "views", "", link);
+    redis("eval", manyLinks, "1", `views:${name}`, name, link);
+    redis("rpush", "views:closed", name);
     const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
     assert.equal(await count(), 7);
     await request("GET", url);
