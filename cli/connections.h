@@ -28,7 +28,7 @@ core::Configuration load_configuration(const Arguments& arguments);
 void become_service_user(const Arguments& arguments);
 
 // How long a command waits for a lock that another transaction holds. A command that works in steps
-// can be run again, so that it need not wait for one that goes on for hours.
+// can be run again, so it need not wait for a transaction that runs for hours.
 enum class Waits : bool { as_long_as_needed, briefly };
 
 // Connects on first use. Create it after everything that only root can read has been read.

@@ -16,7 +16,7 @@ namespace cli {
 // command must be a constant, never composed of input.
 std::pair<std::string, int> output_of(const char* command);
 
-// The standard output of a command, of which errors only show once it is flushed.
+// The standard output of a command, whose errors appear only once it is flushed.
 
 class CannotWrite : public std::runtime_error {
  public:

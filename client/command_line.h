@@ -1,5 +1,5 @@
-// Failure: why a command ends without having done what it was asked. The message is one line for
-// standard error; by the status, scripts can decide what to do about it.
+// Failure: why a command failed. The message is one line for standard error; scripts decide by the
+// status.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -31,7 +31,7 @@ class Failure : public std::runtime_error {
   ExitStatus status_;
 };
 
-// An invalid command line that only the command itself can tell.
+// An invalid command line that only the command itself can detect.
 class WrongUsage : public Failure {
  public:
   explicit WrongUsage(const std::string& message) : Failure(ExitStatus::usage, message) {}
@@ -41,8 +41,8 @@ class WrongUsage : public Failure {
 //
 // Each command declares its own options, in its file in commands/, and is run with them.
 
-// Parses the command line and runs its command. Answers the status to exit with for --help,
-// --version and a wrong command line, which it has printed; a command that fails throws Failure.
+// Parses the command line and runs its command. Returns the exit status; for --help, --version and
+// a wrong command line, after it has printed the text. A command that fails throws Failure.
 ExitStatus run_command_line(int count, const char* const* values);
 
 // What is wrong with a command line, in one line: an unknown command or option with the one that

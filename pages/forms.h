@@ -21,7 +21,7 @@ html::Html choice(std::string_view value, std::string_view text, bool is_chosen)
 // A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration.
 html::Html expiry_choice(const html::Html& first, std::string_view chosen);
 
-// What a user gives to an API key or to an app.
+// What a user grants to an API key or an app.
 
 // "Read and list artifacts"
 std::string_view meaning_of(core::Scope scope);

@@ -26,7 +26,8 @@ struct SharedArtifact {
   std::string file_path;
   std::string rows_path;
   std::string csv_path;
-  // Path and query at which `&format=` gives programs the content in other forms; empty if nowhere.
+  // Path and query at which `&format=` gives programs the content in other forms; empty if there is
+  // none.
   std::string forms_path = {};
   bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;

@@ -47,10 +47,10 @@ class RenderCache : public runtime::VersionCache<templates::RenderedContent,
 // RenderingLimit: how much CPU time it may take to render one thing, with and without a turn
 // (runtime/admission.h).
 //
-// How much it takes cannot be told by the size of the content, which is not trusted. So small
-// content is begun without a turn, on a small allowance; what takes more begins again once it has a
-// turn. What takes more than the limit shows something simpler, as templates/content.h says. Both
-// are remembered for the version of the artifact, so they cost that CPU time once. Thread-safe.
+// The size of untrusted content does not tell how much it takes. So small content starts without a
+// turn, with a small allowance; what takes more starts again with a turn. What takes more than the
+// limit is shown in a simpler form (templates/content.h). Both are remembered for the version of
+// the artifact, so that CPU time is spent once. Thread-safe.
 class RenderingLimit {
  public:
   // As much as ordinary documents of 256 KiB take.

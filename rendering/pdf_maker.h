@@ -2,12 +2,12 @@
 //
 // A conversion takes seconds of CPU time and up to most of a gigabyte, and the document is
 // untrusted, so a separate, sandboxed program does it (pdf/make_pdf.py). Each conversion needs a
-// turn (runtime/admission.h), shared fairly between accounts. A document fails permanently only by
-// what it needs itself, such as CPU time: where the host runs out of wall-clock time or memory, the
-// caller may try again. Concurrent conversions of the same document share one result, and a
+// turn (runtime/admission.h), shared fairly between accounts. A document fails permanently only if
+// it needs too much itself, such as CPU time; if the host runs out of wall-clock time or memory,
+// the caller may try again. Concurrent conversions of the same document share one result, and a
 // document that failed is not tried again for some minutes. What was made is kept in files that the
 // workers of the host share (pdf_files.h), and only one of them makes it: the others wait for the
-// file, no longer than they would make it themselves. Thread-safe.
+// file, at most as long as they would take to make it. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -41,8 +41,8 @@ class PdfMaker {
   struct Limits {
     std::string command;  // path of make_pdf.py
     std::chrono::seconds processor_time{20};
-    // Of a conversion. nginx waits 30 seconds, which includes waiting for the turn; what is made
-    // later is there for the next request.
+    // Of a conversion. nginx waits 30 seconds, which includes waiting for the turn; a PDF that is
+    // finished later is there for the next request.
     std::chrono::seconds time{25};
     std::chrono::seconds time_in_advance{180};
   };
@@ -51,11 +51,11 @@ class PdfMaker {
   PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files,
            core::Metrics& metrics = core::Metrics::unwatched());
 
-  // `account` is the owner of the document, `viewer` the network of who waits for it, unless that
-  // is the owner. Errors: invalid_content if it cannot be converted within the limits; unavailable
-  // if too many conversions are running, the host is too busy, another process takes too long for
-  // it, or the program fails. The messages are for viewers. In advance, nobody waits, so a busy
-  // host has more time for it, and what another process makes is left to it at once.
+  // `account` is the owner of the document, `viewer` the network of the viewer who waits for it, if
+  // it is not the owner. Errors: invalid_content if it cannot be converted within the limits;
+  // unavailable if too many conversions are running, the host is too busy, another process takes
+  // too long for it, or the program fails. The messages are for viewers. In advance, nobody waits,
+  // so a busy host gets more time, and a PDF that another process is making is left to it.
   enum class Pace : std::uint8_t { for_viewer, in_advance };
   core::Result<Pdf> make(std::string_view html, const std::string& account,
                          Pace pace = Pace::for_viewer, const std::string& viewer = {});

@@ -6,14 +6,15 @@
 // `places` threads in total; the remaining threads stay available for cheap requests. A caller that
 // finds no place, or waits longer than the kind's patience, is told that the service is busy.
 //
-// Work is charged, from its start on, to the ledgers of whoever asked for it (Claim). What a ledger
-// has used decays with a half-life of a minute, and scheduling is fair between ledgers:
+// Work is charged to the ledgers of its caller (Claim) while it runs. What a ledger has used decays
+// with a half-life of a minute, and scheduling is fair between ledgers:
 // - of the waiting callers, the one that has used least goes first, so an account with few short
 //   jobs waits for at most one job in each turn, however many another account asks for;
 // - the last free turn of a kind is kept for a caller that has none and whose turns were short
 //   lately, so that one busy account, or many, cannot lock out an occasional one;
 // - when all places are taken, a newcomer displaces a waiting caller that has used or holds more;
-// - what nobody waits for is done when nobody waits, and never takes a place or the last turn.
+// - work that no caller waits for runs only while none waits for a turn, and never takes a place or
+//   the last turn.
 // Turns for the same job do not overlap, so callers that waited for one find its result in a cache.
 //
 // Thread-safe.
@@ -64,7 +65,7 @@ class Claim {
   // Of an account; of a network where no account is known; or, with `viewer`, of that network for
   // content of the account `owner`.
   Claim(const std::string& owner, const std::string& viewer = {});  // NOLINT(*-explicit-*)
-  // Of an account, for what nobody waits for yet.
+  // Of an account, for work that no caller waits for yet.
   static Claim in_advance(const std::string& account);
 
   bool is_in_advance() const { return is_in_advance_; }
@@ -83,7 +84,7 @@ class Admission {
   using Clock = std::chrono::steady_clock;
   using Now = std::function<Clock::time_point()>;
 
-  // Use is measured by `now`.
+  // `now` is the clock by which use is measured.
   explicit Admission(
       const AdmissionLimits& limits, Now now = [] { return Clock::now(); })
       : limits_(limits), now_(std::move(now)) {}

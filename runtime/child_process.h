@@ -28,8 +28,8 @@ struct ChildBounds {
 };
 
 struct ChildResult {
-  // One of these: what the program exited with, or the signal that ended it, which is SIGKILL if it
-  // was not in time.
+  // One of these: the exit status of the program, or the signal that ended it: SIGKILL if it took
+  // too long.
   std::optional<int> exit_status;
   std::optional<int> signal;
   bool in_time = false;

@@ -1,5 +1,5 @@
-// Fetches a small JSON document from a public site, of which nothing is trusted: the URL comes from
-// whoever asks (server-side request forgery).
+// Fetches a small JSON document from a public site. Clients choose the URL, so neither it nor the
+// site is trusted (server-side request forgery).
 //
 // Only https, on the default port, by a host name: no user information, no address, no query or
 // fragment, no dot segments. The connection goes to the address that was checked, which must be
@@ -30,7 +30,7 @@ bool is_document_url(std::string_view url, bool permits_loopback);
 // special purpose (RFC 6890), in IPv4, IPv6 or IPv4 within IPv6.
 bool is_public_address(const sockaddr& address);
 
-// The document's text. Errors: invalid_request, for the person who waits.
+// The document's text. Errors: invalid_request, with a message for the user.
 core::Result<std::string> fetch_document(const std::string& url, const DocumentFetchLimits& limits);
 
 }  // namespace runtime

@@ -48,7 +48,7 @@ std::vector<ProcessMetrics> read_metrics_files(const std::string& folder);
 class HostMetrics {
  public:
   // Counts in a file in `folder` (runtime/metrics_file.h). If that fails, it is logged, and the
-  // process counts in memory; so it does, without logging, if `folder` is empty.
+  // process counts in memory. If `folder` is empty, it counts in memory without a log line.
   HostMetrics(std::string folder, const std::vector<core::MetricRoute>& routes);
 
   core::Metrics& own() { return own_; }

@@ -1,4 +1,4 @@
-// PeriodicTask: calls a function again and again, in a thread of its own with low priority.
+// PeriodicTask: calls a function repeatedly, in a thread of its own with low priority.
 //
 // The first call is made at once, and each further one `interval` after the end of the previous
 // one. The function must not throw, and what it uses must outlive the task.

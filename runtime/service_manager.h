@@ -1,6 +1,6 @@
-// ServiceManager: what the process tells systemd of itself, by sd_notify(3)'s protocol: one
-// datagram to the socket that $NOTIFY_SOCKET names. Where nobody has set it, nothing is sent. And
-// the listening sockets that systemd has handed over, by sd_listen_fds(3)'s.
+// ServiceManager: reports the state of the process to systemd by the protocol of sd_notify(3), one
+// datagram to the socket in $NOTIFY_SOCKET, and takes the listening sockets that systemd passes by
+// that of sd_listen_fds(3). Without $NOTIFY_SOCKET, it sends nothing.
 //
 // Not thread-safe. Messages that cannot be sent are dropped; systemd acts on their absence.
 #pragma once

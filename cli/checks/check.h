@@ -67,8 +67,8 @@ struct RunningWorker {
 };
 // Requires root. None on a host without systemd, or before setup.
 std::vector<RunningWorker> read_workers();
-// Whether they run what is installed, with the configuration as it is now. `schema_changed`: when
-// the last migration was applied, if this version knows it.
+// Whether they run the installed program with the current configuration. `schema_changed`: when the
+// last migration was applied, if this version knows it.
 void inspect_workers(const std::vector<RunningWorker>& workers,
                      const core::Configuration& configuration,
                      std::optional<core::Timestamp> schema_changed, Findings& findings);

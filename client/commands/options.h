@@ -49,8 +49,8 @@ class CommandDeclaration {
   std::shared_ptr<Options> options_ = std::make_shared<Options>();
 };
 
-// How users name an artifact, and what they give it to find it by: --external-id ID, a key of their
-// own, and --metadata KEY=VALUE, values that are all strings.
+// How users name an artifact, and how they label it to find it: --external-id ID, a key of their
+// own, and --metadata KEY=VALUE, whose values are strings.
 
 // The artifact that a command is about: its ID or a link to it (ArtifactReference::parse()).
 void declare_artifact_argument(CLI::App& app, std::string& artifact);
@@ -78,7 +78,7 @@ std::string metadata_change(const MetadataEntries& entries);
 // Likewise of a new artifact, which has nothing to remove: keys without a value are left out.
 std::string new_metadata(const MetadataEntries& entries);
 
-// Options whose values are a few words, or whole numbers. The messages go on from the name of the
+// Options whose values are a few words, or whole numbers. The messages continue the name of the
 // option, as those of the API do.
 
 // Any other value is a wrong command line.
@@ -131,10 +131,10 @@ struct SharingOptions {
 
   // --template.
   std::optional<core::Template> wanted_template() const;
-  // What the document is sent as: what it is recognised as, unless --template says otherwise.
+  // The format to send the document in: the recognised one, unless --template names another.
   Format format_of(const Document& document) const;
-  // Asked for or generated; nothing if neither is wanted. `input_is_document`: standard input is
-  // not there for passwords.
+  // Prompted for or generated; nothing if no password is wanted. `input_is_document`: standard
+  // input cannot be read for passwords.
   std::optional<std::string> password(bool input_is_document) const;
   // The body of POST /artifacts/share.
   RequestBody request(const Document& document, Format format,

@@ -1,4 +1,4 @@
-// What commands print of links and of what went wrong with one.
+// What commands print about links, and about a link that does not work.
 #pragma once
 
 #include <optional>
@@ -17,13 +17,13 @@ class App;
 
 namespace client {
 
-// What is said of a file of JSON that is shown as code.
+// Notes about a JSON file that is shown as code.
 
-// On standard error, if nobody asked for code: why it is not valid, as one that was cut off, or
-// what makes a document of a notebook of Jupyter.
+// On standard error, unless the user asked for code: why it is not valid, for example because it
+// was cut off, or how to convert a Jupyter notebook to a document.
 void note_json_as_code(const Document& document, core::Template shown_by);
 
-// How a new share link is handed over: printed, and copied, opened or drawn as asked for.
+// How a new share link is presented: printed, and copied, opened or drawn as requested.
 
 struct LinkOutputOptions {
   bool copies = false;
@@ -44,15 +44,15 @@ std::string url_in(const Answer& answer);
 void print_link(const Answer& answer, const std::optional<std::string>& generated_password,
                 const LinkOutputOptions& options);
 
-// Once all links are printed: --copy, --open and --qr. What cannot be done is told, and no failure,
-// as the links are there.
+// Once all links are printed: --copy, --open and --qr. Reports what cannot be done without failing,
+// as the links exist.
 void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& options);
 
-// Whether a link to an artifact of one's own opens for others.
+// Whether a link to the user's own artifact opens for others.
 
-// Why the link that names the artifact does not open: "it was revoked". Empty if it opens, and for
-// a name that is no link. `artifact` is the service's answer about the artifact. Throws Failure if
-// the service does not say.
+// Why the link that names the artifact does not open: "it was revoked". Empty if it opens, or if
+// the artifact was not named by a link. `artifact` is the service's answer about the artifact.
+// Throws Failure if the service does not say.
 std::string link_problem(ServiceClient& service, const ArtifactReference& reference,
                          const Answer& artifact);
 

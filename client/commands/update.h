@@ -25,10 +25,10 @@ struct ArtifactChange {
   MetadataEntries metadata;
 };
 
-// Puts the document to the path of an artifact that may exist, in a format that its template shows:
-// `shown_by` if it is known, else what the document is recognised as, else what the service says
-// that the artifact's template is; as text only if it is text. `request` makes the body. The answer
-// of the service. Throws Failure.
+// Sends the document by PUT to the path of an artifact that may exist, in a format that its
+// template shows: `shown_by` if it is known, else the recognised one, else the artifact's template,
+// which the service reports; as text only if it is text. `request` makes the body. Returns the
+// answer of the service. Throws Failure.
 std::string put_document(ServiceClient& service, const std::string& path, const Document& document,
                          std::optional<core::Template> shown_by,
                          const std::function<RequestBody(Format, const Report&)>& request);
@@ -46,7 +46,7 @@ class FileWatch {
   explicit FileWatch(const std::string& path);
 
   // Returns when the file is there and differs from what it was when this was last called, or made,
-  // and has been left alone for a moment, or when `longest` is over, if that is given.
+  // and has not changed for a moment, or when `longest` is over, if that is given.
   void wait_for_change(std::optional<std::chrono::milliseconds> longest = std::nullopt);
 
  private:

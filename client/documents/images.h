@@ -29,12 +29,12 @@ std::vector<ImageAddress> image_addresses_of_html(const std::string& text);
 // Images in files beside a document of Markdown or HTML. Its page cannot load them, so they become
 // a part of it, as `data:` URLs.
 
-// Gets a sentence for people.
+// Receives a sentence for the user.
 using Report = std::function<void(const std::string&)>;
 
 // The document with each image that it names by a relative path. A file outside the document's
-// folder and the current one stays out, as a document from somebody else could name any.
-// `report` gets how many there are, and why one is left out. Documents of other formats are
+// folder and the current one stays out, as a document from another author could name any file.
+// `report` receives how many there are, and why one is left out. Documents of other formats are
 // returned as they are.
 Document with_local_images(const Document& document, Format format, const Report& report);
 

@@ -1,6 +1,6 @@
-// What a document is, and so which template shows it: a PDF by its first bytes, all else by the
-// extension of its name. Without one, or with .txt, JSON is a chart or a table if the service's
-// readers of these take it, lines with the same number of tabs are a table, and all other text is
+// What a document is, and so which template shows it: a PDF by its first bytes, everything else by
+// the extension of its name. Without one, or with .txt, JSON is a chart or a table if the service's
+// readers of these accept it, lines with the same number of tabs are a table, and all other text is
 // Markdown.
 #pragma once
 
@@ -40,25 +40,25 @@ std::string_view to_string(Format format);
 // Throws Failure if the document is empty or white space, or neither text in UTF-8 nor a PDF file.
 Format recognise(const Document& document);
 
-// The format to send the document in so that this template shows it. Throws Failure if that cannot
-// be, as of a PDF file as a chart, or of Markdown as a table.
+// The format to send the document in so that this template shows it. Throws Failure if there is
+// none, such as for a PDF file as a chart, or for Markdown as a table.
 Format format_for(const Document& document, core::Template wanted);
 
-// The same where nobody has named the template, as that of an artifact whose content is replaced. A
-// table, a chart or a PDF does not become text then.
+// The same for a template that the user has not named: that of an artifact whose content is
+// replaced. A table, a chart or a PDF does not become text then.
 Format format_replacing(const Document& document, core::Template current);
 
 // Whether it is a PDF file, also with something before its header.
 bool is_pdf(const Document& document);
 
-// Whether text of this name can be anything.
+// Whether text with this name can have any format.
 bool is_any_text(const std::string& name);
 
 // Why a file that is JSON by its name is no valid JSON, and where; nothing for others.
 std::optional<std::string> problem_of_json_file(const Document& document);
 
 // Escape sequences of terminals (ECMA-48), which set colours and make links, in text that programs
-// have written for one.
+// wrote for a terminal.
 
 // The text without them. An escape character that begins none stays.
 std::string without_terminal_sequences(std::string text);

@@ -57,7 +57,7 @@ class NetworkFailure : public std::runtime_error {
         sent_(sent),
         retry_after_(retry_after) {}
 
-  // Whether it may pass: not for a certificate that is not trusted.
+  // Whether it may be temporary; not for a certificate that is not trusted.
   bool is_temporary() const { return is_temporary_; }
   // Whether the service may have received the request.
   Sent sent() const { return sent_; }
@@ -123,7 +123,7 @@ std::string member_text(core::JsonValue object, std::string_view name);
 // "2026-01-22 12:00 UTC" of the API's timestamps.
 std::string readable_time(const std::string& timestamp);
 
-// On standard error, what the service wants to be known of an accepted request.
+// Prints the service's warnings about an accepted request on standard error.
 void print_warnings(const Answer& answer);
 
 // UploadProgress: shows on a terminal how much of a large document has been sent.

@@ -1,4 +1,4 @@
-// The services that somebody signed in to, and which of them a command means.
+// The services that the user has signed in to, and which of them a command uses.
 #pragma once
 
 #include <chrono>
@@ -64,7 +64,7 @@ ServiceUrl parse_service(const std::string& text);
 // It is hosts.json in $XDG_CONFIG_HOME/artifact-share or ~/.config/artifact-share, of mode 0600 in
 // a folder of mode 0700. It is replaced as a whole, so readers see the old file or the new one.
 
-// Holds up everybody else who changes the file, as long as it exists. Take it before load() if
+// While it exists, other processes wait before they change the file. Take it before load() if
 // save() is to follow.
 class HostsLock {
  public:
@@ -91,7 +91,7 @@ class HostsFile {
 
   // Adds the host or replaces the one of the same service, and makes it the current one.
   void put(Host host);
-  // Replaces the one of the same service where it is.
+  // Replaces the one of the same service, in its place.
   void replace(const Host& host);
   // Whether there was one. The one signed in to before becomes the current one.
   bool remove(const ServiceUrl& service);

@@ -25,7 +25,7 @@ namespace client {
 
 struct CallOptions {
   ConnectionOptions connection = {};
-  // How often a call that failed for a moment is made again.
+  // How often a call that failed temporarily is retried.
   unsigned retries = 4;
 };
 

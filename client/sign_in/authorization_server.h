@@ -25,8 +25,8 @@ struct TokenError {
   std::string description;  // may be empty
 };
 
-// The length of time in whole seconds that a member of an answer says, but no longer than
-// `longest`. Nothing if there is none, or it is less than a second.
+// The duration that a member of an answer gives in whole seconds, at most `longest`. Nothing if
+// there is none, or it is less than a second.
 std::optional<std::chrono::seconds> seconds_in(const Answer& answer, std::string_view name,
                                                std::chrono::seconds longest);
 
@@ -39,8 +39,8 @@ class AuthorizationServer {
   // Where the browser goes, with these parameters.
   std::string authorization_url(const std::string& parameters) const;
 
-  // Sends a form to the token endpoint, with the client's id. Makes a request again that the
-  // service is too busy for.
+  // Sends a form to the token endpoint, with the client's id. Retries a request for which the
+  // service is too busy.
   std::variant<Tokens, TokenError> request_tokens(const std::string& form);
   // Exchanges a refresh token, by one request. If the service is too busy for it, the failure says
   // how long to wait.
@@ -52,7 +52,7 @@ class AuthorizationServer {
 
  private:
   HttpResponse post_once(const std::string& path, const std::string& form);
-  // Again if the service is too busy.
+  // Retried if the service is too busy.
   HttpResponse post(const std::string& path, const std::string& form);
   std::variant<Tokens, TokenError> read_tokens(HttpResponse response) const;
   // Of an endpoint in the description.
@@ -73,7 +73,8 @@ class AuthorizationServer {
 bool needs_renewal(const Tokens& tokens);
 
 // The tokens that take the place of `former`, which are stored. Throws Failure if the sign-in has
-// ended, and NetworkFailure, also if the service is too busy: the caller waits, and others go on.
+// ended, and NetworkFailure, also if the service is too busy: the caller waits, while others
+// continue.
 Tokens renew_tokens(const Host& host, const Tokens& former, HttpConnection& connection);
 
 }  // namespace client

@@ -39,7 +39,7 @@ class LoopbackListener {
   // http://127.0.0.1:PORT/callback
   std::string redirect_uri() const;
 
-  // The parameters with which the browser comes back with this state, once it is told that it can
+  // The parameters of the browser's redirect with this state, after its page has said that it can
   // be closed. Nothing after `timeout`, or when `give_up` becomes readable.
   std::optional<core::FormFields> wait(const std::string& state, std::chrono::seconds timeout,
                                        int give_up);

@@ -30,8 +30,8 @@ void print_output(std::string_view text);
 // A program that does not end within a few seconds is killed. False if there is neither.
 bool copy_to_clipboard(const std::string& text);
 
-// Opens a URL in the browser, which goes on when this program ends. False if there is no program
-// for that, or it fails within `patience`: some only return when the browser is closed.
+// Opens a URL in the browser, which keeps running when this program ends. False if there is no
+// program for that, or it fails within `patience`: some only return when the browser is closed.
 bool open_in_browser(const std::string& url, std::chrono::milliseconds patience);
 
 // QR codes in a terminal.

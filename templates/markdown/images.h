@@ -53,9 +53,9 @@ class PictureWriter {
 // A length in HTML: digits, or a percentage; empty if it is anything else.
 std::string_view picture_length(std::string_view text);
 
-// The data of pictures that are in a document itself (`data:image/png;base64,…`). It means nothing
-// to Markdown but is most of a document that has it, so it is taken out before parsing and put back
-// into the HTML. The limits for documents thus apply to their text.
+// The data of pictures that are in a document itself (`data:image/png;base64,…`). Markdown ignores
+// it, though it can be most of a document, so it is taken out before parsing and put back into the
+// HTML. The limits for documents thus apply to their text.
 
 class PictureData {
  public:

@@ -30,8 +30,8 @@ TableColumn read_column(core::JsonValue column, std::size_t position, bool may_h
 // that is no language tag, which is added to `ignored`.
 std::string read_language(core::JsonValue holder, std::vector<TablePart>& ignored);
 
-// Which columns the keys of rows are those of. All of these read the rows in one pass. Problems, as
-// a key that a row has twice, are added to those of `fields`.
+// Finds the columns that the keys of rows belong to. All of these read the rows in one pass.
+// Problems, as a key that a row has twice, are added to those of `fields`.
 
 // A column for each key of the rows that are objects, in order of first occurrence.
 std::vector<TableColumn> columns_from_keys(core::JsonValue rows, core::ContentReader& fields);
@@ -45,8 +45,8 @@ void add_columns_of_members(core::JsonValue values, std::vector<TableColumn>& co
 std::vector<std::string> check_keys(core::JsonValue rows, const std::vector<TableColumn>& columns,
                                     core::ContentReader& fields);
 
-// Whether the members of `values` are rows: not they, but what the first one holds is named as the
-// columns are.
+// Whether the members of `values` are rows: the columns have the names of the members in the first
+// one, not of these themselves.
 bool has_keys_in_rows(core::JsonValue values, const std::vector<TableColumn>& columns);
 
 // Values by column, those of each of `columns` behind the first `index_width`.

@@ -34,7 +34,7 @@ namespace templates {
 // or repeated ones, or a quoted CSV field is not closed.
 core::Result<std::optional<Table>> read_table(core::JsonValue content);
 
-// What is said of content with more columns than a table can have (Table::kMaximumColumns).
+// The error for content with more columns than a table can have (Table::kMaximumColumns).
 
 // "must have at most 1,000 columns", with `what` for "columns".
 std::string with_maximum(std::string_view what);

@@ -1,6 +1,6 @@
 // Members of charts that have no effect in the library that they are for, or none that a page could
-// have: its fonts, sizes and margins are its own, and so is what happens when somebody points at
-// the chart. Values here are mostly defaults.
+// have: its fonts, sizes and margins are its own, and so is what happens when the pointer is on the
+// chart. Values here are mostly defaults.
 #pragma once
 
 #include "templates/chart/reader/reading.h"

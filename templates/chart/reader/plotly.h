@@ -20,7 +20,7 @@ namespace templates {
 // like.
 
 // The numbers in base64 that plotly.py writes for those of NumPy: {"dtype": "f8", "bdata": "…"},
-// little-endian. Nothing if that is not what it is.
+// little-endian. Nothing if it is not such an object.
 std::optional<std::vector<double>> read_packed_numbers(core::JsonValue value);
 
 class PlotlyColumn {
@@ -34,8 +34,8 @@ class PlotlyColumn {
   // Whether `value` holds the values of a trace.
   static bool is_one(core::JsonValue value);
 
-  // The member of that name; empty if there is none, or another type. What is wrong with packed
-  // numbers is a problem of `fields`.
+  // The member of that name; empty if there is none, or another type. Errors in packed numbers are
+  // problems of `fields`.
   static PlotlyColumn read(core::JsonValue trace, std::string_view name, Reading& fields);
 
   bool empty() const { return places_.empty(); }
@@ -50,7 +50,7 @@ class PlotlyColumn {
   // Whether all places that there are are dates: 2026-01-15, perhaps with a time. A month alone is
   // a label, as its place on a time axis would be a day.
   bool has_dates_only() const;
-  // Takes away the times of dates that are all at midnight, and fractions beyond milliseconds.
+  // Removes the times of dates that are all at midnight, and fractions beyond milliseconds.
   void shorten_dates();
 
  private:

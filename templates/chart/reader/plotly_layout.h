@@ -24,13 +24,13 @@ class PlotlyLayout {
   PlotlyLayout(Reading& fields, ChartValueReader& values, Chart& chart)
       : fields_(fields), values_(values), chart_(chart) {}
 
-  // All but what depends on the traces.
+  // Everything that does not depend on the traces.
   void read(core::JsonValue layout);
 
   // The axis of the chart, "y2", of traces on this one; empty for the main axis.
   std::string_view axis_of(const std::string& name) const;
 
-  // What the axes of the traces that have been read are like.
+  // The axes of the traces that have been read.
   void read_axes();
 
   // The JSON texts of the colours of traces that have none.

@@ -1,7 +1,7 @@
 // Reading: reads the content of a chart, and knows which of its members have been read.
 //
 // What has not been read is not drawn. A member that has an effect in the library that the content
-// was written for is noted, so that nothing is lost without a word.
+// was written for is noted, so that nothing is dropped silently.
 #pragma once
 
 #include <initializer_list>

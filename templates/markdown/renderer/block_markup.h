@@ -16,7 +16,7 @@
 
 namespace templates {
 
-// The blocks of one document. Whoever uses it writes all pending text before it enters or leaves a
+// The blocks of one document. The caller writes all pending text before it enters or leaves a
 // block, and calls write_pending() before any other output.
 class BlockMarkup {
  public:
