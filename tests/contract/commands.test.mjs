@@ -59,11 +59,9 @@ function checkoutWith(...files) {
     writeFileSync(path.join(checkout, file), text);
   };
   copyFileSync(path.join(root, "test"), path.join(checkout, "test"));
-  write("run", "#!/bin/sh\n");
-  chmodSync(path.join(checkout, "run"), 0o755);
-  for (const packages of ["tests", "tests/mcp/sdk"]) {
-    write(`${packages}/package-lock.json`, "{}");
-    write(`${packages}/node_modules/.package-lock.json`, "{}");
+  for (const program of ["run", "tests/install_packages"]) {
+    write(program, "#!/bin/sh\n");
+    chmodSync(path.join(checkout, program), 0o755);
   }
   copyFileSync(path.join(root, "tests/reporter.mjs"), path.join(checkout, "tests/reporter.mjs"));
   for (const file of files) write(file, 'import { test } from "node:test";\ntest("passes", () => {});\n');

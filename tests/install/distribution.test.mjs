@@ -111,7 +111,7 @@ test("the guide, the alerts and the dashboard come with the package", () => {
 
 // What is in the bill of materials of a package, once it is known to be valid.
 async function billOfMaterials(folderOfPackage, name, file) {
-  const schemas = path.join(source, "tests/node_modules/@cyclonedx/cyclonedx-library/res/schema");
+  const schemas = path.join(source, "node_modules/@cyclonedx/cyclonedx-library/res/schema");
   const schema = (name) =>
     JSON.parse(readFileSync(path.join(schemas, `${name}.SNAPSHOT.schema.json`), "utf8"));
   const ajv = new Ajv({
