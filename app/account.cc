@@ -4,26 +4,26 @@
 
 namespace app {
 
-core::Result<db::StorageUse> AccountOverview::storage(const Actor& actor) {
+core::Result<db::StorageUse> AccountOverview::storage(const core::Principal& principal) {
   const auto use =
-      db::UsageStore(stores_.postgres, stores_.redis).find_storage(actor.account(), limits_);
+      db::UsageStore(stores_.postgres, stores_.redis).find_storage(principal.account, limits_);
   if (!use) return core::Error{core::ErrorCode::unauthorized, "the account no longer exists"};
   return *use;
 }
 
-core::Result<AccountUsage> AccountOverview::usage(const Actor& actor) {
-  auto account = stores_.accounts.find(actor.account());
+core::Result<AccountUsage> AccountOverview::usage(const core::Principal& principal) {
+  auto account = stores_.accounts.find(principal.account);
   if (!account) return core::Error{core::ErrorCode::not_found, "the account no longer exists"};
   AccountUsage overview;
   overview.limits = account->storage_limits(limits_);
   overview.account = *std::move(account);
-  overview.usage = db::UsageStore(stores_.postgres, stores_.redis).find(actor.account());
-  overview.requests_this_minute = stores_.rate_counter.used(actor.account());
+  overview.usage = db::UsageStore(stores_.postgres, stores_.redis).find(principal.account);
+  overview.requests_this_minute = stores_.rate_counter.used(principal.account);
   return overview;
 }
 
-core::Result<AuditEvents> AuditTrail::list(const Actor& actor, const Query& query) {
-  if (auto refusal = actor.refuse(core::Scope::account_read)) return *std::move(refusal);
+core::Result<AuditEvents> AuditTrail::list(const core::Principal& principal, const Query& query) {
+  if (auto refusal = principal.refuse(core::Scope::account_read)) return *std::move(refusal);
   core::AuditListRequest request{
       .action = query.action, .after = std::nullopt, .limit = query.limit};
   if (query.cursor) {
@@ -31,7 +31,7 @@ core::Result<AuditEvents> AuditTrail::list(const Actor& actor, const Query& quer
     if (!after) return after.error();
     request.after = *after;
   }
-  db::AuditPage page = audit_log_.list(actor.account(), request);
+  db::AuditPage page = audit_log_.list(principal.account, request);
   AuditEvents found;
   if (page.next) found.next_cursor = core::write_audit_cursor(*page.next, query.action, keys_);
   found.events = std::move(page.events);
@@ -44,17 +44,17 @@ core::Error no_such_account() { return {core::ErrorCode::not_found, "no such acc
 
 }  // namespace
 
-core::Result<bool> PublishingSettings::refuses_secrets(const Actor& actor) {
-  if (auto refusal = actor.refuse_unless_owner()) return *std::move(refusal);
-  const auto account = accounts_.find(actor.account());
+core::Result<bool> PublishingSettings::refuses_secrets(const core::Principal& principal) {
+  if (auto refusal = principal.refuse_unless_owner()) return *std::move(refusal);
+  const auto account = accounts_.find(principal.account);
   if (!account) return no_such_account();
   return account->refuses_secrets;
 }
 
-std::optional<core::Error> PublishingSettings::set_refusing_secrets(const Actor& actor,
-                                                                    bool refuses) {
-  if (auto refusal = actor.refuse_unless_owner()) return refusal;
-  if (!accounts_.set_refusing_secrets(actor.note(), actor.account(), refuses))
+std::optional<core::Error> PublishingSettings::set_refusing_secrets(
+    const core::Principal& principal, bool refuses) {
+  if (auto refusal = principal.refuse_unless_owner()) return refusal;
+  if (!accounts_.set_refusing_secrets(principal, principal.account, refuses))
     return no_such_account();
   return std::nullopt;
 }

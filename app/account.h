@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "app/actor.h"
 #include "core/account.h"
 #include "core/error.h"
 #include "core/lists.h"
+#include "core/principal.h"
 #include "db/account_store.h"
 #include "db/audit_log.h"
 #include "db/counters/usage_store.h"
@@ -43,10 +43,10 @@ class AccountOverview {
       : stores_(stores), limits_(limits) {}
 
   // The account's storage usage and limit. Errors: unauthorized if the account no longer exists.
-  core::Result<db::StorageUse> storage(const Actor& actor);
+  core::Result<db::StorageUse> storage(const core::Principal& principal);
 
   // The complete overview. Errors: not_found if the account no longer exists.
-  core::Result<AccountUsage> usage(const Actor& actor);
+  core::Result<AccountUsage> usage(const core::Principal& principal);
 
  private:
   Stores stores_;
@@ -77,7 +77,7 @@ class AuditTrail {
     int limit = core::AuditListRequest().limit;
   };
   // Errors: forbidden, invalid_cursor.
-  core::Result<AuditEvents> list(const Actor& actor, const Query& query);
+  core::Result<AuditEvents> list(const core::Principal& principal, const Query& query);
 
  private:
   db::AuditLog& audit_log_;
@@ -92,11 +92,11 @@ class PublishingSettings {
   explicit PublishingSettings(db::AccountStore& accounts) : accounts_(accounts) {}
 
   // Whether content with what looks like a secret is refused instead of published with a warning.
-  // Errors: forbidden unless the actor is an owner.
-  core::Result<bool> refuses_secrets(const Actor& actor);
+  // Errors: forbidden unless the principal is an owner.
+  core::Result<bool> refuses_secrets(const core::Principal& principal);
   // Applies at once, to every key and user. Recorded in the audit log if it changes anything.
   // Errors: the same.
-  std::optional<core::Error> set_refusing_secrets(const Actor& actor, bool refuses);
+  std::optional<core::Error> set_refusing_secrets(const core::Principal& principal, bool refuses);
 
  private:
   db::AccountStore& accounts_;

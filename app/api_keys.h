@@ -1,7 +1,7 @@
 // ApiKeys: the API keys of an account, as its users and the operator manage them.
 //
-// Each function checks that the actor is allowed to do it. The statement that makes a change also
-// records it in the audit log. A key of another account is not_found.
+// Each function checks that the principal is allowed to do it. The statement that makes a change
+// also records it in the audit log. A key of another account is not_found.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "app/actor.h"
 #include "core/account.h"
 #include "core/error.h"
 #include "core/fields.h"
@@ -47,7 +46,7 @@ struct CreatedApiKey {
 
 struct ListedApiKey {
   db::StoredKey key;
-  bool can_be_revoked = false;  // by the actor
+  bool can_be_revoked = false;  // by the principal
 };
 
 class ApiKeys {
@@ -63,21 +62,22 @@ class ApiKeys {
       : stores_(stores), public_base_url_(public_base_url) {}
 
   // Oldest first, including revoked keys.
-  core::Result<std::vector<ListedApiKey>> list(const Actor& actor);
+  core::Result<std::vector<ListedApiKey>> list(const core::Principal& principal);
 
-  // A key that the actor may revoke, whether or not it is revoked already. Owners may revoke every
-  // key of the account, members only keys created by members. Errors: not_found, forbidden.
-  core::Result<db::StoredKey> find_revocable(const Actor& actor, const core::KeyId& id);
+  // A key that the principal may revoke, whether or not it is revoked already. Owners may revoke
+  // every key of the account, members only keys created by members. Errors: not_found, forbidden.
+  core::Result<db::StoredKey> find_revocable(const core::Principal& principal,
+                                             const core::KeyId& id);
 
-  // Creates the key with this id, so that submitting a form twice creates one key. An actor cannot
-  // grant a scope that they do not have. Errors: forbidden; gone if a key with this id exists
-  // already; not_found if the account no longer exists.
-  core::Result<CreatedApiKey> create(const Actor& actor, const core::KeyId& id,
+  // Creates the key with this id, so that submitting a form twice creates one key. A principal
+  // cannot grant a scope that they do not have. Errors: forbidden; gone if a key with this id
+  // exists already; not_found if the account no longer exists.
+  core::Result<CreatedApiKey> create(const core::Principal& principal, const core::KeyId& id,
                                      const NewApiKey& key);
 
   // Revokes the key with immediate effect and returns it as it was before. Revoking it again keeps
   // the first time. Errors: those of find_revocable().
-  core::Result<db::StoredKey> revoke(const Actor& actor, const core::KeyId& id);
+  core::Result<db::StoredKey> revoke(const core::Principal& principal, const core::KeyId& id);
 
  private:
   Stores stores_;

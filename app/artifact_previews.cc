@@ -9,10 +9,10 @@ using core::Error;
 using core::ErrorCode;
 using Content = db::ArtifactStore::Content;
 
-core::Result<ArtifactPreview> ArtifactPreviews::page(const Actor& actor,
+core::Result<ArtifactPreview> ArtifactPreviews::page(const core::Principal& principal,
                                                      const core::ArtifactId& id) {
-  if (auto refusal = actor.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
-  auto artifact = own_artifact(artifacts_, actor, id, Content::without);
+  if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
   auto rendered =
       rendering_.renderer.page({artifact->id, artifact->version, artifact->content_template,
@@ -22,10 +22,11 @@ core::Result<ArtifactPreview> ArtifactPreviews::page(const Actor& actor,
   return ArtifactPreview{*std::move(artifact), *std::move(rendered)};
 }
 
-core::Result<ArtifactText> ArtifactPreviews::text(const Actor& actor, const core::ArtifactId& id,
+core::Result<ArtifactText> ArtifactPreviews::text(const core::Principal& principal,
+                                                  const core::ArtifactId& id,
                                                   rendering::Form form) {
-  if (auto refusal = actor.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
-  auto artifact = own_artifact(artifacts_, actor, id, Content::without);
+  if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
   if (!templates::definition_of(artifact->content_template).has_form(form))
     return without_form(form, artifact->content_template);
@@ -39,9 +40,10 @@ core::Result<ArtifactText> ArtifactPreviews::text(const Actor& actor, const core
   return ArtifactText{*std::move(artifact), *std::move(rendered)};
 }
 
-core::Result<ArtifactFile> ArtifactPreviews::file(const Actor& actor, const core::ArtifactId& id) {
-  if (auto refusal = actor.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
-  auto artifact = own_artifact(artifacts_, actor, id, Content::without);
+core::Result<ArtifactFile> ArtifactPreviews::file(const core::Principal& principal,
+                                                  const core::ArtifactId& id) {
+  if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
   if (!templates::definition_of(artifact->content_template).has_file)
     return Error{ErrorCode::not_found, "the artifact has no file"};

@@ -6,9 +6,9 @@
 
 #include <memory>
 
-#include "app/actor.h"
 #include "core/artifact.h"
 #include "core/error.h"
+#include "core/principal.h"
 #include "db/artifact_store.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
@@ -42,16 +42,16 @@ class ArtifactPreviews {
       : artifacts_(artifacts), rendering_(rendering), remote_images_(remote_images) {}
 
   // Errors: forbidden, not_found, and unavailable if it cannot be rendered now.
-  core::Result<ArtifactPreview> page(const Actor& actor, const core::ArtifactId& id);
+  core::Result<ArtifactPreview> page(const core::Principal& principal, const core::ArtifactId& id);
 
   // The artifact in a form for programs. Errors: those of page(), invalid_request if it has no such
   // form.
-  core::Result<ArtifactText> text(const Actor& actor, const core::ArtifactId& id,
+  core::Result<ArtifactText> text(const core::Principal& principal, const core::ArtifactId& id,
                                   rendering::Form form);
 
   // The artifact's file. Errors: those of page(); not_found if its template has no file; those of
   // rendering/artifact_pdfs.h.
-  core::Result<ArtifactFile> file(const Actor& actor, const core::ArtifactId& id);
+  core::Result<ArtifactFile> file(const core::Principal& principal, const core::ArtifactId& id);
 
  private:
   db::ArtifactStore& artifacts_;

@@ -66,21 +66,21 @@ std::optional<Error> refuse_expires_at(const ArtifactUpsert& upsert) {
 
 }  // namespace
 
-core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
+core::Result<UpsertedArtifact> ArtifactUpserts::create(const core::Principal& principal,
                                                        const ArtifactUpsert& upsert) {
   if (auto refusal = refuse_expires_at(upsert)) return *std::move(refusal);
   auto fresh = new_artifact_of(upsert.change);
   if (!fresh) return fresh.error();
   if (!upsert.link) {
-    auto created = artifacts_.create(actor, *fresh);
+    auto created = artifacts_.create(principal, *fresh);
     if (!created) return created.error();
     return UpsertedArtifact{true, artifact_of(*std::move(fresh), *std::move(created)),
                             std::nullopt};
   }
   const NewShareLink link = new_link_of(*upsert.link);
-  if (auto refusal = refuse_without_password(actor, link.password.has_value()))
+  if (auto refusal = refuse_without_password(principal, link.password.has_value()))
     return within_share(*std::move(refusal));
-  auto created = share_links_.create_with_artifact(actor, *fresh, link);
+  auto created = share_links_.create_with_artifact(principal, *fresh, link);
   if (!created) return created.error();
   add_of_link(created->warnings, created->link.warnings);
   return UpsertedArtifact{
@@ -90,26 +90,26 @@ core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
       listed(created->link, link)};
 }
 
-core::Result<UpsertedArtifact> ArtifactUpserts::change(const Actor& actor,
+core::Result<UpsertedArtifact> ArtifactUpserts::change(const core::Principal& principal,
                                                        const core::ArtifactId& id,
                                                        const ArtifactUpsert& upsert,
                                                        const core::Preconditions& conditions) {
-  auto changed = artifacts_.change(actor, id, upsert.change, conditions);
+  auto changed = artifacts_.change(principal, id, upsert.change, conditions);
   if (!changed) return changed.error();
   return UpsertedArtifact{false, *std::move(changed), std::nullopt};
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
-    const Actor& actor, const core::ArtifactId& id, const ArtifactUpsert& upsert,
+    const core::Principal& principal, const core::ArtifactId& id, const ArtifactUpsert& upsert,
     const core::Preconditions& conditions) {
   // Slow work, such as hashing a password, comes before the artifact is locked.
-  const auto link_upsert = share_links_.prepare_upsert(actor, id, *upsert.link);
+  const auto link_upsert = share_links_.prepare_upsert(principal, id, *upsert.link);
   if (!link_upsert) return within_share(link_upsert.error());
   auto upserted = db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
     db::Transaction transaction(postgres_);
-    auto changed = change(actor, id, upsert, conditions);
+    auto changed = change(principal, id, upsert, conditions);
     if (!changed) return changed;
-    auto link = share_links_.upsert(actor, changed->artifact, *link_upsert);
+    auto link = share_links_.upsert(principal, changed->artifact, *link_upsert);
     if (!link) return within_share(link.error());
     transaction.commit();
     changed->link = core::ListedShareLink{*std::move(link), std::nullopt};
@@ -137,32 +137,33 @@ ArtifactUpsert ArtifactUpserts::extended(const ArtifactUpsert& upsert,
   return longer;
 }
 
-core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const core::ExternalId& id,
+core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& principal,
+                                                    const core::ExternalId& id,
                                                     const ArtifactUpsert& upsert,
                                                     const core::Preconditions& conditions) {
-  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (upsert.link) {
-    if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+    if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
     const auto& expiry = upsert.link->options.expiry;
-    if (auto refusal = expiry ? share_links_.refuse(actor, *expiry) : std::nullopt)
+    if (auto refusal = expiry ? share_links_.refuse(principal, *expiry) : std::nullopt)
       return within_share(*std::move(refusal));
     // Without a password in the change, it depends on the link that there is.
     if (upsert.link->password)
-      if (auto refusal = refuse_without_password(actor, upsert.link->password->has_value()))
+      if (auto refusal = refuse_without_password(principal, upsert.link->password->has_value()))
         return within_share(*std::move(refusal));
   }
   // A round fails only if another call created or removed the artifact meanwhile.
   for (;;) {
-    const auto found = store_.find(actor.account(), id, db::ArtifactStore::Content::without);
+    const auto found = store_.find(principal.account, id, db::ArtifactStore::Content::without);
     if (!found && conditions.if_match) {
       return Error{ErrorCode::precondition_failed, "there is no artifact with this externalId yet"};
     }
     const bool extends = upsert.link && upsert.link->extends_artifact;
     const ArtifactUpsert longer = extends ? extended(upsert, found) : ArtifactUpsert();
     const ArtifactUpsert& wanted = extends ? longer : upsert;
-    auto upserted = !found        ? create(actor, wanted)
-                    : upsert.link ? change_with_link(actor, found->id, wanted, conditions)
-                                  : change(actor, found->id, wanted, conditions);
+    auto upserted = !found        ? create(principal, wanted)
+                    : upsert.link ? change_with_link(principal, found->id, wanted, conditions)
+                                  : change(principal, found->id, wanted, conditions);
     if (upserted) return upserted;
     const ErrorCode code = upserted.error().code;
     const bool was_outrun =

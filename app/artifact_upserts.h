@@ -9,7 +9,6 @@
 
 #include <optional>
 
-#include "app/actor.h"
 #include "app/artifact_input.h"
 #include "app/artifacts.h"
 #include "app/share_link_input.h"
@@ -17,6 +16,7 @@
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/ids.h"
+#include "core/principal.h"
 #include "core/share_link.h"
 
 namespace db {
@@ -46,18 +46,20 @@ class ArtifactUpserts {
   // Errors: those of Artifacts::create() and Artifacts::change(), and with a link those of
   // ShareLinks::create(); precondition_failed also if there is no artifact yet. A deleted artifact
   // stays deleted: artifact_deleted.
-  core::Result<UpsertedArtifact> put(const Actor& actor, const core::ExternalId& id,
+  core::Result<UpsertedArtifact> put(const core::Principal& principal, const core::ExternalId& id,
                                      const ArtifactUpsert& upsert,
                                      const core::Preconditions& conditions);
 
  private:
   ArtifactUpsert extended(const ArtifactUpsert& upsert,
                           const std::optional<core::Artifact>& artifact);
-  core::Result<UpsertedArtifact> create(const Actor& actor, const ArtifactUpsert& upsert);
-  core::Result<UpsertedArtifact> change(const Actor& actor, const core::ArtifactId& id,
-                                        const ArtifactUpsert& upsert,
+  core::Result<UpsertedArtifact> create(const core::Principal& principal,
+                                        const ArtifactUpsert& upsert);
+  core::Result<UpsertedArtifact> change(const core::Principal& principal,
+                                        const core::ArtifactId& id, const ArtifactUpsert& upsert,
                                         const core::Preconditions& conditions);
-  core::Result<UpsertedArtifact> change_with_link(const Actor& actor, const core::ArtifactId& id,
+  core::Result<UpsertedArtifact> change_with_link(const core::Principal& principal,
+                                                  const core::ArtifactId& id,
                                                   const ArtifactUpsert& upsert,
                                                   const core::Preconditions& conditions);
 

@@ -84,50 +84,53 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
 }
 
 // Returns why the actor must not let the artifact end later, if this change does so.
-std::optional<Error> refuse_longer_life(const Actor& actor, const core::Artifact& artifact,
+std::optional<Error> refuse_longer_life(const core::Principal& principal,
+                                        const core::Artifact& artifact,
                                         const core::ArtifactChange& change,
                                         db::ArtifactStore& artifacts) {
   if (!change.expiry) return std::nullopt;
-  if (auto refusal = refuse_extension(actor, artifact, *change.expiry, artifacts)) return refusal;
-  if (!actor.limits().refuses_secrets ||
+  if (auto refusal = refuse_extension(principal, artifact, *change.expiry, artifacts))
+    return refusal;
+  if (!principal.limits.refuses_secrets ||
       !is_extension(*change.expiry, artifact.expires_at, artifacts))
     return std::nullopt;
-  return refuse_secrets(actor, artifact.id, change, artifacts);
+  return refuse_secrets(principal, artifact.id, change, artifacts);
 }
 
 }  // namespace
 
-core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
+core::Result<CreatedArtifact> Artifacts::create(const core::Principal& principal,
                                                 const core::NewArtifact& artifact) {
-  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  auto checked = check_new_artifact(actor, artifact, store_);
+  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  auto checked = check_new_artifact(principal, artifact, store_);
   if (!checked) return checked.error();
-  const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
+  const auto created = store_.create(core::ArtifactId::generate(core::now()), principal.account,
                                      artifact, checked->expiry, checked->facts);
-  if (!created) return with_id_of_holder(created.error(), store_, actor, artifact.external_id);
-  pdfs_.begin(created->id, actor.account(), checked->facts.pdf);
+  if (!created) return with_id_of_holder(created.error(), store_, principal, artifact.external_id);
+  pdfs_.begin(created->id, principal.account, checked->facts.pdf);
   return CreatedArtifact{*created, std::move(checked->facts.pdf), std::move(checked->warnings)};
 }
 
-core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
-                                             Content content) {
-  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  auto artifact = own_artifact(store_, actor, id, content);
+core::Result<core::Artifact> Artifacts::find(const core::Principal& principal,
+                                             const core::ArtifactId& id, Content content) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(store_, principal, id, content);
   if (artifact) pdfs_.remind(*artifact);
   return artifact;
 }
 
-core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ExternalId& id,
-                                             Content content) {
-  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  auto artifact = own_artifact(store_, actor, id, content);
+core::Result<core::Artifact> Artifacts::find(const core::Principal& principal,
+                                             const core::ExternalId& id, Content content) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(store_, principal, id, content);
   if (artifact) pdfs_.remind(*artifact);
   return artifact;
 }
 
-core::Result<core::ArtifactId> Artifacts::id_of(const Actor& actor, const core::ExternalId& id) {
-  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  const auto artifact = own_artifact(store_, actor, id, Content::without);
+core::Result<core::ArtifactId> Artifacts::id_of(const core::Principal& principal,
+                                                const core::ExternalId& id) {
+  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  const auto artifact = own_artifact(store_, principal, id, Content::without);
   if (!artifact) return artifact.error();
   return artifact->id;
 }
@@ -145,11 +148,11 @@ core::Result<core::ListRequest> Artifacts::list_request(const Query& query) cons
   return request;
 }
 
-core::Result<ArtifactList> Artifacts::list(const Actor& actor, const Query& query) {
-  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+core::Result<ArtifactList> Artifacts::list(const core::Principal& principal, const Query& query) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   const auto request = list_request(query);
   if (!request) return request.error();
-  db::ArtifactPage page = store_.list(actor.account(), *request);
+  db::ArtifactPage page = store_.list(principal.account, *request);
   ArtifactList list;
   list.total = page.total;
   list.passed = request->passed();
@@ -163,8 +166,9 @@ core::Result<ArtifactList> Artifacts::list(const Actor& actor, const Query& quer
   return list;
 }
 
-core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& query) {
-  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+core::Result<FoundArtifacts> Artifacts::search(const core::Principal& principal,
+                                               const Query& query) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   const auto request = list_request(query);
   if (!request) return request.error();
   if (query.offset) {
@@ -172,7 +176,7 @@ core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& 
                  "offset can be combined with template, status and sort only; use cursor "
                  "instead"};
   }
-  auto page = search_.find(actor.account(), *request);
+  auto page = search_.find(principal.account, *request);
   if (!page) return page.error();
   FoundArtifacts found;
   found.total = page->total;
@@ -183,19 +187,19 @@ core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& 
   return found;
 }
 
-core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
-                                                ArtifactChange change,
+core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal,
+                                                const core::ArtifactId& id, ArtifactChange change,
                                                 const core::Preconditions& conditions) {
-  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (change.fields.expiry)
-    if (auto refusal = refuse_expiry(actor, *change.fields.expiry, store_))
+    if (auto refusal = refuse_expiry(principal, *change.fields.expiry, store_))
       return *std::move(refusal);
   using NeverExpiringLinks = db::ArtifactStore::NeverExpiringLinks;
-  const auto never_expiring_links = never_expiring_links_.of(actor.plan())
+  const auto never_expiring_links = never_expiring_links_.of(principal.plan)
                                         ? NeverExpiringLinks::allowed
                                         : NeverExpiringLinks::refused;
   for (;;) {
-    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    const auto artifact = own_artifact(store_, principal, id, Content::without);
     if (!artifact) return change.problem ? *std::move(change.problem) : artifact.error();
     templates::ContentFindings findings;
     if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
@@ -204,13 +208,13 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
                    "the artifact " + id.to_string() + " is deleted; restore it before updating it"};
     }
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
-    if (auto refusal = examine_for_secrets(actor, change.fields, findings.warnings))
+    if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
       return *std::move(refusal);
-    if (auto refusal = refuse_longer_life(actor, *artifact, change.fields, store_))
+    if (auto refusal = refuse_longer_life(principal, *artifact, change.fields, store_))
       return *std::move(refusal);
     const core::ContentFacts facts = facts_of(findings);
-    auto changed = store_.update(id, artifact->version, change.fields, facts, never_expiring_links,
-                                 actor.note());
+    auto changed =
+        store_.update(id, artifact->version, change.fields, facts, never_expiring_links, principal);
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
@@ -223,26 +227,26 @@ void Artifacts::prepare_pdf(const ChangedArtifact& changed) {
   pdfs_.begin(changed.id, changed.account, changed.pdf);
 }
 
-core::Result<core::Timestamp> Artifacts::remove(const Actor& actor, const core::ArtifactId& id,
-                                                Deletion deletion,
+core::Result<core::Timestamp> Artifacts::remove(const core::Principal& principal,
+                                                const core::ArtifactId& id, Deletion deletion,
                                                 const core::Preconditions& conditions) {
-  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  if (auto refusal = principal.refuse(Scope::artifacts_delete)) return *std::move(refusal);
   for (;;) {
-    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    const auto artifact = own_artifact(store_, principal, id, Content::without);
     if (!artifact) return artifact.error();
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
     const auto deleted_at = deletion == Deletion::permanent
-                                ? store_.remove(id, artifact->version, actor.note())
-                                : store_.soft_delete(id, artifact->version, actor.note());
+                                ? store_.remove(id, artifact->version, principal)
+                                : store_.soft_delete(id, artifact->version, principal);
     if (deleted_at) return *deleted_at;
   }
 }
 
-core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::ArtifactId& id,
-                                                Content content) {
-  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+core::Result<core::Artifact> Artifacts::restore(const core::Principal& principal,
+                                                const core::ArtifactId& id, Content content) {
+  if (auto refusal = principal.refuse(Scope::artifacts_delete)) return *std::move(refusal);
   for (;;) {
-    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    const auto artifact = own_artifact(store_, principal, id, Content::without);
     if (!artifact) return artifact.error();
     if (artifact->status != core::ArtifactStatus::deleted)
       return Error{ErrorCode::not_deleted, "the artifact is not deleted"};
@@ -250,44 +254,47 @@ core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::
       return Error{ErrorCode::not_found,
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
-    if (auto refusal = refuse_revival(actor, *artifact, store_)) return *std::move(refusal);
-    if (auto refusal = refuse_secrets(actor, id, store_)) return *std::move(refusal);
-    if (auto restored = store_.restore(id, artifact->version, content, actor.note()))
+    if (auto refusal = refuse_revival(principal, *artifact, store_)) return *std::move(refusal);
+    if (auto refusal = refuse_secrets(principal, id, store_)) return *std::move(refusal);
+    if (auto restored = store_.restore(id, artifact->version, content, principal))
       return *std::move(restored);
   }
 }
 
-core::Result<core::Artifact> Artifacts::find_restored(const Actor& actor,
+core::Result<core::Artifact> Artifacts::find_restored(const core::Principal& principal,
                                                       const core::ArtifactId& id, Content content) {
-  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
-  return own_artifact(store_, actor, id, content);
+  if (auto refusal = principal.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  return own_artifact(store_, principal, id, content);
 }
 
 using core::Error;
 using core::ErrorCode;
 
-core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
+                                          const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           db::ArtifactStore::Content content) {
   std::optional<core::Artifact> artifact = artifacts.find(id, content);
   if (!artifact) return Error{ErrorCode::not_found, "there is no artifact with this id"};
-  if (artifact->account != actor.account())
+  if (artifact->account != principal.account)
     return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
   return *std::move(artifact);
 }
 
-core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
+                                          const core::Principal& principal,
                                           const core::ExternalId& id,
                                           db::ArtifactStore::Content content) {
-  std::optional<core::Artifact> artifact = artifacts.find(actor.account(), id, content);
+  std::optional<core::Artifact> artifact = artifacts.find(principal.account, id, content);
   if (!artifact) return Error{ErrorCode::not_found, "there is no artifact with this externalId"};
   return *std::move(artifact);
 }
 
-core::Error with_id_of_holder(Error error, db::ArtifactStore& artifacts, const Actor& actor,
+core::Error with_id_of_holder(Error error, db::ArtifactStore& artifacts,
+                              const core::Principal& principal,
                               const std::optional<core::ExternalId>& id) {
   if (error.code != ErrorCode::external_id_conflict || !id) return error;
-  const auto holder = artifacts.find(actor.account(), *id, db::ArtifactStore::Content::without);
+  const auto holder = artifacts.find(principal.account, *id, db::ArtifactStore::Content::without);
   if (!holder) return error;
   const bool is_deleted = holder->status == core::ArtifactStatus::deleted;
   error.message = "belongs to the ";
@@ -304,17 +311,17 @@ core::ContentFacts facts_of(const templates::ContentFindings& findings) {
   return facts;
 }
 
-core::Result<CheckedArtifact> check_new_artifact(const Actor& actor,
+core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
                                                  const core::NewArtifact& artifact,
                                                  db::ArtifactStore& artifacts) {
   std::vector<core::Warning> warnings;
   const auto expiry =
-      choose_expiry(actor, artifact.expiry, core::Expiry::never(), artifacts, warnings);
+      choose_expiry(principal, artifact.expiry, core::Expiry::never(), artifacts, warnings);
   if (!expiry) return expiry.error();
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
   core::append(warnings, std::move(findings->warnings));
-  if (auto refusal = examine_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
+  if (auto refusal = examine_for_secrets(principal, artifact, warnings)) return *std::move(refusal);
   return CheckedArtifact{*expiry, facts_of(*findings), std::move(warnings)};
 }
 

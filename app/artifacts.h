@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
-#include "app/actor.h"
 #include "app/artifact_input.h"
 #include "core/account.h"
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/ids.h"
 #include "core/lists.h"
+#include "core/principal.h"
 #include "core/security/signing_keys.h"
 #include "core/text/http_values.h"
 #include "core/time.h"
@@ -86,7 +86,7 @@ namespace app {
 
 // Artifacts: the artifacts of an account.
 //
-// Each function checks that the actor is allowed to do it. An unknown artifact is not_found,
+// Each function checks that the principal is allowed to do it. An unknown artifact is not_found,
 // another account's is forbidden. The statement that changes, deletes or restores an artifact also
 // records it in the audit log.
 //
@@ -136,12 +136,13 @@ class Artifacts {
 
   // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
   // secret_detected; external_id_conflict, naming the artifact that has the external ID.
-  core::Result<CreatedArtifact> create(const Actor& actor, const core::NewArtifact& artifact);
+  core::Result<CreatedArtifact> create(const core::Principal& principal,
+                                       const core::NewArtifact& artifact);
 
-  core::Result<core::Artifact> find(const Actor& actor, const core::ArtifactId& id,
+  core::Result<core::Artifact> find(const core::Principal& principal, const core::ArtifactId& id,
                                     Content content);
 
-  core::Result<core::Artifact> find(const Actor& actor, const core::ExternalId& id,
+  core::Result<core::Artifact> find(const core::Principal& principal, const core::ExternalId& id,
                                     Content content);
 
   struct Query {
@@ -151,20 +152,21 @@ class Artifacts {
     int limit = core::ListRequest().limit;
   };
   // Ignores all conditions of the filter except template and status. Errors: invalid_cursor.
-  core::Result<ArtifactList> list(const Actor& actor, const Query& query);
+  core::Result<ArtifactList> list(const core::Principal& principal, const Query& query);
   // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches
   // do not support; unavailable if too many searches are running.
-  core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
+  core::Result<FoundArtifacts> search(const core::Principal& principal, const Query& query);
 
-  // The artifact with this external ID, for an actor who may change it. Errors: not_found.
-  core::Result<core::ArtifactId> id_of(const Actor& actor, const core::ExternalId& id);
+  // The artifact with this external ID, for a principal that may change it. Errors: not_found.
+  core::Result<core::ArtifactId> id_of(const core::Principal& principal,
+                                       const core::ExternalId& id);
 
   // Returns the updated artifact without its content. A link that was created with it and has the
   // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
   // unsupported_media_type for a file that its template does not accept, invalid_request if the
   // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
   // precondition_failed, quota_exceeded; expiry_not_allowed, password_required, secret_detected.
-  core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
+  core::Result<ChangedArtifact> change(const core::Principal& principal, const core::ArtifactId& id,
                                        ArtifactChange change,
                                        const core::Preconditions& conditions = {});
 
@@ -176,17 +178,17 @@ class Artifacts {
   // deletion works in any status and frees the account's storage at once. Errors:
   // precondition_failed.
   enum class Deletion : std::uint8_t { soft, permanent };
-  core::Result<core::Timestamp> remove(const Actor& actor, const core::ArtifactId& id,
+  core::Result<core::Timestamp> remove(const core::Principal& principal, const core::ArtifactId& id,
                                        Deletion deletion,
                                        const core::Preconditions& conditions = {});
 
   // Undoes a soft deletion and returns the artifact. Errors: not_deleted; not_found also if it was
   // deleted too long ago; expiry_not_allowed, password_required, secret_detected.
-  core::Result<core::Artifact> restore(const Actor& actor, const core::ArtifactId& id,
+  core::Result<core::Artifact> restore(const core::Principal& principal, const core::ArtifactId& id,
                                        Content content);
   // Returns what restore() returns, without restoring; requires the same permission.
-  core::Result<core::Artifact> find_restored(const Actor& actor, const core::ArtifactId& id,
-                                             Content content);
+  core::Result<core::Artifact> find_restored(const core::Principal& principal,
+                                             const core::ArtifactId& id, Content content);
 
  private:
   core::Result<core::ListRequest> list_request(const Query& query) const;
@@ -198,25 +200,28 @@ class Artifacts {
   core::PlanNeverExpiringLinks never_expiring_links_;
 };
 
-// Looks up an artifact of the actor.
+// Looks up an artifact of the principal.
 
 // Errors: not_found; forbidden for another account's artifact.
-core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
+                                          const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           db::ArtifactStore::Content content);
 
 // The same by external ID.
-core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
+                                          const core::Principal& principal,
                                           const core::ExternalId& id,
                                           db::ArtifactStore::Content content);
 
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors
 // unchanged.
-core::Error with_id_of_holder(core::Error error, db::ArtifactStore& artifacts, const Actor& actor,
+core::Error with_id_of_holder(core::Error error, db::ArtifactStore& artifacts,
+                              const core::Principal& principal,
                               const std::optional<core::ExternalId>& id);
 
-// What an artifact is created with, once all that its content and the actor's limits require has
-// been checked.
+// What an artifact is created with, once all that its content and the principal's limits require
+// has been checked.
 
 struct CheckedArtifact {
   core::Expiry expiry;
@@ -225,7 +230,7 @@ struct CheckedArtifact {
 };
 
 // Errors: expiry_not_allowed, invalid_content, secret_detected.
-core::Result<CheckedArtifact> check_new_artifact(const Actor& actor,
+core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principal,
                                                  const core::NewArtifact& artifact,
                                                  db::ArtifactStore& artifacts);
 

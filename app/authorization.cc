@@ -35,8 +35,9 @@ ClientRedirect Authorization::refusal(const core::RedirectUri& uri, const std::s
           uri.place()};
 }
 
-Authorization::Reading Authorization::read(const Actor& actor, const core::FormFields& parameters) {
-  auto client = stores_.directory.find(actor, parameter(parameters, "client_id"));
+Authorization::Reading Authorization::read(const core::Principal& principal,
+                                           const core::FormFields& parameters) {
+  auto client = stores_.directory.find(principal, parameter(parameters, "client_id"));
   if (!client) return client.error();
   auto uri = core::RedirectUri::parse(parameter(parameters, "redirect_uri"), schemes_);
   if (!uri) return uri.error();
@@ -58,22 +59,21 @@ Authorization::Reading Authorization::read(const Actor& actor, const core::FormF
   auto access = read_requested_access(*client, parameters, public_base_url_);
   if (const auto* error = std::get_if<OAuthError>(&access)) return refusal(*uri, state, *error);
   auto& requested = std::get<core::RequestedAccess>(access);
-  requested.scopes = requested.scopes.in_common_with(actor.scopes());
+  requested.scopes = requested.scopes.in_common_with(principal.scopes);
   if (requested.scopes.empty())
     return refuse("access_denied", "the user cannot grant these scopes");
   return AccessRequest{*std::move(client), *std::move(uri), std::move(requested), *challenge,
                        state};
 }
 
-core::Result<ClientRedirect> Authorization::allow(const Actor& actor,
-                                                  const core::SecretToken& session,
+core::Result<ClientRedirect> Authorization::allow(const core::Principal& principal,
                                                   const AccessRequest& request,
                                                   const core::PublishingLimits& limits) {
   const auto code = core::SecretToken::generate();
   const db::CodeBinding binding{.code_hash = code.hash(),
                                 .challenge = request.challenge,
                                 .redirect_uri = request.redirect_uri.text()};
-  if (!stores_.grants.create(actor.note(), session, core::GrantId::generate(core::now()),
+  if (!stores_.grants.create(principal, principal.browser(), core::GrantId::generate(core::now()),
                              request.access, limits, binding, core::kAuthorizationCodeLifetime))
     return cannot_connect();
   if (const auto registered = core::ClientId::parse(request.client.id))
@@ -124,21 +124,17 @@ bool names_audience(const core::FormFields& fields, core::TokenAudience audience
   return resource.empty() || core::audience_of(resource, public_base_url) == audience;
 }
 
-core::Result<std::vector<core::Grant>> ConnectedApps::list(const Actor& actor) {
-  const auto user = actor.user();
+core::Result<std::vector<core::Grant>> ConnectedApps::list(const core::Principal& principal) {
+  const auto user = principal.signed_in_user();
   if (!user) return user.error();
   std::vector<core::Grant> grants = stores_.grants.list(*user);
-  std::vector<core::KeyId> ids;
-  ids.reserve(grants.size());
-  for (const core::Grant& grant : grants) ids.emplace_back(grant.id.uuid());
-  const auto uses = db::UsageStore(stores_.postgres, stores_.redis).pending_uses(ids);
-  for (std::size_t i = 0; i < grants.size(); ++i)
-    grants[i].last_used_at = std::max(grants[i].last_used_at, uses[i]);
+  db::UsageStore(stores_.postgres, stores_.redis).add_pending_uses(grants);
   return grants;
 }
 
-core::Result<core::Grant> ConnectedApps::find(const Actor& actor, const core::GrantId& id) {
-  const auto user = actor.user();
+core::Result<core::Grant> ConnectedApps::find(const core::Principal& principal,
+                                              const core::GrantId& id) {
+  const auto user = principal.signed_in_user();
   if (!user) return user.error();
   auto grant = stores_.grants.find(*user, id);
   if (!grant)
@@ -146,11 +142,12 @@ core::Result<core::Grant> ConnectedApps::find(const Actor& actor, const core::Gr
   return *std::move(grant);
 }
 
-core::Result<core::Grant> ConnectedApps::disconnect(const Actor& actor, const core::GrantId& id) {
-  auto grant = find(actor, id);
+core::Result<core::Grant> ConnectedApps::disconnect(const core::Principal& principal,
+                                                    const core::GrantId& id) {
+  auto grant = find(principal, id);
   if (grant) {
-    db::revoke_grant(stores_.postgres, stores_.redis, actor.note(),
-                     core::AuditAction::app_disconnected, *actor.user(), id);
+    db::revoke_grant(stores_.postgres, stores_.redis, principal,
+                     core::AuditAction::app_disconnected, *principal.signed_in_user(), id);
   }
   return grant;
 }

@@ -11,10 +11,10 @@
 #include <variant>
 #include <vector>
 
-#include "app/actor.h"
 #include "core/error.h"
 #include "core/oauth_client.h"
 #include "core/oauth_grant.h"
+#include "core/principal.h"
 #include "core/security/tokens.h"
 #include "core/text/form.h"
 
@@ -55,11 +55,10 @@ class Authorization {
   // Reads the parameters of the authorization request. An Error is for the user: the client or its
   // redirect URI is unknown. What else is wrong, the app is told.
   using Reading = std::variant<AccessRequest, ClientRedirect, core::Error>;
-  Reading read(const Actor& actor, const core::FormFields& parameters);
+  Reading read(const core::Principal& principal, const core::FormFields& parameters);
 
   // Gives the access within the limits, in the user's session. Errors: forbidden.
-  core::Result<ClientRedirect> allow(const Actor& actor, const core::SecretToken& session,
-                                     const AccessRequest& request,
+  core::Result<ClientRedirect> allow(const core::Principal& principal, const AccessRequest& request,
                                      const core::PublishingLimits& limits);
   ClientRedirect deny(const AccessRequest& request) const;
 
@@ -119,11 +118,11 @@ class ConnectedApps {
   explicit ConnectedApps(const Stores& stores) : stores_(stores) {}
 
   // The latest first. Errors: forbidden.
-  core::Result<std::vector<core::Grant>> list(const Actor& actor);
+  core::Result<std::vector<core::Grant>> list(const core::Principal& principal);
   // Errors: forbidden, not_found.
-  core::Result<core::Grant> find(const Actor& actor, const core::GrantId& id);
+  core::Result<core::Grant> find(const core::Principal& principal, const core::GrantId& id);
   // Ends the app's access at once. Errors: those of find().
-  core::Result<core::Grant> disconnect(const Actor& actor, const core::GrantId& id);
+  core::Result<core::Grant> disconnect(const core::Principal& principal, const core::GrantId& id);
 
  private:
   Stores stores_;

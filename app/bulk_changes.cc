@@ -18,9 +18,9 @@ constexpr int kArtifactsPerCount = 500;
 constexpr int kCounts = 20;
 constexpr std::chrono::milliseconds kLongestCount{1500};
 
-std::optional<Error> refuse_bulk_change(const Actor& actor, Scope scope) {
+std::optional<Error> refuse_bulk_change(const core::Principal& principal, Scope scope) {
   for (const Scope needed : {Scope::artifacts_read, scope})
-    if (auto refusal = actor.refuse(needed)) return refusal;
+    if (auto refusal = principal.refuse(needed)) return refusal;
   return std::nullopt;
 }
 
@@ -59,10 +59,11 @@ BulkChanges::Step BulkChanges::step(const db::CountedArtifacts& counted,
   return {.matching = counted.count, .changed = 0, .next_cursor = cursor_at(counted.next, filter)};
 }
 
-core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const Actor& actor,
+core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const core::Principal& principal,
                                                               const Request& request,
                                                               Deletion deletion) {
-  if (auto refusal = refuse_bulk_change(actor, Scope::artifacts_delete)) return *std::move(refusal);
+  if (auto refusal = refuse_bulk_change(principal, Scope::artifacts_delete))
+    return *std::move(refusal);
   const auto list = list_request(request);
   if (!list) return list.error();
   const core::ListFilter& filter = list->filter;
@@ -72,20 +73,20 @@ core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const Actor& actor
                  "/filter/status"};
   }
   if (request.is_dry_run) {
-    const auto counted = search_.count(actor.account(), filter, list->after);
+    const auto counted = search_.count(principal.account, filter, list->after);
     if (!counted) return counted.error();
     return step(*counted, filter);
   }
-  const auto found = search_.find(actor.account(), *list);
+  const auto found = search_.find(principal.account, *list);
   if (!found) return found.error();
   if (deletion == Deletion::permanent && !found->artifacts.empty())
-    return remove(actor, filter, *found);
+    return remove(principal, filter, *found);
   Step done{.matching = static_cast<std::int64_t>(found->artifacts.size()),
             .changed = 0,
             .next_cursor = cursor_at(found->next, filter)};
   if (!found->artifacts.empty())
     done.changed =
-        matching_.soft_delete(actor.account(), filter, ids_of(found->artifacts), actor.named());
+        matching_.soft_delete(principal.account, filter, ids_of(found->artifacts), principal);
   return done;
 }
 
@@ -118,7 +119,8 @@ BulkChanges::Removal BulkChanges::plan_removal(const std::vector<core::Artifact>
   return removal;
 }
 
-BulkChanges::Step BulkChanges::remove(const Actor& actor, const core::ListFilter& filter,
+BulkChanges::Step BulkChanges::remove(const core::Principal& principal,
+                                      const core::ListFilter& filter,
                                       const db::FoundArtifacts& found) {
   const Removal removal = plan_removal(found.artifacts);
   Step done{.matching = static_cast<std::int64_t>(removal.count),
@@ -130,22 +132,21 @@ BulkChanges::Step BulkChanges::remove(const Actor& actor, const core::ListFilter
   }
   if (removal.alone) {
     // If it has been updated meanwhile, it may no longer match, and is kept.
-    const auto removed_at =
-        artifacts_.remove(removal.alone->id, removal.alone->version, actor.note());
+    const auto removed_at = artifacts_.remove(removal.alone->id, removal.alone->version, principal);
     done.changed = removed_at ? 1 : 0;
   } else if (!removal.together.empty()) {
-    done.changed = matching_.remove(actor.account(), filter, removal.together, actor.named());
+    done.changed = matching_.remove(principal.account, filter, removal.together, principal);
   }
   return done;
 }
 
-core::Result<db::CountedArtifacts> BulkChanges::count_links(const Actor& actor,
+core::Result<db::CountedArtifacts> BulkChanges::count_links(const core::Principal& principal,
                                                             core::ListRequest request) {
   db::CountedArtifacts counted;
   request.limit = kArtifactsPerCount;
   const auto end = std::chrono::steady_clock::now() + kLongestCount;
   for (int i = 0; i < kCounts; ++i) {
-    const auto found = search_.find(actor.account(), request);
+    const auto found = search_.find(principal.account, request);
     if (!found) return found.error();
     if (!found->artifacts.empty()) counted.count += matching_.count_links(ids_of(found->artifacts));
     counted.next = found->next;
@@ -155,24 +156,25 @@ core::Result<db::CountedArtifacts> BulkChanges::count_links(const Actor& actor,
   return counted;
 }
 
-core::Result<BulkChanges::Step> BulkChanges::revoke_links(const Actor& actor,
+core::Result<BulkChanges::Step> BulkChanges::revoke_links(const core::Principal& principal,
                                                           const Request& request) {
-  if (auto refusal = refuse_bulk_change(actor, Scope::artifacts_share)) return *std::move(refusal);
+  if (auto refusal = refuse_bulk_change(principal, Scope::artifacts_share))
+    return *std::move(refusal);
   auto list = list_request(request);
   if (!list) return list.error();
   const core::ListFilter& filter = list->filter;
   if (request.is_dry_run) {
-    const auto counted = count_links(actor, *list);
+    const auto counted = count_links(principal, *list);
     if (!counted) return counted.error();
     return step(*counted, filter);
   }
   list->limit = kArtifactsPerRevocation;
-  const auto found = search_.find(actor.account(), *list);
+  const auto found = search_.find(principal.account, *list);
   if (!found) return found.error();
   Step done{.matching = 0, .changed = 0, .next_cursor = cursor_at(found->next, filter)};
   if (found->artifacts.empty()) return done;
-  done.changed = matching_.revoke_links(actor.account(), filter, ids_of(found->artifacts),
-                                        request.limit, actor.named());
+  done.changed = matching_.revoke_links(principal.account, filter, ids_of(found->artifacts),
+                                        request.limit, principal);
   done.matching = done.changed;
   // The same artifacts may have more links, so the next step starts with them again.
   if (done.changed == request.limit)

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-#include "app/actor.h"
 #include "app/artifacts.h"
 #include "core/error.h"
 #include "core/lists.h"
+#include "core/principal.h"
 #include "core/security/signing_keys.h"
 #include "db/artifact_store.h"
 #include "db/matching_store.h"
@@ -46,12 +46,12 @@ class BulkChanges {
   // Errors: invalid_request for a filter without conditions, and for a soft deletion of deleted
   // artifacts; invalid_cursor; unavailable if too many searches are running.
   using Deletion = Artifacts::Deletion;
-  core::Result<Step> delete_artifacts(const Actor& actor, const Request& request,
+  core::Result<Step> delete_artifacts(const core::Principal& principal, const Request& request,
                                       Deletion deletion);
 
   // Revokes all links of the artifacts. Errors: invalid_request for a filter without conditions;
   // invalid_cursor; unavailable, as above.
-  core::Result<Step> revoke_links(const Actor& actor, const Request& request);
+  core::Result<Step> revoke_links(const core::Principal& principal, const Request& request);
 
  private:
   using Ids = db::MatchingStore::Ids;
@@ -66,8 +66,10 @@ class BulkChanges {
   std::optional<std::string> cursor_at(const std::optional<core::ListCursor>& place,
                                        const core::ListFilter& filter) const;
   Removal plan_removal(const std::vector<core::Artifact>& artifacts);
-  Step remove(const Actor& actor, const core::ListFilter& filter, const db::FoundArtifacts& found);
-  core::Result<db::CountedArtifacts> count_links(const Actor& actor, core::ListRequest request);
+  Step remove(const core::Principal& principal, const core::ListFilter& filter,
+              const db::FoundArtifacts& found);
+  core::Result<db::CountedArtifacts> count_links(const core::Principal& principal,
+                                                 core::ListRequest request);
 
   db::ArtifactStore& artifacts_;
   ArtifactSearch search_;

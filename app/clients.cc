@@ -34,13 +34,14 @@ Error unknown_client() {
 
 }  // namespace
 
-core::Result<core::OAuthClient> ClientDirectory::find(const Actor& actor, std::string_view id) {
+core::Result<core::OAuthClient> ClientDirectory::find(const core::Principal& principal,
+                                                      std::string_view id) {
   if (id == core::kCommandClientId) return core::command_client();
   if (documents_.are_identified_by(id)) {
-    if (const auto reserved = attempts_.reserve(kFetchedDocuments, actor.named().client_address);
+    if (const auto reserved = attempts_.reserve(kFetchedDocuments, principal.client_address);
         !reserved)
       return too_many_attempts(reserved.wait);
-    return documents_.find(std::string(id), actor.account().to_string());
+    return documents_.find(std::string(id), principal.account.to_string());
   }
   const auto registered = core::ClientId::parse(id);
   if (!registered) return unknown_client();

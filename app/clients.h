@@ -8,11 +8,11 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "app/actor.h"
 #include "core/configuration.h"
 #include "core/error.h"
 #include "core/oauth_client.h"
 #include "core/oauth_grant.h"
+#include "core/principal.h"
 #include "runtime/admission.h"
 #include "runtime/document_fetch.h"
 
@@ -40,7 +40,7 @@ class ClientDirectory {
 
   // The client that the user is asked about. Errors: invalid_request,
   // rate_limited and unavailable, for the user.
-  core::Result<core::OAuthClient> find(const Actor& actor, std::string_view id);
+  core::Result<core::OAuthClient> find(const core::Principal& principal, std::string_view id);
 
   // Registers a client with this metadata (JSON). Errors of OAuth: invalid_client_metadata,
   // invalid_redirect_uri.

@@ -49,9 +49,10 @@ core::OAuthResult<BegunSignIn> DeviceSignIn::begin(const core::FormFields& form,
   }
 }
 
-core::Result<DeviceRequest> DeviceSignIn::find(const Actor& actor, std::string_view typed_code) {
-  const db::Attempt attempt{.subject = "device:" + actor.named().name,
-                            .client_address = actor.named().client_address};
+core::Result<DeviceRequest> DeviceSignIn::find(const core::Principal& principal,
+                                               std::string_view typed_code) {
+  const db::Attempt attempt{.subject = "device:" + principal.name,
+                            .client_address = principal.client_address};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved)
     return too_many_attempts(reserved.wait);
   const auto code = core::UserCode::parse(typed_code);
@@ -59,16 +60,16 @@ core::Result<DeviceRequest> DeviceSignIn::find(const Actor& actor, std::string_v
   if (!access) return unknown_code();
   stores_.attempts.give_back(attempt);
   access->client_name = core::command_client().name;
-  access->scopes = access->scopes.in_common_with(actor.scopes());
+  access->scopes = access->scopes.in_common_with(principal.scopes);
   if (access->scopes.empty())
     return Error{ErrorCode::forbidden, "only account owners can grant these scopes"};
   return DeviceRequest{*code, *std::move(access)};
 }
 
-std::optional<Error> DeviceSignIn::decide(const Actor& actor, const core::SecretToken& session,
+std::optional<Error> DeviceSignIn::decide(const core::Principal& principal,
                                           std::string_view typed_code,
                                           const std::optional<core::PublishingLimits>& allowed) {
-  const auto request = find(actor, typed_code);
+  const auto request = find(principal, typed_code);
   if (!request) return request.error();
   if (!allowed) {
     if (!stores_.device_codes.decide(request->user_code, std::nullopt)) return unknown_code();
@@ -77,8 +78,8 @@ std::optional<Error> DeviceSignIn::decide(const Actor& actor, const core::Secret
   const auto id = core::GrantId::generate(core::now());
   return db::in_transaction(stores_.postgres, [&]() -> std::optional<Error> {
     // Its device collects the tokens while its code is valid.
-    if (!stores_.grants.create(actor.note(), session, id, request->access, *allowed, std::nullopt,
-                               core::kDeviceCodeLifetime))
+    if (!stores_.grants.create(principal, principal.browser(), id, request->access, *allowed,
+                               std::nullopt, core::kDeviceCodeLifetime))
       return cannot_connect();
     // The grant of a request that was decided meanwhile expires unused.
     if (!stores_.device_codes.decide(request->user_code, id)) return unknown_code();

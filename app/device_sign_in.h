@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/actor.h"
 #include "core/error.h"
 #include "core/oauth_grant.h"
+#include "core/principal.h"
 #include "core/security/tokens.h"
 #include "core/text/form.h"
 
@@ -52,11 +52,10 @@ class DeviceSignIn {
 
   // The request with this code, as far as the user may allow it. Errors: invalid_request for the
   // field user_code, rate_limited, forbidden.
-  core::Result<DeviceRequest> find(const Actor& actor, std::string_view typed_code);
+  core::Result<DeviceRequest> find(const core::Principal& principal, std::string_view typed_code);
   // The user's decision: the limits within which they allow it, or nothing. Errors: those of
   // find().
-  std::optional<core::Error> decide(const Actor& actor, const core::SecretToken& session,
-                                    std::string_view typed_code,
+  std::optional<core::Error> decide(const core::Principal& principal, std::string_view typed_code,
                                     const std::optional<core::PublishingLimits>& allowed);
 
  private:

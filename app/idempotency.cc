@@ -17,7 +17,7 @@ constexpr std::size_t kLongestKey = 255;
 db::IdempotencyStore::Key key_of(const core::AccountId& account,
                                  const Idempotency::Request& request) {
   return {.account = account,
-          .hash = core::sha256(request.sender.to_string() + '\n' + std::string(request.key))};
+          .hash = core::sha256(request.sender + '\n' + std::string(request.key))};
 }
 
 Error cannot_be_returned() {

@@ -35,7 +35,7 @@ class Idempotency {
       : postgres_(postgres), store_(postgres), keys_(keys) {}
 
   struct Request {
-    core::KeyId sender;     // the API key, or the app's grant
+    std::string sender;     // the public ID of the API key, or of the app's grant
     std::string_view key;   // the client's
     std::string_view text;  // identifies the request
   };

@@ -43,51 +43,52 @@ PasswordLink Members::link_to(const core::UserId& user, std::string email,
           public_base_url_ + "/dashboard/set-password?token=" + token.text()};
 }
 
-core::Result<std::vector<core::Member>> Members::list(const Actor& actor) {
-  if (auto refusal = actor.refuse_unless_owner()) return *std::move(refusal);
-  return members_.list(actor.account());
+core::Result<std::vector<core::Member>> Members::list(const core::Principal& principal) {
+  if (auto refusal = principal.refuse_unless_owner()) return *std::move(refusal);
+  return members_.list(principal.account);
 }
 
-core::Result<core::Member> Members::find(const Actor& actor, const core::UserId& user) {
-  if (auto refusal = actor.refuse_unless_owner()) return *std::move(refusal);
-  auto member = members_.find(actor.account(), user);
+core::Result<core::Member> Members::find(const core::Principal& principal,
+                                         const core::UserId& user) {
+  if (auto refusal = principal.refuse_unless_owner()) return *std::move(refusal);
+  auto member = members_.find(principal.account, user);
   if (!member) return no_such_member();
   return *std::move(member);
 }
 
-core::Result<PasswordLink> Members::add(const Actor& actor, const NewMember& member) {
-  if (auto refusal = actor.refuse_unless_owner()) return *std::move(refusal);
+core::Result<PasswordLink> Members::add(const core::Principal& principal, const NewMember& member) {
+  if (auto refusal = principal.refuse_unless_owner()) return *std::move(refusal);
   const auto user = core::UserId::generate(core::now());
   const auto token = core::SecretToken::generate();
-  const db::Attempt attempt{.subject = "add_member:" + actor.account().to_string(),
-                            .client_address = actor.named().client_address};
+  const db::Attempt attempt{.subject = "add_member:" + principal.account.to_string(),
+                            .client_address = principal.client_address};
   if (attempts_ != nullptr)
     if (const auto reserved = attempts_->reserve(attempt); !reserved)
       return too_many_attempts(reserved.wait);
-  if (!members_.add(actor.note(), actor.account(), user, member.email, member.role, token.hash()))
+  if (!members_.add(principal, principal.account, user, member.email, member.role, token.hash()))
     return Error{ErrorCode::invalid_request, "that email address is already in use"};
   if (attempts_ != nullptr) attempts_->give_back(attempt);
   return link_to(user, member.email.text(), token);
 }
 
-core::Result<PasswordLink> Members::create_password_link(const Actor& actor,
+core::Result<PasswordLink> Members::create_password_link(const core::Principal& principal,
                                                          const core::UserId& user) {
-  if (auto refusal = actor.refuse_unless_owner()) return *std::move(refusal);
+  if (auto refusal = principal.refuse_unless_owner()) return *std::move(refusal);
   const auto token = core::SecretToken::generate();
-  auto email = members_.add_password_link(actor.note(), actor.account(), user, token.hash());
+  auto email = members_.add_password_link(principal, principal.account, user, token.hash());
   if (!email) return no_such_member();
   return link_to(user, *std::move(email), token);
 }
 
-std::optional<Error> Members::change_role(const Actor& actor, const core::UserId& user,
-                                          core::Role role) {
-  if (auto refusal = actor.refuse_unless_owner()) return refusal;
-  return problem_of(members_.change_role(actor.note(), actor.account(), user, role));
+std::optional<Error> Members::change_role(const core::Principal& principal,
+                                          const core::UserId& user, core::Role role) {
+  if (auto refusal = principal.refuse_unless_owner()) return refusal;
+  return problem_of(members_.change_role(principal, principal.account, user, role));
 }
 
-std::optional<Error> Members::remove(const Actor& actor, const core::UserId& user) {
-  if (auto refusal = actor.refuse_unless_owner()) return refusal;
-  return problem_of(members_.remove(actor.note(), actor.account(), user));
+std::optional<Error> Members::remove(const core::Principal& principal, const core::UserId& user) {
+  if (auto refusal = principal.refuse_unless_owner()) return refusal;
+  return problem_of(members_.remove(principal, principal.account, user));
 }
 
 }  // namespace app

@@ -1,7 +1,7 @@
 // Members: the users of an account, as its owners and the operator manage them.
 //
-// Each function checks that the actor is allowed to do it. The statement that makes a change also
-// records it in the audit log. A user of another account is not_found. An account's last owner
+// Each function checks that the principal is allowed to do it. The statement that makes a change
+// also records it in the audit log. A user of another account is not_found. An account's last owner
 // cannot be removed or made a member (invalid_request).
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "app/actor.h"
 #include "core/account.h"
 #include "core/error.h"
 #include "core/fields.h"
+#include "core/principal.h"
 #include "core/security/tokens.h"
 
 namespace db {
@@ -48,21 +48,22 @@ class Members {
       : members_(members), attempts_(attempts), public_base_url_(public_base_url) {}
 
   // In the order in which they were added.
-  core::Result<std::vector<core::Member>> list(const Actor& actor);
-  core::Result<core::Member> find(const Actor& actor, const core::UserId& user);
+  core::Result<std::vector<core::Member>> list(const core::Principal& principal);
+  core::Result<core::Member> find(const core::Principal& principal, const core::UserId& user);
 
   // Errors: invalid_request if the email address is in use or the account no longer exists;
   // rate_limited after too many addresses in use.
-  core::Result<PasswordLink> add(const Actor& actor, const NewMember& member);
+  core::Result<PasswordLink> add(const core::Principal& principal, const NewMember& member);
 
   // Invalidates the user's earlier links.
-  core::Result<PasswordLink> create_password_link(const Actor& actor, const core::UserId& user);
+  core::Result<PasswordLink> create_password_link(const core::Principal& principal,
+                                                  const core::UserId& user);
 
   // Returns nothing but an error.
-  std::optional<core::Error> change_role(const Actor& actor, const core::UserId& user,
+  std::optional<core::Error> change_role(const core::Principal& principal, const core::UserId& user,
                                          core::Role role);
   // Ends the user's sessions and invalidates their password links.
-  std::optional<core::Error> remove(const Actor& actor, const core::UserId& user);
+  std::optional<core::Error> remove(const core::Principal& principal, const core::UserId& user);
 
  private:
   PasswordLink link_to(const core::UserId& user, std::string email,

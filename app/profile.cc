@@ -18,47 +18,42 @@ core::Result<PasswordChange> read_password_change(core::FieldReader& reader,
   return PasswordChange{std::string(current_password), *std::move(password)};
 }
 
-core::Result<SignedIn> Profile::change_password(const Actor& actor,
-                                                const core::SecretToken& session,
+core::Result<SignedIn> Profile::change_password(const core::Principal& principal,
                                                 const PasswordChange& change) {
-  if (const auto user = actor.user(); !user) return user.error();
-  if (auto refusal = confirmation_.refuse(actor, change.current_password))
+  if (const auto user = principal.signed_in_user(); !user) return user.error();
+  if (auto refusal = confirmation_.refuse(principal, change.current_password))
     return *std::move(refusal);
-  const auto hash = passwords_.hash(change.new_password, actor.account().to_string());
+  const auto hash = passwords_.hash(change.new_password, principal.account.to_string());
   if (!hash) return hash.error();
   return db::in_transaction(stores_.postgres, [&] {
-    const std::int64_t epoch = stores_.users.set_password(actor.note(), *hash);
-    return renew_session(stores_.sessions, keys_, actor, session, epoch);
+    const std::int64_t epoch = stores_.users.set_password(principal, *hash);
+    return renew_session(stores_.sessions, keys_, principal, epoch);
   });
 }
 
-void Profile::sign_out(const Actor& actor, const core::SecretToken& session) {
-  stores_.sessions.end(session);
-  stores_.audit_log.record(actor.note().id.uuid(), {.account = actor.account(),
-                                                    .action = core::AuditAction::signed_out,
-                                                    .actor = actor.named(),
-                                                    .subject = {},
-                                                    .subject_name = {}});
+void Profile::sign_out(const core::Principal& principal) {
+  stores_.sessions.end(principal.browser());
+  stores_.audit_log.record(principal, principal.account, core::AuditAction::signed_out);
 }
 
-std::optional<core::Error> Profile::sign_out_everywhere(const Actor& actor) {
-  if (const auto user = actor.user(); !user) return user.error();
-  stores_.users.end_sessions(actor.note());
+std::optional<core::Error> Profile::sign_out_everywhere(const core::Principal& principal) {
+  if (const auto user = principal.signed_in_user(); !user) return user.error();
+  stores_.users.end_sessions(principal);
   return std::nullopt;
 }
 
-std::optional<core::Error> PasswordConfirmation::refuse(const Actor& actor,
+std::optional<core::Error> PasswordConfirmation::refuse(const core::Principal& principal,
                                                         std::string_view password) {
-  const auto id = actor.user();
+  const auto id = principal.signed_in_user();
   if (!id) return id.error();
   const db::Attempt attempt{.subject = "confirm:" + id->to_string(),
-                            .client_address = actor.named().client_address};
+                            .client_address = principal.client_address};
   if (const auto reserved = attempts_.reserve(attempt); !reserved)
     return too_many_attempts(reserved.wait);
   const auto user = users_.find_for_sign_in(*id);
   const auto matches =
       user && user->password_hash
-          ? passwords_.matches(password, *user->password_hash, actor.account().to_string())
+          ? passwords_.matches(password, *user->password_hash, principal.account.to_string())
           : core::Result<bool>(false);
   if (matches && !*matches)
     return core::Error{core::ErrorCode::invalid_request, "incorrect password. Try again"};

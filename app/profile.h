@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "app/actor.h"
 #include "app/sign_in.h"
 #include "core/error.h"
 #include "core/fields.h"
+#include "core/principal.h"
 #include "core/security/tokens.h"
 
 namespace db {
@@ -30,10 +30,10 @@ class PasswordConfirmation {
                        runtime::PasswordChecker& passwords)
       : users_(users), attempts_(attempts), passwords_(passwords) {}
 
-  // Returns an error unless this is the actor's password. Attempts are limited like sign-in
+  // Returns an error unless this is the principal's password. Attempts are limited like sign-in
   // attempts, but per user. Errors: invalid_request, rate_limited; unavailable if the password
-  // cannot be checked now; forbidden for an actor without a password.
-  std::optional<core::Error> refuse(const Actor& actor, std::string_view password);
+  // cannot be checked now; forbidden for a principal without a password.
+  std::optional<core::Error> refuse(const core::Principal& principal, std::string_view password);
 
  private:
   db::UserStore& users_;
@@ -84,13 +84,13 @@ class Profile {
         confirmation_(stores.users, stores.attempts, passwords),
         keys_(keys) {}
 
-  // Ends every session of the user and returns what replaces `session`. Errors: those of
+  // Ends every session of the user and returns what replaces theirs. Errors: those of
   // PasswordConfirmation.
-  core::Result<SignedIn> change_password(const Actor& actor, const core::SecretToken& session,
+  core::Result<SignedIn> change_password(const core::Principal& principal,
                                          const PasswordChange& change);
 
-  void sign_out(const Actor& actor, const core::SecretToken& session);
-  std::optional<core::Error> sign_out_everywhere(const Actor& actor);
+  void sign_out(const core::Principal& principal);
+  std::optional<core::Error> sign_out_everywhere(const core::Principal& principal);
 
  private:
   Stores stores_;

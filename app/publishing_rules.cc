@@ -13,14 +13,14 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-std::string bearer_of(const Actor& actor) {
-  return actor.named().key ? "this API key" : "this app";
+std::string bearer_of(const core::Principal& principal) {
+  return principal.key ? "this API key" : "this app";
 }
 
-Error too_late(const Actor& actor) {
+Error too_late(const core::Principal& principal) {
   return {ErrorCode::expiry_not_allowed,
-          "must be at most \"" + actor.limits().maximum_expiry->text() +
-              "\" from now, the limit of " + bearer_of(actor),
+          "must be at most \"" + principal.limits.maximum_expiry->text() +
+              "\" from now, the limit of " + bearer_of(principal),
           "expiresIn"};
 }
 
@@ -30,13 +30,14 @@ bool is_later_than_limit(const core::Timestamp& moment, const core::Duration& li
 }
 
 // Returns password_required if the actor must not make the artifact's links available like that.
-std::optional<Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
+std::optional<Error> refuse_open_links(const core::Principal& principal,
+                                       const core::ArtifactId& artifact,
                                        db::ArtifactStore::Revival revival,
                                        db::ArtifactStore& artifacts) {
-  if (!actor.limits().password_required || !artifacts.has_open_link(artifact, revival))
+  if (!principal.limits.password_required || !artifacts.has_open_link(artifact, revival))
     return std::nullopt;
   return Error{ErrorCode::password_required,
-               "the artifact has share links without a password, which " + bearer_of(actor) +
+               "the artifact has share links without a password, which " + bearer_of(principal) +
                    " may not make usable again or for longer; an account owner or another API key "
                    "can"};
 }
@@ -51,46 +52,47 @@ core::PublishingLimits read_publishing_limits(core::FieldReader& reader) {
   return limits;
 }
 
-std::optional<Error> refuse_expiry(const Actor& actor, const core::Expiry& expiry,
+std::optional<Error> refuse_expiry(const core::Principal& principal, const core::Expiry& expiry,
                                    db::ArtifactStore& artifacts) {
-  const auto& limit = actor.limits().maximum_expiry;
+  const auto& limit = principal.limits.maximum_expiry;
   if (!limit) return std::nullopt;
-  if (expiry.is_never()) return too_late(actor);
-  if (expiry.duration() && expiry.duration()->seconds() > limit->seconds()) return too_late(actor);
+  if (expiry.is_never()) return too_late(principal);
+  if (expiry.duration() && expiry.duration()->seconds() > limit->seconds())
+    return too_late(principal);
   if (expiry.moment() && is_later_than_limit(*expiry.moment(), *limit, artifacts))
-    return too_late(actor);
+    return too_late(principal);
   return std::nullopt;
 }
 
-core::Expiry usual_expiry(const Actor& actor, const core::Expiry& usual) {
-  const auto& limit = actor.limits().maximum_expiry;
+core::Expiry usual_expiry(const core::Principal& principal, const core::Expiry& usual) {
+  const auto& limit = principal.limits.maximum_expiry;
   if (!limit) return usual;
   const bool is_within = usual.duration() && usual.duration()->seconds() <= limit->seconds();
   return is_within ? usual : core::Expiry::after(*limit);
 }
 
-core::Result<core::Expiry> choose_expiry(const Actor& actor,
+core::Result<core::Expiry> choose_expiry(const core::Principal& principal,
                                          const std::optional<core::Expiry>& requested,
                                          const core::Expiry& usual, db::ArtifactStore& artifacts,
                                          std::vector<core::Warning>& warnings) {
   if (requested) {
-    if (auto refusal = refuse_expiry(actor, *requested, artifacts)) return *std::move(refusal);
+    if (auto refusal = refuse_expiry(principal, *requested, artifacts)) return *std::move(refusal);
     return *requested;
   }
-  const core::Expiry chosen = usual_expiry(actor, usual);
+  const core::Expiry chosen = usual_expiry(principal, usual);
   if (!(chosen == usual)) {
     warnings.push_back({core::WarningCode::expiry_limited,
                         "No expiresIn was given, so it is \"" + chosen.duration()->text() +
-                            "\", the limit of " + bearer_of(actor),
+                            "\", the limit of " + bearer_of(principal),
                         "/expiresIn"});
   }
   return chosen;
 }
 
-std::optional<Error> refuse_without_password(const Actor& actor, bool has_password) {
-  if (has_password || !actor.limits().password_required) return std::nullopt;
+std::optional<Error> refuse_without_password(const core::Principal& principal, bool has_password) {
+  if (has_password || !principal.limits.password_required) return std::nullopt;
   return Error{ErrorCode::password_required,
-               "is required, as " + bearer_of(actor) +
+               "is required, as " + bearer_of(principal) +
                    " may create and change share links only if they have a password",
                "password"};
 }
@@ -108,23 +110,24 @@ bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestam
   return !new_end || *new_end > *end;
 }
 
-std::optional<Error> refuse_extension(const Actor& actor, const core::Artifact& artifact,
-                                      const core::Expiry& expiry, db::ArtifactStore& artifacts) {
-  if (!actor.limits().password_required || !is_extension(expiry, artifact.expires_at, artifacts))
+std::optional<Error> refuse_extension(const core::Principal& principal,
+                                      const core::Artifact& artifact, const core::Expiry& expiry,
+                                      db::ArtifactStore& artifacts) {
+  if (!principal.limits.password_required || !is_extension(expiry, artifact.expires_at, artifacts))
     return std::nullopt;
-  return refuse_open_links(actor, artifact.id, db::ArtifactStore::Revival::extended, artifacts);
+  return refuse_open_links(principal, artifact.id, db::ArtifactStore::Revival::extended, artifacts);
 }
 
-std::optional<Error> refuse_revival(const Actor& actor, const core::Artifact& artifact,
-                                    db::ArtifactStore& artifacts) {
-  const auto& limit = actor.limits().maximum_expiry;
+std::optional<Error> refuse_revival(const core::Principal& principal,
+                                    const core::Artifact& artifact, db::ArtifactStore& artifacts) {
+  const auto& limit = principal.limits.maximum_expiry;
   if (limit &&
       (!artifact.expires_at || is_later_than_limit(*artifact.expires_at, *limit, artifacts))) {
     return Error{ErrorCode::expiry_not_allowed,
                  "the artifact would be available for longer than \"" + limit->text() +
-                     "\", the limit of " + bearer_of(actor)};
+                     "\", the limit of " + bearer_of(principal)};
   }
-  return refuse_open_links(actor, artifact.id, db::ArtifactStore::Revival::restored, artifacts);
+  return refuse_open_links(principal, artifact.id, db::ArtifactStore::Revival::restored, artifacts);
 }
 
 namespace {
@@ -143,19 +146,21 @@ std::string finding_of(const LocatedSecret& secret) {
          std::to_string(secret.line) + ", column " + std::to_string(secret.column);
 }
 
-std::string bearer_and_account(const Actor& actor) {
-  if (actor.named().key) return ", and this API key or its account";
-  return actor.is_app() ? ", and this app or the account" : ", and this account";
+std::string bearer_and_account(const core::Principal& principal) {
+  if (principal.key) return ", and this API key or its account";
+  return principal.kind == core::Principal::Kind::app ? ", and this app or the account"
+                                                      : ", and this account";
 }
 
-std::optional<core::Error> judge(const Actor& actor, const std::vector<LocatedSecret>& secrets,
+std::optional<core::Error> judge(const core::Principal& principal,
+                                 const std::vector<LocatedSecret>& secrets,
                                  std::vector<core::Warning>& warnings) {
   std::optional<core::Error> problem;
   for (const LocatedSecret& secret : secrets) {
-    if (actor.limits().refuses_secrets) {
+    if (principal.limits.refuses_secrets) {
       core::Error error{
           core::ErrorCode::secret_detected,
-          finding_of(secret) + bearer_and_account(actor) + " does not publish detected secrets",
+          finding_of(secret) + bearer_and_account(principal) + " does not publish detected secrets",
           secret.pointer};
       error.secret = facts_of(secret);
       core::add_problem(problem, std::move(error));
@@ -201,34 +206,36 @@ class SecretSearch {
 
 }  // namespace
 
-std::optional<core::Error> examine_for_secrets(const Actor& actor,
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::NewArtifact& artifact,
                                                std::vector<core::Warning>& warnings) {
   SecretSearch search;
   search.artifact(artifact);
-  return judge(actor, search.found(), warnings);
+  return judge(principal, search.found(), warnings);
 }
 
-std::optional<core::Error> examine_for_secrets(const Actor& actor,
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::ArtifactChange& change,
                                                std::vector<core::Warning>& warnings) {
   SecretSearch search;
   search.text(change.title.value_or(std::nullopt), "/title");
   search.text(change.description.value_or(std::nullopt), "/description");
   if (change.content) search.content(*change.content);
-  return judge(actor, search.found(), warnings);
+  return judge(principal, search.found(), warnings);
 }
 
-std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+std::optional<core::Error> refuse_secrets(const core::Principal& principal,
+                                          const core::ArtifactId& id,
                                           db::ArtifactStore& artifacts) {
-  return refuse_secrets(actor, id, {}, artifacts);
+  return refuse_secrets(principal, id, {}, artifacts);
 }
 
-std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+std::optional<core::Error> refuse_secrets(const core::Principal& principal,
+                                          const core::ArtifactId& id,
                                           const core::ArtifactChange& change,
                                           db::ArtifactStore& artifacts) {
-  if (!actor.limits().refuses_secrets) return std::nullopt;
-  auto artifact = own_artifact(artifacts, actor, id, db::ArtifactStore::Content::with);
+  if (!principal.limits.refuses_secrets) return std::nullopt;
+  auto artifact = own_artifact(artifacts, principal, id, db::ArtifactStore::Content::with);
   if (!artifact) return artifact.error();
   if (change.title) artifact->title = *change.title;
   if (change.description) artifact->description = *change.description;
@@ -236,7 +243,7 @@ std::optional<core::Error> refuse_secrets(const Actor& actor, const core::Artifa
   SecretSearch search;
   search.artifact(*artifact);
   std::vector<core::Warning> none;
-  return judge(actor, search.found(), none);
+  return judge(principal, search.found(), none);
 }
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// What the limits of an actor's API key (core/principal.h) say of what it wants to
+// What the limits of a principal's API key (core/principal.h) say of what it wants to
 // publish. Every use case that sets an expiry or makes a link usable asks here.
 //
 // The database's clock decides, so a limited key's date and time costs a statement; nothing else
@@ -8,7 +8,6 @@
 #include <optional>
 #include <vector>
 
-#include "app/actor.h"
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/fields.h"
@@ -23,22 +22,23 @@ namespace app {
 // limits of a key or an app.
 core::PublishingLimits read_publishing_limits(core::FieldReader& reader);
 
-// Returns expiry_not_allowed if the actor must not make something live as long as that.
-std::optional<core::Error> refuse_expiry(const Actor& actor, const core::Expiry& expiry,
-                                         db::ArtifactStore& artifacts);
+// Returns expiry_not_allowed if the principal must not make something live as long as that.
+std::optional<core::Error> refuse_expiry(const core::Principal& principal,
+                                         const core::Expiry& expiry, db::ArtifactStore& artifacts);
 
-// The usual expiry, or the actor's limit if that is earlier.
-core::Expiry usual_expiry(const Actor& actor, const core::Expiry& usual);
+// The usual expiry, or the principal's limit if that is earlier.
+core::Expiry usual_expiry(const core::Principal& principal, const core::Expiry& usual);
 
 // The expiry of something new: the requested one; without one, the usual one, with a warning if it
 // is earlier because of the limit. Errors: expiry_not_allowed.
-core::Result<core::Expiry> choose_expiry(const Actor& actor,
+core::Result<core::Expiry> choose_expiry(const core::Principal& principal,
                                          const std::optional<core::Expiry>& requested,
                                          const core::Expiry& usual, db::ArtifactStore& artifacts,
                                          std::vector<core::Warning>& warnings);
 
-// Returns password_required if the actor must not leave a link without a password.
-std::optional<core::Error> refuse_without_password(const Actor& actor, bool has_password);
+// Returns password_required if the principal must not leave a link without a password.
+std::optional<core::Error> refuse_without_password(const core::Principal& principal,
+                                                   bool has_password);
 
 // When something with this expiry ends; nothing if it never does.
 std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactStore& artifacts);
@@ -47,36 +47,39 @@ std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactSt
 bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
                   db::ArtifactStore& artifacts);
 
-// Returns password_required if the actor must not let an artifact, with the links that it has, end
-// later than it does.
-std::optional<core::Error> refuse_extension(const Actor& actor, const core::Artifact& artifact,
+// Returns password_required if the principal must not let an artifact, with the links that it has,
+// end later than it does.
+std::optional<core::Error> refuse_extension(const core::Principal& principal,
+                                            const core::Artifact& artifact,
                                             const core::Expiry& expiry,
                                             db::ArtifactStore& artifacts);
 
-// Returns expiry_not_allowed or password_required if the actor must not make an artifact that is
-// deleted or expired available again, with the links that it still has: `expires_at` is when it
+// Returns expiry_not_allowed or password_required if the principal must not make an artifact that
+// is deleted or expired available again, with the links that it still has: `expires_at` is when it
 // ends then.
-std::optional<core::Error> refuse_revival(const Actor& actor, const core::Artifact& artifact,
+std::optional<core::Error> refuse_revival(const core::Principal& principal,
+                                          const core::Artifact& artifact,
                                           db::ArtifactStore& artifacts);
 
 // Looks for secrets in what is to be published, as everybody who has a link can read it.
 
 // Adds a warning for each that is found in content, title or description. Returns secret_detected
-// instead, for all of them, if the actor's key or account refuses to publish secrets.
-std::optional<core::Error> examine_for_secrets(const Actor& actor,
+// instead, for all of them, if the principal's key or account refuses to publish secrets.
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::NewArtifact& artifact,
                                                std::vector<core::Warning>& warnings);
-std::optional<core::Error> examine_for_secrets(const Actor& actor,
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::ArtifactChange& change,
                                                std::vector<core::Warning>& warnings);
 
 // For what makes an artifact that is there available to more people, or for longer:
-// secret_detected if the actor refuses to publish what it has. The second is for what it has after
-// the change. Reads the content only if the actor refuses secrets at all. Errors: also those of
-// own_artifact().
-std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
-                                          db::ArtifactStore& artifacts);
-std::optional<core::Error> refuse_secrets(const Actor& actor, const core::ArtifactId& id,
+// secret_detected if the principal refuses to publish what it has. The second is for what it has
+// after the change. Reads the content only if the principal refuses secrets at all. Errors: also
+// those of own_artifact().
+std::optional<core::Error> refuse_secrets(const core::Principal& principal,
+                                          const core::ArtifactId& id, db::ArtifactStore& artifacts);
+std::optional<core::Error> refuse_secrets(const core::Principal& principal,
+                                          const core::ArtifactId& id,
                                           const core::ArtifactChange& change,
                                           db::ArtifactStore& artifacts);
 

@@ -37,23 +37,23 @@ OfferedSecondFactor SecondFactors::offer_of(const core::UserId& user, std::strin
   return {std::move(secret), std::move(sealed)};
 }
 
-core::Result<std::optional<int>> SecondFactors::recovery_codes(const Actor& actor) {
-  const auto user = actor.user();
+core::Result<std::optional<int>> SecondFactors::recovery_codes(const core::Principal& principal) {
+  const auto user = principal.signed_in_user();
   if (!user) return user.error();
   const auto factor = stores_.second_factors.find(*user);
   return factor ? std::optional(factor->recovery_codes) : std::nullopt;
 }
 
-core::Result<OfferedSecondFactor> SecondFactors::offer(const Actor& actor) {
-  const auto user = actor.user();
+core::Result<OfferedSecondFactor> SecondFactors::offer(const core::Principal& principal) {
+  const auto user = principal.signed_in_user();
   if (!user) return user.error();
   if (stores_.second_factors.find(*user)) return is_on_already();
   return offer_of(*user, core::generate_totp_secret());
 }
 
-std::optional<OfferedSecondFactor> SecondFactors::find_offer(const Actor& actor,
+std::optional<OfferedSecondFactor> SecondFactors::find_offer(const core::Principal& principal,
                                                              std::string_view sealed_secret) {
-  const auto user = actor.user();
+  const auto user = principal.signed_in_user();
   if (!user) return std::nullopt;
   const std::string expected = purpose(*user);
   for (const core::SigningKey& key : keys_.all()) {
@@ -63,17 +63,16 @@ std::optional<OfferedSecondFactor> SecondFactors::find_offer(const Actor& actor,
   return std::nullopt;
 }
 
-core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
-                                                          const core::SecretToken& session,
+core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const core::Principal& principal,
                                                           const OfferedSecondFactor& offer,
                                                           const SecondFactorProof& proof) {
-  const auto user = actor.user();
+  const auto user = principal.signed_in_user();
   if (!user) return user.error();
   if (stores_.second_factors.find(*user)) return is_on_already();
-  if (auto refusal = confirmation_.refuse(actor, proof.current_password))
+  if (auto refusal = confirmation_.refuse(principal, proof.current_password))
     return *std::move(refusal);
   const db::Attempt attempt{.subject = "second_factor:" + user->to_string(),
-                            .client_address = actor.named().client_address};
+                            .client_address = principal.client_address};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved)
     return too_many_attempts(reserved.wait);
   const auto step =
@@ -91,8 +90,8 @@ core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
   try {
     const bool is_turned_on = db::in_transaction(stores_.postgres, [&] {
       const auto epoch =
-          stores_.second_factors.turn_on(actor.note(), sealed, key.id, *step, hashes_of(codes));
-      if (epoch) renewed = renew_session(stores_.sessions, keys_, actor, session, *epoch);
+          stores_.second_factors.turn_on(principal, sealed, key.id, *step, hashes_of(codes));
+      if (epoch) renewed = renew_session(stores_.sessions, keys_, principal, *epoch);
       return epoch.has_value();
     });
     if (!is_turned_on) return is_on_already();
@@ -104,15 +103,14 @@ core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
   return TurnedOnSecondFactor{std::move(codes), *std::move(renewed)};
 }
 
-core::Result<std::optional<SignedIn>> SecondFactors::turn_off(const Actor& actor,
-                                                              const core::SecretToken& session,
+core::Result<std::optional<SignedIn>> SecondFactors::turn_off(const core::Principal& principal,
                                                               std::string_view current_password) {
-  if (const auto user = actor.user(); !user) return user.error();
-  if (auto refusal = confirmation_.refuse(actor, current_password)) return *std::move(refusal);
+  if (const auto user = principal.signed_in_user(); !user) return user.error();
+  if (auto refusal = confirmation_.refuse(principal, current_password)) return *std::move(refusal);
   std::optional<SignedIn> renewed;
   db::in_transaction(stores_.postgres, [&] {
-    const auto epoch = stores_.second_factors.turn_off(actor.note());
-    if (epoch) renewed = renew_session(stores_.sessions, keys_, actor, session, *epoch);
+    const auto epoch = stores_.second_factors.turn_off(principal);
+    if (epoch) renewed = renew_session(stores_.sessions, keys_, principal, *epoch);
     return epoch.has_value();
   });
   return renewed;

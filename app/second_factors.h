@@ -15,10 +15,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/actor.h"
 #include "app/profile.h"
 #include "app/sign_in.h"
 #include "core/error.h"
+#include "core/principal.h"
 #include "core/security/signing_keys.h"
 #include "core/security/tokens.h"
 
@@ -60,23 +60,23 @@ class SecondFactors {
       : stores_(stores), confirmation_(stores.users, stores.attempts, passwords), keys_(keys) {}
 
   // The number of recovery codes left; absent if the second factor is off.
-  core::Result<std::optional<int>> recovery_codes(const Actor& actor);
+  core::Result<std::optional<int>> recovery_codes(const core::Principal& principal);
 
   // Generates a new secret each time. Errors: gone if the second factor is on already.
-  core::Result<OfferedSecondFactor> offer(const Actor& actor);
+  core::Result<OfferedSecondFactor> offer(const core::Principal& principal);
   // Decrypts an offer; absent if it was not made to this user.
-  std::optional<OfferedSecondFactor> find_offer(const Actor& actor, std::string_view sealed_secret);
+  std::optional<OfferedSecondFactor> find_offer(const core::Principal& principal,
+                                                std::string_view sealed_secret);
 
   // Turns it on and ends every session of the user. Errors: gone if it is on already;
   // invalid_request for a wrong code; rate_limited; those of PasswordConfirmation.
-  core::Result<TurnedOnSecondFactor> turn_on(const Actor& actor, const core::SecretToken& session,
+  core::Result<TurnedOnSecondFactor> turn_on(const core::Principal& principal,
                                              const OfferedSecondFactor& offer,
                                              const SecondFactorProof& proof);
 
   // Also deletes the recovery codes, and ends every session of the user. Returns what replaces
-  // `session`; absent if the second factor is off already. Errors: those of PasswordConfirmation.
-  core::Result<std::optional<SignedIn>> turn_off(const Actor& actor,
-                                                 const core::SecretToken& session,
+  // theirs; absent if the second factor is off already. Errors: those of PasswordConfirmation.
+  core::Result<std::optional<SignedIn>> turn_off(const core::Principal& principal,
                                                  std::string_view current_password);
 
  private:

@@ -21,8 +21,8 @@ using Content = db::ArtifactStore::Content;
 
 constexpr core::Duration kUsualLifetime = core::Duration::default_for_share();
 
-core::Duration usual_lifetime(const Actor& actor) {
-  return app::usual_expiry(actor, core::Expiry::after(kUsualLifetime)).duration().value();
+core::Duration usual_lifetime(const core::Principal& principal) {
+  return app::usual_expiry(principal, core::Expiry::after(kUsualLifetime)).duration().value();
 }
 
 Error no_such_link() {
@@ -68,9 +68,9 @@ auto whole_or_not(db::Postgres& postgres, const Work& work) {
 }  // namespace
 
 core::Result<std::optional<std::string>> ShareLinks::hash(
-    const Actor& actor, const std::optional<std::string>& password) {
+    const core::Principal& principal, const std::optional<std::string>& password) {
   if (!password) return std::optional<std::string>();
-  auto hash = passwords_.hash(*password, actor.account().to_string());
+  auto hash = passwords_.hash(*password, principal.account.to_string());
   if (!hash) return hash.error();
   return std::optional(*std::move(hash));
 }
@@ -103,57 +103,60 @@ std::vector<core::ListedShareLink> ShareLinks::with_views(
   return links;
 }
 
-std::optional<Error> ShareLinks::refuse(const Actor& actor, const core::Expiry& expiry) const {
-  if (auto refusal = refuse_expiry(actor, expiry, stores_.artifacts)) return refusal;
-  if (!expiry.is_never() || may_never_expire(actor)) return std::nullopt;
+std::optional<Error> ShareLinks::refuse(const core::Principal& principal,
+                                        const core::Expiry& expiry) const {
+  if (auto refusal = refuse_expiry(principal, expiry, stores_.artifacts)) return refusal;
+  if (!expiry.is_never() || may_never_expire(principal)) return std::nullopt;
   return Error{ErrorCode::invalid_expires_in,
                "cannot be \"never\" for a share link on the plan " +
-                   std::string(core::to_string(actor.plan())) +
+                   std::string(core::to_string(principal.plan)) +
                    "; give a duration or a date and time, at most 3650 days from now",
                "expiresIn"};
 }
 
-core::Expiry ShareLinks::usual_expiry(const Actor& actor) const {
-  return core::Expiry::after(usual_lifetime(actor));
+core::Expiry ShareLinks::usual_expiry(const core::Principal& principal) const {
+  return core::Expiry::after(usual_lifetime(principal));
 }
 
 // What the store needs for a new link that the actor may make. Hashing is the last step, as it is
 // slow.
-core::Result<core::NewShareLink> ShareLinks::prepare(const Actor& actor, const NewShareLink& link,
+core::Result<core::NewShareLink> ShareLinks::prepare(const core::Principal& principal,
+                                                     const NewShareLink& link,
                                                      std::vector<core::Warning>& warnings) {
-  if (auto refusal = refuse_without_password(actor, link.password.has_value()))
+  if (auto refusal = refuse_without_password(principal, link.password.has_value()))
     return *std::move(refusal);
   if (link.expiry)
-    if (auto refusal = refuse(actor, *link.expiry)) return *std::move(refusal);
-  const auto expiry = choose_expiry(actor, link.expiry, core::Expiry::after(kUsualLifetime),
+    if (auto refusal = refuse(principal, *link.expiry)) return *std::move(refusal);
+  const auto expiry = choose_expiry(principal, link.expiry, core::Expiry::after(kUsualLifetime),
                                     stores_.artifacts, warnings);
   if (!expiry) return expiry.error();
   core::NewShareLink options = link.options;
   options.expiry = *expiry;
-  auto hashed = hash(actor, link.password);
+  auto hashed = hash(principal, link.password);
   if (!hashed) return hashed.error();
   options.password_hash = *std::move(hashed);
   return options;
 }
 
-core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
+core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& principal,
                                                   const core::ArtifactId& artifact,
                                                   const NewShareLink& link) {
-  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (link.extends_artifact)
-    if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (auto refusal = refuse_secrets(actor, artifact, stores_.artifacts)) return *std::move(refusal);
+    if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (auto refusal = refuse_secrets(principal, artifact, stores_.artifacts))
+    return *std::move(refusal);
   std::vector<core::Warning> warnings;
-  const auto options = prepare(actor, link, warnings);
+  const auto options = prepare(principal, link, warnings);
   if (!options) return options.error();
   const auto write = [&] {
-    return stores_.links.create(core::ShareId::generate(core::now()), artifact, actor.account(),
-                                *options, keys_.current().id, actor.note());
+    return stores_.links.create(core::ShareId::generate(core::now()), artifact, principal.account,
+                                *options, keys_.current().id, principal);
   };
   const auto write_both = [&]() -> core::Result<core::ShareLink> {
     auto made = write();
     if (!made) return made;
-    if (auto refusal = extend(actor, artifact, options->expiry)) return *std::move(refusal);
+    if (auto refusal = extend(principal, artifact, options->expiry)) return *std::move(refusal);
     end_by_itself(*made);
     return made;
   };
@@ -162,7 +165,7 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
   if (link.expiry) warn_of_limit(*created, warnings);
   warn_of_password(link.password, warnings);
   if (link.options.allow_download) {
-    const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+    const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
     if (owned) warn_of_download(owned->content_template, warnings);
   }
   CreatedShareLink with_warnings = with_address(*created);
@@ -171,20 +174,20 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
 }
 
 core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
-    const Actor& actor, const core::NewArtifact& artifact, const NewShareLink& link) {
+    const core::Principal& principal, const core::NewArtifact& artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
-    if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
-  auto checked = check_new_artifact(actor, artifact, stores_.artifacts);
+    if (auto refusal = principal.refuse(scope)) return *std::move(refusal);
+  auto checked = check_new_artifact(principal, artifact, stores_.artifacts);
   if (!checked) return checked.error();
-  const auto options = prepare(actor, link, checked->warnings);
+  const auto options = prepare(principal, link, checked->warnings);
   if (!options) return options.error();
   const auto created = stores_.links.create_with_artifact(
-      core::ArtifactId::generate(core::now()), actor.account(), artifact, checked->expiry,
+      core::ArtifactId::generate(core::now()), principal.account, artifact, checked->expiry,
       checked->facts, core::ShareId::generate(core::now()), *options, keys_.current().id,
-      actor.note());
+      principal);
   if (!created)
-    return with_id_of_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
-  pdfs_.begin(created->artifact.id, actor.account(), checked->facts.pdf);
+    return with_id_of_holder(created.error(), stores_.artifacts, principal, artifact.external_id);
+  pdfs_.begin(created->artifact.id, principal.account, checked->facts.pdf);
   CreatedShareLink with_warnings = with_address(created->link);
   if (link.expiry) warn_of_limit(created->link, with_warnings.warnings);
   warn_of_password(link.password, with_warnings.warnings);
@@ -196,30 +199,32 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
 
 // Lets the artifact last as long as a link with this expiry, if it would end before. Its other
 // links keep their own expiry.
-std::optional<Error> ShareLinks::extend(const Actor& actor, const core::ArtifactId& artifact,
+std::optional<Error> ShareLinks::extend(const core::Principal& principal,
+                                        const core::ArtifactId& artifact,
                                         const core::Expiry& expiry) {
   core::ArtifactChange change;
   change.expiry = expiry;
   for (;;) {
-    const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+    const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
     if (!owned) return owned.error();
     if (owned->status == core::ArtifactStatus::deleted) {
       return Error{ErrorCode::artifact_deleted,
                    "the artifact is deleted; restore it before extending it"};
     }
     if (!is_extension(expiry, owned->expires_at, stores_.artifacts)) return std::nullopt;
-    if (auto refusal = refuse_extension(actor, *owned, expiry, stores_.artifacts)) return refusal;
+    if (auto refusal = refuse_extension(principal, *owned, expiry, stores_.artifacts))
+      return refusal;
     const auto extended =
         stores_.artifacts.update(artifact, owned->version, change, {},
-                                 db::ArtifactStore::NeverExpiringLinks::unchanged, actor.note());
+                                 db::ArtifactStore::NeverExpiringLinks::unchanged, principal);
     if (!extended) return extended.error();
     if (*extended) return std::nullopt;
   }
 }
 
-core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::ArtifactId& artifact,
-                                             const Query& query) {
-  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+core::Result<ShareLinkList> ShareLinks::list(const core::Principal& principal,
+                                             const core::ArtifactId& artifact, const Query& query) {
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   core::ShareListRequest request{
       .status = query.status, .after = std::nullopt, .limit = query.limit};
   if (query.cursor) {
@@ -228,7 +233,7 @@ core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::Art
     if (!after) return after.error();
     request.after = *after;
   }
-  const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+  const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
   if (!owned) return owned.error();
   db::ShareLinkPage page = stores_.links.list(artifact, request);
   ShareLinkList list;
@@ -241,17 +246,18 @@ core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::Art
   return list;
 }
 
-core::Result<AccountShareLinkList> ShareLinks::list(const Actor& actor, const Query& query) {
-  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+core::Result<AccountShareLinkList> ShareLinks::list(const core::Principal& principal,
+                                                    const Query& query) {
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   core::ShareListRequest request{
       .status = query.status, .after = std::nullopt, .limit = query.limit};
-  const std::string account = actor.account().to_string();
+  const std::string account = principal.account.to_string();
   if (query.cursor) {
     const auto after = core::read_share_cursor(*query.cursor, account, query.status, keys_);
     if (!after) return after.error();
     request.after = *after;
   }
-  db::AccountLinkPage page = stores_.links.list(actor.account(), request);
+  db::AccountLinkPage page = stores_.links.list(principal.account, request);
   AccountShareLinkList list;
   if (page.next)
     list.next_cursor = core::write_share_cursor(*page.next, account, query.status, keys_);
@@ -270,35 +276,35 @@ core::Result<AccountShareLinkList> ShareLinks::list(const Actor& actor, const Qu
 }
 
 std::vector<core::ListedShareLink> ShareLinks::newest_working(
-    const Actor& actor, const std::vector<core::ArtifactId>& artifacts) {
-  if (artifacts.empty() || actor.refuse(Scope::artifacts_share)) return {};
-  auto links = with_views(stores_.links.newest_working(actor.account(), artifacts));
+    const core::Principal& principal, const std::vector<core::ArtifactId>& artifacts) {
+  if (artifacts.empty() || principal.refuse(Scope::artifacts_share)) return {};
+  auto links = with_views(stores_.links.newest_working(principal.account, artifacts));
   std::erase_if(links, [](const core::ListedShareLink& link) { return !link.url; });
   return links;
 }
 
-std::optional<core::ListedShareLink> ShareLinks::find_kept(const Actor& actor,
+std::optional<core::ListedShareLink> ShareLinks::find_kept(const core::Principal& principal,
                                                            const core::ArtifactId& artifact) {
-  if (actor.refuse(Scope::artifacts_share)) return std::nullopt;
+  if (principal.refuse(Scope::artifacts_share)) return std::nullopt;
   const auto kept = stores_.links.find_kept(artifact, kUsualLifetime);
   auto state = kept ? stores_.links.find(kept->id, artifact) : std::nullopt;
   if (!state) return std::nullopt;
   return with_views({*std::move(state)}).front();
 }
 
-core::Result<core::ArtifactId> ShareLinks::artifact_of(const Actor& actor,
+core::Result<core::ArtifactId> ShareLinks::artifact_of(const core::Principal& principal,
                                                        const core::ShareId& id) {
-  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  const auto artifact = stores_.links.artifact_of(actor.account(), id);
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  const auto artifact = stores_.links.artifact_of(principal.account, id);
   if (!artifact) return no_such_link();
   return *artifact;
 }
 
-core::Result<core::ListedShareLink> ShareLinks::find(const Actor& actor,
+core::Result<core::ListedShareLink> ShareLinks::find(const core::Principal& principal,
                                                      const core::ArtifactId& artifact,
                                                      const core::ShareId& id) {
-  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
   if (!owned) return owned.error();
   auto state = stores_.links.find(id, artifact);
   if (!state || state->revoked_at) return no_such_link();
@@ -312,23 +318,24 @@ core::Result<core::ShareId> ShareLinks::link_with(const core::ArtifactId& artifa
   return *link;
 }
 
-core::Result<ChangedShareLink> ShareLinks::change(const Actor& actor,
+core::Result<ChangedShareLink> ShareLinks::change(const core::Principal& principal,
                                                   const core::ArtifactId& artifact,
                                                   const core::ShareId& id, ShareLinkChange change) {
-  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (change.extends_artifact)
-    if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+    if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (change.options.expiry)
-    if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
+    if (auto refusal = refuse(principal, *change.options.expiry)) return *std::move(refusal);
   if (change.password) {
-    auto hashed = hash(actor, *change.password);
+    auto hashed = hash(principal, *change.password);
     if (!hashed) return hashed.error();
     change.options.password_hash = *std::move(hashed);
   }
-  const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+  const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
   if (!owned) return owned.error();
-  if (auto refusal = refuse_unprotected(actor, artifact, id, change)) return *std::move(refusal);
-  if (auto refusal = refuse_widening(actor, artifact, id, change.options))
+  if (auto refusal = refuse_unprotected(principal, artifact, id, change))
+    return *std::move(refusal);
+  if (auto refusal = refuse_widening(principal, artifact, id, change.options))
     return *std::move(refusal);
 
   if (change.options.max_views) {
@@ -336,9 +343,9 @@ core::Result<ChangedShareLink> ShareLinks::change(const Actor& actor,
     // Pending views have to be in the link's row before the limit applies.
     stores_.views.fold_one(id);
   }
-  if (auto refusal = refuse_reopening(actor, artifact, id, change.options))
+  if (auto refusal = refuse_reopening(principal, artifact, id, change.options))
     return *std::move(refusal);
-  auto changed = write_change(actor, artifact, id, change);
+  auto changed = write_change(principal, artifact, id, change);
   if (!changed) return changed.error();
   if (!*changed) return no_such_link();
   auto state = with_early_views(**std::move(changed), change.options);
@@ -352,17 +359,16 @@ core::Result<ChangedShareLink> ShareLinks::change(const Actor& actor,
 }
 
 core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
-    const Actor& actor, const core::ArtifactId& artifact, const core::ShareId& id,
+    const core::Principal& principal, const core::ArtifactId& artifact, const core::ShareId& id,
     const ShareLinkChange& change) {
   using Written = core::Result<std::optional<core::ShareLinkState>>;
-  const auto write = [&] {
-    return stores_.links.change(id, artifact, change.options, actor.note());
-  };
+  const auto write = [&] { return stores_.links.change(id, artifact, change.options, principal); };
   if (!change.extends_artifact || !change.options.expiry) return write();
   return whole_or_not(stores_.postgres, [&]() -> Written {
     auto written = write();
     if (!written || !*written) return written;
-    if (auto refusal = extend(actor, artifact, *change.options.expiry)) return *std::move(refusal);
+    if (auto refusal = extend(principal, artifact, *change.options.expiry))
+      return *std::move(refusal);
     core::ShareLinkState& state = **written;
     end_by_itself(state.link);
     state.has_ended = state.max_views && state.view_count >= *state.max_views;
@@ -371,24 +377,24 @@ core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
 }
 
 // A link whose views are used up would be usable for longer than the actor may allow.
-std::optional<Error> ShareLinks::refuse_reopening(const Actor& actor,
+std::optional<Error> ShareLinks::refuse_reopening(const core::Principal& principal,
                                                   const core::ArtifactId& artifact,
                                                   const core::ShareId& id,
                                                   const core::ShareLinkChange& change) {
-  if (!change.max_views || !actor.limits().maximum_expiry || change.expiry) return std::nullopt;
+  if (!change.max_views || !principal.limits.maximum_expiry || change.expiry) return std::nullopt;
   const auto state = stores_.links.find(id, artifact);
   if (!state || !state->max_views || state->view_count < *state->max_views) return std::nullopt;
   const auto& end = state->link.expires_at;
-  return refuse_expiry(actor, end ? core::Expiry::at(*end) : core::Expiry::never(),
+  return refuse_expiry(principal, end ? core::Expiry::at(*end) : core::Expiry::never(),
                        stores_.artifacts);
 }
 
 // A link to a secret must not become available to more people, or for longer.
-std::optional<Error> ShareLinks::refuse_widening(const Actor& actor,
+std::optional<Error> ShareLinks::refuse_widening(const core::Principal& principal,
                                                  const core::ArtifactId& artifact,
                                                  const core::ShareId& id,
                                                  const core::ShareLinkChange& change) {
-  if (!actor.limits().refuses_secrets) return std::nullopt;
+  if (!principal.limits.refuses_secrets) return std::nullopt;
   const auto state = stores_.links.find(id, artifact);
   if (!state) return std::nullopt;  // refused later
   const bool loses_password = change.password_hash && !*change.password_hash;
@@ -397,19 +403,19 @@ std::optional<Error> ShareLinks::refuse_widening(const Actor& actor,
   const bool is_widened =
       loses_password || change.allow_download.value_or(false) || has_more_views ||
       (change.expiry && is_extension(*change.expiry, state->link.expires_at, stores_.artifacts));
-  return is_widened ? refuse_secrets(actor, artifact, stores_.artifacts) : std::nullopt;
+  return is_widened ? refuse_secrets(principal, artifact, stores_.artifacts) : std::nullopt;
 }
 
 // A link that must keep its password, or get one.
-std::optional<Error> ShareLinks::refuse_unprotected(const Actor& actor,
+std::optional<Error> ShareLinks::refuse_unprotected(const core::Principal& principal,
                                                     const core::ArtifactId& artifact,
                                                     const core::ShareId& id,
                                                     const ShareLinkChange& change) {
-  if (!actor.limits().password_required) return std::nullopt;
-  if (change.password) return refuse_without_password(actor, change.password->has_value());
+  if (!principal.limits.password_required) return std::nullopt;
+  if (change.password) return refuse_without_password(principal, change.password->has_value());
   // A link that does not exist is refused later.
   const auto state = stores_.links.find(id, artifact);
-  return state ? refuse_without_password(actor, state->has_password) : std::nullopt;
+  return state ? refuse_without_password(principal, state->has_password) : std::nullopt;
 }
 
 // A new view limit includes views that were counted in Redis before it was set.
@@ -419,19 +425,19 @@ std::optional<core::ShareLinkState> ShareLinks::with_early_views(
   return stores_.links.find(state.link.id, state.link.artifact);
 }
 
-core::Result<ShareLinks::LinkUpsert> ShareLinks::prepare_upsert(const Actor& actor,
+core::Result<ShareLinks::LinkUpsert> ShareLinks::prepare_upsert(const core::Principal& principal,
                                                                 const core::ArtifactId& artifact,
                                                                 const ShareLinkChange& change) {
-  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (change.options.expiry)
-    if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
-  LinkUpsert upsert{stores_.links.find_kept(artifact, usual_lifetime(actor)), change.options};
+    if (auto refusal = refuse(principal, *change.options.expiry)) return *std::move(refusal);
+  LinkUpsert upsert{stores_.links.find_kept(artifact, usual_lifetime(principal)), change.options};
   if (auto refusal = refuse_without_password(
-          actor, change.password ? change.password->has_value()
-                                 : upsert.current && upsert.current->password_hash))
+          principal, change.password ? change.password->has_value()
+                                     : upsert.current && upsert.current->password_hash))
     return *std::move(refusal);
   if (change.password) {
-    auto password_hash = hash_unless_same(actor, *change.password, upsert.current);
+    auto password_hash = hash_unless_same(principal, *change.password, upsert.current);
     if (!password_hash) return password_hash.error();
     upsert.change.password_hash = *std::move(password_hash);
   }
@@ -440,46 +446,46 @@ core::Result<ShareLinks::LinkUpsert> ShareLinks::prepare_upsert(const Actor& act
 }
 
 core::Result<std::optional<std::string>> ShareLinks::hash_unless_same(
-    const Actor& actor, const std::optional<std::string>& password,
+    const core::Principal& principal, const std::optional<std::string>& password,
     const std::optional<db::KeptLink>& link) {
   if (password && link && link->password_hash) {
     const auto matches =
-        passwords_.matches(*password, *link->password_hash, actor.account().to_string());
+        passwords_.matches(*password, *link->password_hash, principal.account.to_string());
     if (!matches) return matches.error();
     if (*matches) return link->password_hash;
   }
-  return hash(actor, password);
+  return hash(principal, password);
 }
 
-core::Result<core::ShareLinkState> ShareLinks::upsert(const Actor& actor,
+core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& principal,
                                                       const core::Artifact& artifact,
                                                       const LinkUpsert& upsert) {
   if (artifact.status == core::ArtifactStatus::expired) return core::not_shared_expired();
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
-  if (auto refusal = refuse_secrets(actor, artifact.id, stores_.artifacts))
+  if (auto refusal = refuse_secrets(principal, artifact.id, stores_.artifacts))
     return *std::move(refusal);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.
   const auto& password = upsert.change.password_hash;
-  while (const auto current = stores_.links.find_kept(artifact.id, usual_lifetime(actor))) {
+  while (const auto current = stores_.links.find_kept(artifact.id, usual_lifetime(principal))) {
     if (auto refusal = refuse_without_password(
-            actor, password ? password->has_value() : current->password_hash.has_value()))
+            principal, password ? password->has_value() : current->password_hash.has_value()))
       return *std::move(refusal);
     core::ShareLinkChange change = upsert.change;
-    if (!change.expiry && current->ends_soon) change.expiry = usual_expiry(actor);
-    if (auto refusal = refuse_reopening(actor, artifact.id, current->id, change))
+    if (!change.expiry && current->ends_soon) change.expiry = usual_expiry(principal);
+    if (auto refusal = refuse_reopening(principal, artifact.id, current->id, change))
       return *std::move(refusal);
-    auto changed = stores_.links.change(current->id, artifact.id, change, actor.note());
+    auto changed = stores_.links.change(current->id, artifact.id, change, principal);
     if (!changed) return changed.error();
     if (*changed) return **std::move(changed);
   }
-  if (auto refusal = refuse_without_password(actor, password && *password))
+  if (auto refusal = refuse_without_password(principal, password && *password))
     return *std::move(refusal);
   core::NewShareLink fresh = new_link_options(upsert.change);
-  if (!upsert.change.expiry) fresh.expiry = usual_expiry(actor);
+  if (!upsert.change.expiry) fresh.expiry = usual_expiry(principal);
   const auto created =
-      stores_.links.create(core::ShareId::generate(core::now()), artifact.id, actor.account(),
-                           fresh, keys_.current().id, actor.note(), db::KeptAlive::yes);
+      stores_.links.create(core::ShareId::generate(core::now()), artifact.id, principal.account,
+                           fresh, keys_.current().id, principal, db::KeptAlive::yes);
   if (!created) return created.error();
   return stores_.links.find(created->id, artifact.id).value();
 }
@@ -501,13 +507,13 @@ core::NewShareLink new_link_options(const core::ShareLinkChange& change) {
   return link;
 }
 
-core::Result<core::Timestamp> ShareLinks::revoke(const Actor& actor,
+core::Result<core::Timestamp> ShareLinks::revoke(const core::Principal& principal,
                                                  const core::ArtifactId& artifact,
                                                  const core::ShareId& id) {
-  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
   if (!owned) return owned.error();
-  const auto revoked_at = stores_.links.revoke(id, artifact, actor.note());
+  const auto revoked_at = stores_.links.revoke(id, artifact, principal);
   if (!revoked_at) return no_such_link();
   return *revoked_at;
 }

@@ -1,7 +1,8 @@
 // ShareLinks: the share links of an artifact.
 //
-// Each function checks that the actor is allowed to do it. The statement that makes a change also
-// records it in the audit log. An unknown artifact is not_found, another account's is forbidden.
+// Each function checks that the principal is allowed to do it. The statement that makes a change
+// also records it in the audit log. An unknown artifact is not_found, another account's is
+// forbidden.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
@@ -11,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-#include "app/actor.h"
 #include "app/artifacts.h"
 #include "app/share_link_input.h"
 #include "core/account.h"
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/lists.h"
+#include "core/principal.h"
 #include "core/security/signing_keys.h"
 #include "core/share_link.h"
 #include "core/warning.h"
@@ -92,25 +93,28 @@ class ShareLinks {
         never_expiring_(never_expiring) {}
 
   // Returns invalid_expires_in if a link must not have this expiry: `never`, where the plan of the
-  // account does not allow it; expiry_not_allowed if it is beyond the actor's limit.
-  std::optional<core::Error> refuse(const Actor& actor, const core::Expiry& expiry) const;
+  // account does not allow it; expiry_not_allowed if it is beyond the principal's limit.
+  std::optional<core::Error> refuse(const core::Principal& principal,
+                                    const core::Expiry& expiry) const;
   // The expiry of a link for which none is requested.
-  core::Expiry usual_expiry(const Actor& actor) const;
+  core::Expiry usual_expiry(const core::Principal& principal) const;
   // Whether the plan allows links that never expire.
-  bool may_never_expire(const Actor& actor) const { return never_expiring_.of(actor.plan()); }
+  bool may_never_expire(const core::Principal& principal) const {
+    return never_expiring_.of(principal.plan);
+  }
 
   // A link that is to extend its artifact does both or neither, and needs the permission to change
   // artifacts; the artifact's other links keep their own expiry. Otherwise a link that is to end
   // after its artifact has a warning. Errors: artifact_deleted, artifact_expired,
   // artifact_disabled, quota_exceeded, invalid_expires_in, expiry_not_allowed, password_required;
   // unavailable if the password cannot be hashed now.
-  core::Result<CreatedShareLink> create(const Actor& actor, const core::ArtifactId& artifact,
-                                        const NewShareLink& link);
+  core::Result<CreatedShareLink> create(const core::Principal& principal,
+                                        const core::ArtifactId& artifact, const NewShareLink& link);
 
   // Creates an artifact and a link to it, in one transaction. Errors: invalid_content,
   // quota_exceeded, invalid_expires_in, expiry_not_allowed, password_required, secret_detected,
   // unavailable; external_id_conflict, naming the artifact that has the external ID.
-  core::Result<CreatedArtifactAndLink> create_with_artifact(const Actor& actor,
+  core::Result<CreatedArtifactAndLink> create_with_artifact(const core::Principal& principal,
                                                             const core::NewArtifact& artifact,
                                                             const NewShareLink& link);
 
@@ -124,11 +128,13 @@ class ShareLinks {
   };
   // An unchanged password is not hashed anew, so viewers who have entered it keep their access.
   // Errors: invalid_expires_in, expiry_not_allowed, password_required, unavailable.
-  core::Result<LinkUpsert> prepare_upsert(const Actor& actor, const core::ArtifactId& artifact,
+  core::Result<LinkUpsert> prepare_upsert(const core::Principal& principal,
+                                          const core::ArtifactId& artifact,
                                           const ShareLinkChange& change);
   // Errors: artifact_expired, artifact_disabled, quota_exceeded, invalid_expires_in,
   // password_required, secret_detected.
-  core::Result<core::ShareLinkState> upsert(const Actor& actor, const core::Artifact& artifact,
+  core::Result<core::ShareLinkState> upsert(const core::Principal& principal,
+                                            const core::Artifact& artifact,
                                             const LinkUpsert& upsert);
   ChangedShareLink upserted(core::ShareLinkState state, const LinkUpsert& upsert);
 
@@ -138,27 +144,29 @@ class ShareLinks {
     int limit = core::ShareListRequest().limit;
   };
   // Errors: invalid_cursor.
-  core::Result<ShareLinkList> list(const Actor& actor, const core::ArtifactId& artifact,
-                                   const Query& query);
+  core::Result<ShareLinkList> list(const core::Principal& principal,
+                                   const core::ArtifactId& artifact, const Query& query);
 
   // The links of all artifacts of the account. Errors: invalid_cursor.
-  core::Result<AccountShareLinkList> list(const Actor& actor, const Query& query);
+  core::Result<AccountShareLinkList> list(const core::Principal& principal, const Query& query);
 
   // Of each of these artifacts of the account, the newest link that works and has an address.
-  // Nothing for an actor who may not see links.
-  std::vector<core::ListedShareLink> newest_working(const Actor& actor,
+  // Nothing for a principal that may not see links.
+  std::vector<core::ListedShareLink> newest_working(const core::Principal& principal,
                                                     const std::vector<core::ArtifactId>& artifacts);
 
   // The link of the artifact that is kept alive by its caller. Nothing if there is none, and for an
-  // actor who may not see links.
-  std::optional<core::ListedShareLink> find_kept(const Actor& actor,
+  // principal that may not see links.
+  std::optional<core::ListedShareLink> find_kept(const core::Principal& principal,
                                                  const core::ArtifactId& artifact);
 
   // The artifact of a link of the account. Errors: not_found.
-  core::Result<core::ArtifactId> artifact_of(const Actor& actor, const core::ShareId& id);
+  core::Result<core::ArtifactId> artifact_of(const core::Principal& principal,
+                                             const core::ShareId& id);
 
   // Errors: not_found, also for a revoked link.
-  core::Result<core::ListedShareLink> find(const Actor& actor, const core::ArtifactId& artifact,
+  core::Result<core::ListedShareLink> find(const core::Principal& principal,
+                                           const core::ArtifactId& artifact,
                                            const core::ShareId& id);
 
   // The link whose address has this token, whether it still exists or not. Errors: not_found for a
@@ -169,36 +177,40 @@ class ShareLinks {
   // Returns the changed link. What create() says of its artifact applies. Errors: not_found, also
   // for a revoked link; invalid_expires_in, expiry_not_allowed, password_required, secret_detected,
   // artifact_deleted, unavailable.
-  core::Result<ChangedShareLink> change(const Actor& actor, const core::ArtifactId& artifact,
-                                        const core::ShareId& id, ShareLinkChange change);
+  core::Result<ChangedShareLink> change(const core::Principal& principal,
+                                        const core::ArtifactId& artifact, const core::ShareId& id,
+                                        ShareLinkChange change);
 
   // Revokes a link and returns the time. Revoking it again keeps the first time.
-  core::Result<core::Timestamp> revoke(const Actor& actor, const core::ArtifactId& artifact,
-                                       const core::ShareId& id);
+  core::Result<core::Timestamp> revoke(const core::Principal& principal,
+                                       const core::ArtifactId& artifact, const core::ShareId& id);
 
  private:
-  std::optional<core::Error> extend(const Actor& actor, const core::ArtifactId& artifact,
-                                    const core::Expiry& expiry);
-  core::Result<std::optional<core::ShareLinkState>> write_change(const Actor& actor,
+  std::optional<core::Error> extend(const core::Principal& principal,
+                                    const core::ArtifactId& artifact, const core::Expiry& expiry);
+  core::Result<std::optional<core::ShareLinkState>> write_change(const core::Principal& principal,
                                                                  const core::ArtifactId& artifact,
                                                                  const core::ShareId& id,
                                                                  const ShareLinkChange& change);
-  std::optional<core::Error> refuse_reopening(const Actor& actor, const core::ArtifactId& artifact,
+  std::optional<core::Error> refuse_reopening(const core::Principal& principal,
+                                              const core::ArtifactId& artifact,
                                               const core::ShareId& id,
                                               const core::ShareLinkChange& change);
-  std::optional<core::Error> refuse_widening(const Actor& actor, const core::ArtifactId& artifact,
+  std::optional<core::Error> refuse_widening(const core::Principal& principal,
+                                             const core::ArtifactId& artifact,
                                              const core::ShareId& id,
                                              const core::ShareLinkChange& change);
-  std::optional<core::Error> refuse_unprotected(const Actor& actor,
+  std::optional<core::Error> refuse_unprotected(const core::Principal& principal,
                                                 const core::ArtifactId& artifact,
                                                 const core::ShareId& id,
                                                 const ShareLinkChange& change);
-  core::Result<core::NewShareLink> prepare(const Actor& actor, const NewShareLink& link,
+  core::Result<core::NewShareLink> prepare(const core::Principal& principal,
+                                           const NewShareLink& link,
                                            std::vector<core::Warning>& warnings);
-  core::Result<std::optional<std::string>> hash(const Actor& actor,
+  core::Result<std::optional<std::string>> hash(const core::Principal& principal,
                                                 const std::optional<std::string>& password);
   core::Result<std::optional<std::string>> hash_unless_same(
-      const Actor& actor, const std::optional<std::string>& password,
+      const core::Principal& principal, const std::optional<std::string>& password,
       const std::optional<db::KeptLink>& link);
   CreatedShareLink with_address(const core::ShareLink& link) const;
   std::vector<core::ListedShareLink> with_views(std::vector<core::ShareLinkState> states);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "app/actor.h"
 #include "core/account.h"
+#include "core/principal.h"
 #include "core/security/cryptography.h"
 #include "core/security/passwords.h"
 #include "core/security/signing_keys.h"
@@ -56,20 +56,17 @@ std::string SignIn::network_of(const Visitor& visitor) const {
 
 std::optional<SignedIn> SignIn::begin(const Visitor& visitor, const db::SignInRecord& user,
                                       const std::string& email) {
-  auto session = stores_.sessions.sign_in(note_of(user.user, email, visitor.client_address),
-                                          user.session_epoch, visitor.session);
+  auto session = stores_.sessions.sign_in(
+      core::Principal::signing_in(user.user, email, visitor.client_address), user.session_epoch,
+      visitor.session);
   if (!session) return std::nullopt;
   return SignedIn{*std::move(session), known_browser_statement({email, user.session_epoch}, keys_)};
 }
 
 void SignIn::record_failure(const Visitor& visitor, const db::SignInRecord& user,
                             const std::string& email) {
-  core::AuditNote note = note_of(user.user, email, visitor.client_address);
-  stores_.audit_log.record(note.id.uuid(), {.account = user.account,
-                                            .action = core::AuditAction::sign_in_failed,
-                                            .actor = std::move(note.actor),
-                                            .subject = {},
-                                            .subject_name = {}});
+  stores_.audit_log.record(core::Principal::signing_in(user.user, email, visitor.client_address),
+                           user.account, core::AuditAction::sign_in_failed);
 }
 
 core::Result<std::optional<SignedIn>> SignIn::with_password(const Visitor& visitor,
@@ -187,7 +184,8 @@ core::Result<std::optional<SignedIn>> SignIn::by_password_link(const Visitor& vi
   std::optional<SignedIn> signed_in;
   const bool is_used = db::in_transaction(stores_.postgres, [&] {
     const auto record = stores_.users.use_password_link(
-        note_of(user->user, user->email, visitor.client_address), link->hash(), *hash);
+        core::Principal::signing_in(user->user, user->email, visitor.client_address), link->hash(),
+        *hash);
     // A user with a second factor still has to enter a code.
     if (record && !record->has_second_factor) signed_in = begin(visitor, *record, user->email);
     return record.has_value();
@@ -197,9 +195,9 @@ core::Result<std::optional<SignedIn>> SignIn::by_password_link(const Visitor& vi
 }
 
 SignedIn renew_session(db::SessionStore& sessions, const core::SigningKeys& keys,
-                       const Actor& actor, const core::SecretToken& former, std::int64_t epoch) {
-  return {sessions.renew(former, actor.named().user.value(), epoch),
-          known_browser_statement({actor.named().name, epoch}, keys)};
+                       const core::Principal& principal, std::int64_t epoch) {
+  return {sessions.renew(principal.browser(), principal.user.value(), epoch),
+          known_browser_statement({principal.name, epoch}, keys)};
 }
 
 namespace {

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/actor.h"
 #include "core/client_network.h"
 #include "core/error.h"
 #include "core/principal.h"
@@ -26,10 +25,10 @@ struct SignedIn {
   std::string known_browser;  // see app/sign_in.h
 };
 
-// For the browser whose user, the actor, has just ended all of their sessions: `epoch` is that of
-// the new ones. Throws what the store throws.
+// For the browser whose user, the principal, has just ended all of their sessions: `epoch` is that
+// of the new ones. Throws what the store throws.
 SignedIn renew_session(db::SessionStore& sessions, const core::SigningKeys& keys,
-                       const Actor& actor, const core::SecretToken& former, std::int64_t epoch);
+                       const core::Principal& principal, std::int64_t epoch);
 
 }  // namespace app
 

@@ -1,7 +1,7 @@
 #include "app/sign_up.h"
 
-#include "app/actor.h"
 #include "app/sign_in.h"
+#include "core/principal.h"
 #include "core/time.h"
 #include "db/account_store.h"
 #include "db/counters/attempt_counter.h"
@@ -31,9 +31,9 @@ std::optional<core::Error> SignUp::create(const NewAccount& account,
   }
   const auto owner = core::UserId::generate(core::now());
   try {
-    accounts_.create_with_owner(note_of(owner, account.email.text(), client_address),
-                                core::AccountId::generate(core::now()), account.name.text(), owner,
-                                account.email, *hash);
+    accounts_.create_with_owner(
+        core::Principal::signing_in(owner, account.email.text(), client_address),
+        core::AccountId::generate(core::now()), account.name.text(), owner, account.email, *hash);
   } catch (...) {
     attempts_.give_back_sign_up(client_address);
     throw;

@@ -48,12 +48,12 @@ std::variant<core::Scopes, OAuthError> scopes_for(const FormFields& form,
 
 void TokenExchange::end(const db::ShownGrant& grant, core::AuditAction action,
                         std::string_view client_address) {
-  const core::AuditNote note{core::EventId::generate(core::now()),
-                             {.user = grant.user,
-                              .key = std::nullopt,
-                              .name = db::name_of_app(grant.email, grant.access.client_name),
-                              .client_address = std::string(client_address)}};
-  db::revoke_grant(stores_.postgres, stores_.redis, note, action, grant.user, grant.id);
+  core::Principal app;
+  app.kind = core::Principal::Kind::app;
+  app.user = grant.user;
+  app.name = db::name_of_app(grant.email, grant.access.client_name);
+  app.client_address = client_address;
+  db::revoke_grant(stores_.postgres, stores_.redis, app, action, grant.user, grant.id);
 }
 
 TokenExchange::Outcome TokenExchange::exchange(const FormFields& form,

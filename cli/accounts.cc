@@ -6,12 +6,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/actor.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "core/lists.h"
+#include "core/principal.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
 #include "db/account_store.h"
@@ -28,7 +28,7 @@ void add_account(const Arguments& arguments) {
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
   if (arguments.has("--if-none") && accounts.any()) return;
-  accounts.create(app::Actor::operator_of(id).note(), id, name, options.plan,
+  accounts.create(core::Principal::operator_of(id), id, name, options.plan,
                   options.requests_per_minute);
   if (!arguments.has("--json")) {
     std::puts(id.to_string().c_str());
@@ -79,7 +79,7 @@ void rename_account(const Arguments& arguments) {
   const core::AccountId id = account_of(arguments);
   const std::string name = name_of(arguments).text();
   Connections connections(arguments);
-  if (!db::AccountStore(connections.postgres).rename(app::Actor::operator_of(id).note(), id, name))
+  if (!db::AccountStore(connections.postgres).rename(core::Principal::operator_of(id), id, name))
     throw std::runtime_error("no such account");
   std::printf("renamed %s\n", id.to_string().c_str());
 }
@@ -91,7 +91,7 @@ void set_plan(const Arguments& arguments) {
   const PlanOptions options = plan_of(arguments);
   Connections connections(arguments);
   if (!db::AccountStore(connections.postgres)
-           .set_plan(app::Actor::operator_of(id).note(), id, options.plan,
+           .set_plan(core::Principal::operator_of(id), id, options.plan,
                      options.requests_per_minute))
     throw std::runtime_error("no such account");
   const int limit = core::requests_per_minute(options.plan, options.requests_per_minute);
@@ -138,7 +138,7 @@ void set_storage(const Arguments& arguments) {
   read_limit(arguments, "--max-artifacts", account.agreed_artifacts);
   const std::string limits =
       storage_text(account.storage_limits(connections.configuration.storage_limits));
-  accounts.set_storage_limits(app::Actor::operator_of(id).note(), id, account.agreed_bytes,
+  accounts.set_storage_limits(core::Principal::operator_of(id), id, account.agreed_bytes,
                               account.agreed_artifacts, limits);
   std::printf("%s changed to %s\n", id.to_string().c_str(), limits.c_str());
 }
@@ -210,7 +210,7 @@ std::string listed(const std::vector<std::string>& changes) {
 }
 
 void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
-  const core::Actor& actor = event.actor;
+  const db::RecordedActor& actor = event.actor;
   json.begin_object();
   json.member("id", event.id.to_string()).member("createdAt", event.created_at.rfc3339());
   json.member("action", event.action).member("actor", actor.name);
@@ -280,8 +280,8 @@ void remove_account(const Arguments& arguments) {
   try {
     // First, so that no worker accepts them any more.
     for (const db::StoredKey& key : db::ApiKeyStore(connections.postgres).list(id))
-      db::revoke_key(connections.postgres, connections.redis, app::Actor::operator_of(id).note(),
-                     id, key.id);
+      db::revoke_key(connections.postgres, connections.redis, core::Principal::operator_of(id), id,
+                     key.id);
     accounts.remove(id);
   } catch (const db::QueryFailed& failure) {
     if (!failure.gave_up_waiting()) throw;

@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/actor.h"
 #include "app/api_keys.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -90,7 +89,7 @@ void add_key(const Arguments& arguments) {
   const auto created =
       app::ApiKeys({accounts, keys, connections.postgres, connections.redis},
                    connections.configuration.public_base_url)
-          .create(app::Actor::operator_of(account), core::KeyId::generate(core::now()),
+          .create(core::Principal::operator_of(account), core::KeyId::generate(core::now()),
                   {name, lifetime, scopes, limits});
   if (!created) throw std::runtime_error(created.error().message);
   if (!arguments.has("--json")) {
@@ -134,8 +133,8 @@ void list_keys(const Arguments& arguments) {
   const core::AccountId account = account_of(arguments);
   Connections connections(arguments);
   require_account(connections.postgres, account);
-  const auto keys = db::with_pending_uses(db::ApiKeyStore(connections.postgres).list(account),
-                                          db::UsageStore(connections.postgres, connections.redis));
+  auto keys = db::ApiKeyStore(connections.postgres).list(account);
+  db::UsageStore(connections.postgres, connections.redis).add_pending_uses(keys);
   if (arguments.has("--json")) {
     core::JsonWriter json;
     json.begin_array();
@@ -163,7 +162,7 @@ void revoke_key(const Arguments& arguments) {
   if (!account) throw std::runtime_error("no such key");
   const auto key = app::ApiKeys({accounts, keys, connections.postgres, connections.redis},
                                 connections.configuration.public_base_url)
-                       .revoke(app::Actor::operator_of(*account), *id);
+                       .revoke(core::Principal::operator_of(*account), *id);
   if (!key) throw std::runtime_error(key.error().message);
   std::printf("revoked %s\n", id->to_string().c_str());
 }
@@ -215,9 +214,9 @@ void revoke_grant(const Arguments& arguments) {
   Connections connections(arguments);
   const auto holder = db::GrantStore(connections.postgres).find_holder(*id);
   if (!holder) throw std::runtime_error("no such connected app");
-  const auto note = app::Actor::operator_of(holder->account).note();
-  db::revoke_grant(connections.postgres, connections.redis, note,
-                   core::AuditAction::app_disconnected, holder->user, *id);
+  const core::Principal by = core::Principal::operator_of(holder->account);
+  db::revoke_grant(connections.postgres, connections.redis, by, core::AuditAction::app_disconnected,
+                   holder->user, *id);
   std::printf("revoked %s\n", id->to_string().c_str());
 }
 

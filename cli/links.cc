@@ -5,11 +5,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/actor.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "core/principal.h"
 #include "core/share_link.h"
 #include "core/text/json_writer.h"
 #include "db/signed_link_store.h"
@@ -153,9 +153,9 @@ void reissue_links(const Arguments& arguments) {
   try {
     for (const db::OwnedLink& one :
          store.list({.account = account, .signing_key_id = key_id, .signed_by_none_of = {}})) {
-      const app::Actor actor = app::Actor::operator_of(one.account);
+      const core::Principal by = core::Principal::operator_of(one.account);
       try {
-        if (const auto link = store.reissue(one.state.link.id, key_id, current.id, actor.note()))
+        if (const auto link = store.reissue(one.state.link.id, key_id, current.id, by))
           reissued.add(one.account, *link);
       } catch (const db::QueryFailed& failure) {
         if (!failure.gave_up_waiting()) throw;

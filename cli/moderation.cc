@@ -169,7 +169,7 @@ void disable(const Arguments& arguments) {
     throw WrongUsage("--reason " + core::why_not_one_line(text, core::DisablingReason::kMaximum));
   Connections connections(arguments);
   const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
-  if (!db::disable(connections.postgres, subject, *reason, core::EventId::generate(core::now())))
+  if (!db::disable(connections.postgres, subject, *reason))
     throw std::runtime_error(text_of(subject) + " does not exist");
   std::printf("disabled %s\n", text_of(subject).c_str());
 }
@@ -177,7 +177,7 @@ void disable(const Arguments& arguments) {
 void enable(const Arguments& arguments) {
   Connections connections(arguments);
   const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
-  if (!db::enable(connections.postgres, subject, core::EventId::generate(core::now())))
+  if (!db::enable(connections.postgres, subject))
     throw std::runtime_error(text_of(subject) + " is not disabled or does not exist");
   std::printf("enabled %s\n", text_of(subject).c_str());
 }
@@ -215,7 +215,7 @@ std::string disabled_text(const std::optional<core::Disabled>& disabled) {
   return ", disabled since " + disabled->since.rfc3339() + ": " + disabled->reason;
 }
 
-std::string text_of(const core::Actor& maker) {
+std::string text_of(const db::RecordedActor& maker) {
   if (maker.key) return "API key " + maker.key->to_string() + "  " + maker.name;
   if (maker.user) return "user " + maker.user->to_string() + "  " + maker.name;
   return maker.name;

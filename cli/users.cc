@@ -4,13 +4,13 @@
 #include <optional>
 #include <stdexcept>
 
-#include "app/actor.h"
 #include "app/members.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "core/account.h"
+#include "core/principal.h"
 #include "core/text/json_writer.h"
 #include "db/member_store.h"
 
@@ -51,7 +51,7 @@ void add_user(const Arguments& arguments) {
   Connections connections(arguments);
   db::MemberStore store(connections.postgres);
   const auto link = app::Members(store, nullptr, connections.configuration.public_base_url)
-                        .add(app::Actor::operator_of(account), {email, role});
+                        .add(core::Principal::operator_of(account), {email, role});
   if (!link) throw std::runtime_error("no such account, or the email address is already in use");
   if (!arguments.has("--json")) {
     std::puts(link->url.c_str());
@@ -108,8 +108,9 @@ void make_password_link(const Arguments& arguments) {
   Connections connections(arguments);
   const db::SignInRecord user = existing_user(connections, email);
   db::MemberStore store(connections.postgres);
-  const auto link = app::Members(store, nullptr, connections.configuration.public_base_url)
-                        .create_password_link(app::Actor::operator_of(user.account), user.user);
+  const auto link =
+      app::Members(store, nullptr, connections.configuration.public_base_url)
+          .create_password_link(core::Principal::operator_of(user.account), user.user);
   if (!link) throw std::runtime_error(link.error().message);
   if (!arguments.has("--json")) {
     std::puts(link->url.c_str());
@@ -128,7 +129,7 @@ void set_email(const Arguments& arguments) {
   Connections connections(arguments);
   const db::SignInRecord user = existing_user(connections, email);
   if (!db::UserStore(connections.postgres)
-           .set_email(app::Actor::operator_of(user.account).note(), user.user, new_email))
+           .set_email(core::Principal::operator_of(user.account), user.user, new_email))
     throw std::runtime_error("the email address " + new_email.text() + " is already in use");
   std::printf("%s changed to %s\n", email.text().c_str(), new_email.text().c_str());
 }
@@ -141,8 +142,9 @@ void set_role(const Arguments& arguments) {
   Connections connections(arguments);
   const db::SignInRecord user = existing_user(connections, email);
   db::MemberStore store(connections.postgres);
-  const auto problem = app::Members(store, nullptr, connections.configuration.public_base_url)
-                           .change_role(app::Actor::operator_of(user.account), user.user, role);
+  const auto problem =
+      app::Members(store, nullptr, connections.configuration.public_base_url)
+          .change_role(core::Principal::operator_of(user.account), user.user, role);
   if (problem) throw std::runtime_error(problem->message);
   const std::string name(core::to_string(role));
   std::printf("%s changed to %s\n", email.text().c_str(), name.c_str());
@@ -155,7 +157,7 @@ void disable_second_factor(const Arguments& arguments) {
   Connections connections(arguments);
   const db::SignInRecord user = existing_user(connections, email);
   if (!db::MemberStore(connections.postgres)
-           .disable_second_factor(app::Actor::operator_of(user.account).note(), user.account,
+           .disable_second_factor(core::Principal::operator_of(user.account), user.account,
                                   user.user))
     throw std::runtime_error("two-factor authentication is not turned on for this user");
   std::printf("turned off two-factor authentication for %s\n", email.text().c_str());
@@ -169,7 +171,7 @@ void remove_user(const Arguments& arguments) {
   const db::SignInRecord user = existing_user(connections, email);
   db::MemberStore store(connections.postgres);
   const auto problem = app::Members(store, nullptr, connections.configuration.public_base_url)
-                           .remove(app::Actor::operator_of(user.account), user.user);
+                           .remove(core::Principal::operator_of(user.account), user.user);
   if (problem) throw std::runtime_error(problem->message);
   std::printf("removed %s\n", email.text().c_str());
 }

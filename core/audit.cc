@@ -64,8 +64,4 @@ std::vector<AuditAction> audit_actions() {
   return actions;
 }
 
-Actor operator_actor() {
-  return {.user = std::nullopt, .key = std::nullopt, .name = "operator", .client_address = {}};
-}
-
 }  // namespace core

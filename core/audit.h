@@ -1,4 +1,5 @@
-// AuditEvent: an entry of an account's audit log: who did what, when and from where.
+// What is recorded in the audit log of an account (db/audit_log.h): the actions, and the IDs of
+// events.
 #pragma once
 
 #include <optional>
@@ -59,33 +60,5 @@ struct EventKind {
   static constexpr std::string_view kPrefix = "evt";
 };
 using EventId = PublicId<EventKind>;
-
-// Who did it: a user in the dashboard, a program with a key, or otherwise the operator.
-struct Actor {
-  std::optional<UserId> user;
-  std::optional<KeyId> key;
-  // The email address or the key's name at that time.
-  std::string name;
-  std::string client_address;  // empty for the operator
-};
-
-struct AuditEvent {
-  AccountId account;
-  AuditAction action = AuditAction::signed_in;
-  Actor actor;
-  // The public id of the subject; empty if it is the actor.
-  std::string subject;
-  // The subject's title or name; may be empty.
-  std::string subject_name;
-};
-
-// What a store records with a change: the new event's id and its actor.
-struct AuditNote {
-  EventId id;
-  Actor actor;
-};
-
-// The actor for changes made with artifact-admin.
-Actor operator_actor();
 
 }  // namespace core

@@ -74,6 +74,9 @@ struct AccountKind {
 struct UserKind {
   static constexpr std::string_view kPrefix = "usr";
 };
+struct GrantKind {
+  static constexpr std::string_view kPrefix = "app";
+};
 struct RequestKind {
   static constexpr std::string_view kPrefix = "req";
 };
@@ -83,6 +86,7 @@ using ShareId = PublicId<ShareKind>;
 using KeyId = PublicId<KeyKind>;
 using AccountId = PublicId<AccountKind>;
 using UserId = PublicId<UserKind>;
+using GrantId = PublicId<GrantKind>;  // of the access that a user gave an app
 using RequestId = PublicId<RequestKind>;
 
 // The ID that a client gives a request of its own, in X-Request-Id, so that its logs and the

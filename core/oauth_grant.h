@@ -18,11 +18,6 @@ namespace core {
 
 // Grant: the access that a user has given to an app once; what a list of connected apps shows.
 
-struct GrantKind {
-  static constexpr std::string_view kPrefix = "app";
-};
-using GrantId = PublicId<GrantKind>;
-
 // An app's request for access, once it is understood.
 struct RequestedAccess {
   std::string client_id;

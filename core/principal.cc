@@ -116,4 +116,51 @@ std::optional<TokenAudience> audience_of(std::string_view resource,
   return std::nullopt;
 }
 
+Principal Principal::operator_of(const AccountId& account) {
+  Principal principal;
+  principal.kind = Kind::operator_;
+  principal.account = account;
+  principal.plan = Plan::enterprise;
+  principal.name = "operator";
+  principal.role = Role::owner;
+  principal.scopes = Scopes::all();
+  return principal;
+}
+
+Principal Principal::signing_in(const UserId& user, const std::string& email,
+                                std::string_view client_address) {
+  Principal principal;
+  principal.user = user;
+  principal.name = email;
+  principal.client_address = client_address;
+  return principal;
+}
+
+std::optional<Error> Principal::refuse(Scope scope) const {
+  if (scopes.contains(scope)) return std::nullopt;
+  if (!is_program()) return Error{ErrorCode::forbidden, "only account owners can do this"};
+  return Error{ErrorCode::forbidden, std::string(kind == Kind::key ? "this API key" : "this app") +
+                                         " lacks the scope " + std::string(to_string(scope))};
+}
+
+std::optional<Error> Principal::refuse_program() const {
+  if (!is_program()) return std::nullopt;
+  return Error{ErrorCode::forbidden, "only users of the dashboard can do this"};
+}
+
+std::optional<Error> Principal::refuse_unless_owner() const {
+  if (is_owner()) return std::nullopt;
+  return Error{ErrorCode::forbidden, "only account owners can do this"};
+}
+
+Result<UserId> Principal::signed_in_user() const {
+  if (kind == Kind::user) return user.value();
+  return Error{ErrorCode::forbidden, "only users of the dashboard can do this"};
+}
+
+std::string Principal::credential() const {
+  if (key) return key->to_string();
+  return grant ? grant->to_string() : std::string();
+}
+
 }  // namespace core

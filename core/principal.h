@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/account.h"
+#include "core/error.h"
 #include "core/ids.h"
 #include "core/security/tokens.h"
 #include "core/time.h"
@@ -100,25 +101,79 @@ std::string resource_of(TokenAudience audience, const std::string& public_base_u
 std::optional<TokenAudience> audience_of(std::string_view resource,
                                          const std::string& public_base_url);
 
-// Caller: the account on whose behalf an API request is made, authenticated by its key or by the
-// access token of an app that a user has connected.
+// Principal: who a request is made by, and with what rights. It is made where a request comes in
+// (by the gates of fcgi/, by signing in, by artifact-admin), is passed down from there, and does
+// not change. The database's statements record it in the audit log.
 //
-// Authenticator and RateLimiter are interfaces for the dispatcher, which cannot include `db/`;
-// `db/` implements both.
-struct Caller {
-  AccountId account;
-  // Of an app, the id of its grant, and the user's email address with the app's name.
-  KeyId key;
-  std::string key_name;
-  // The user who has connected the app; none for an API key.
-  std::optional<UserId> user = std::nullopt;
-  TokenAudience audience = TokenAudience::api;
-  Scopes scopes;
-  PublishingLimits limits;
+// A default one is a visitor, who has no account and no rights.
+struct Principal {
+  enum class Kind : std::uint8_t {
+    visitor,    // has no account, or has not signed in to it
+    user,       // signed in to the dashboard
+    key,        // a program with an API key
+    app,        // a program that a user has connected, with an access token
+    operator_,  // with artifact-admin
+  };
+
+  Kind kind = Kind::visitor;
+  // The account whose artifacts, links and keys it can access, and its plan. The operator may what
+  // any plan allows.
+  AccountId account = {};
   Plan plan = Plan::free;
+  // The user, or of an app the user who has connected it.
+  std::optional<UserId> user = std::nullopt;
+  // Of programs: the API key, or the app's grant.
+  std::optional<KeyId> key = std::nullopt;
+  std::optional<GrantId> grant = std::nullopt;
+  // The user's email address, the key's name, or the email address with the app's name.
+  std::string name = {};
+  std::string client_address = {};  // empty for the operator
+  Role role = Role::member;         // the operator may what an owner may; programs are members
+  Scopes scopes = {};
+  // What bounds publishing beside the scopes. Users are bound by the settings of their account
+  // only, the operator by nothing.
+  PublishingLimits limits = {};
+  // Why, if the operator has disabled the account.
+  std::optional<std::string> account_disabled = std::nullopt;
+
+  // Of programs.
+  TokenAudience audience = TokenAudience::api;
   int requests_per_minute = 0;
-  std::optional<std::string> account_disabled;  // why, if the operator has disabled the account
+
+  // Of users and visitors with a browser: its cookie, and the account's name.
+  std::optional<SecretToken> cookie = std::nullopt;
+  std::string account_name = {};
+
+  // The operator, with access to an account; without one if none is concerned.
+  static Principal operator_of(const AccountId& account = {});
+  // A user who is about to sign in: only for the audit log.
+  static Principal signing_in(const UserId& user, const std::string& email,
+                              std::string_view client_address);
+
+  bool is_program() const { return kind == Kind::key || kind == Kind::app; }
+  // Whether it is an owner of the account, or the operator.
+  bool is_owner() const { return role == Role::owner; }
+
+  // Returns forbidden unless it may do what this scope allows. Users may do everything with
+  // artifacts that a key may; the account itself is for owners.
+  std::optional<Error> refuse(Scope scope) const;
+  // Returns forbidden to programs, whatever their scopes; the second one also to users who are not
+  // owners.
+  std::optional<Error> refuse_program() const;
+  std::optional<Error> refuse_unless_owner() const;
+
+  // The signed-in user. Errors: forbidden for programs, apps too, and the operator, who have
+  // neither password nor sessions.
+  Result<UserId> signed_in_user() const;
+
+  // The public ID of a program's key or grant; empty for others.
+  std::string credential() const;
+  // The cookie of a session or a visitor. Throws std::bad_optional_access without a browser.
+  const SecretToken& browser() const { return cookie.value(); }
 };
+
+// Authenticator, SessionReader and RateLimiter are interfaces for the dispatcher, which cannot
+// include `db/`; `db/` implements them.
 
 // The state of an account's or a network's current one-minute window.
 struct RateLimit {
@@ -136,15 +191,15 @@ class RateLimiter {
   virtual ~RateLimiter() = default;
 
   // Counts one call and returns the state. Never fails: without Redis it counts in the worker's own
-  // memory. Returns nothing, and counts nothing, if the caller's key was revoked after the
+  // memory. Returns nothing, and counts nothing, if the program's key was revoked after the
   // authenticator accepted it.
-  virtual std::optional<RateLimit> count(const Caller& caller) = 0;
+  virtual std::optional<RateLimit> count(const Principal& program) = 0;
 
   // count() in two steps, so that the call can be processed at the same time: only for calls that
   // change nothing, as finish() may say that this one is not allowed. begin() is false, and nothing
   // was begun, if that is likely: unless this has seen that the account has calls left. So an
   // account can have one call per thread processed in vain.
-  virtual bool begin(const Caller& caller) = 0;
+  virtual bool begin(const Principal& program) = 0;
   virtual std::optional<RateLimit> finish() = 0;
 
   // Counts one call without a valid key.
@@ -182,26 +237,9 @@ class Authenticator {
   enum class Known { no, yes, yes_but_stale };
   virtual Known known(const BearerToken& token) = 0;
 
-  // The holder of the token; nothing if it is unknown, revoked or expired. Throws if the database
-  // cannot be queried.
-  virtual std::optional<Caller> authenticate(const BearerToken& token) = 0;
-};
-
-// Session: a user who is signed in to the dashboard, identified by their browser's cookie.
-//
-// SessionReader is an interface for the dispatcher, which cannot include `db/`; `db/` implements
-// it.
-struct Session {
-  SecretToken token;
-  UserId user;
-  AccountId account;
-  std::string account_name;
-  std::string email;
-  Role role = Role::member;
-  // The operator's reason, if the account is disabled.
-  std::optional<std::string> account_disabled = std::nullopt;
-  Plan plan = Plan::free;
-  bool account_refuses_secrets = false;
+  // The program that holds the token, without its address; nothing if it is unknown, revoked or
+  // expired. Throws if the database cannot be queried.
+  virtual std::optional<Principal> authenticate(const BearerToken& token) = 0;
 };
 
 // A session that has just begun, for the browser to store.
@@ -217,9 +255,9 @@ class SessionReader {
   SessionReader& operator=(const SessionReader&) = delete;
   virtual ~SessionReader() = default;
 
-  // The session of this cookie, whose idle time starts again; nothing if there is none or it has
-  // ended. Throws core::Unavailable if that cannot be determined.
-  virtual std::optional<Session> find(const SecretToken& token) = 0;
+  // The user whose session this cookie is of; its idle time starts again. Nothing if there is none
+  // or it has ended. Throws core::Unavailable if that cannot be determined.
+  virtual std::optional<Principal> find(const SecretToken& token) = 0;
 };
 
 }  // namespace core

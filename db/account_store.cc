@@ -155,19 +155,19 @@ StoredAccount account_in(const Row& row) {
 
 }  // namespace
 
-void AccountStore::create(const core::AuditNote& note, const core::AccountId& id,
+void AccountStore::create(const core::Principal& principal, const core::AccountId& id,
                           const std::string& name, core::Plan plan,
                           std::optional<int> requests_per_minute) {
-  create_statement().write(postgres_, {AuditAction::account_added, note, id.to_string()}, id, name,
-                           core::to_string(plan), requests_per_minute);
+  create_statement().write(postgres_, {AuditAction::account_added, principal, id.to_string()}, id,
+                           name, core::to_string(plan), requests_per_minute);
 }
 
-bool AccountStore::create_with_owner(const core::AuditNote& note, const core::AccountId& id,
+bool AccountStore::create_with_owner(const core::Principal& principal, const core::AccountId& id,
                                      const std::string& name, const core::UserId& owner,
                                      const core::Email& email, const std::string& password_hash) {
   try {
     return !create_with_owner_statement()
-                .write(postgres_, {AuditAction::account_added, note, id.to_string()}, id, name,
+                .write(postgres_, {AuditAction::account_added, principal, id.to_string()}, id, name,
                        core::to_string(core::Plan::free), owner, email.text(), password_hash)
                 .empty();
   } catch (const QueryFailed& failure) {
@@ -193,39 +193,39 @@ std::vector<StoredAccount> AccountStore::list() {
   return accounts;
 }
 
-bool AccountStore::rename(const core::AuditNote& note, const core::AccountId& id,
+bool AccountStore::rename(const core::Principal& principal, const core::AccountId& id,
                           const std::string& name) {
   return !rename_statement()
-              .write(postgres_, {AuditAction::account_renamed, note, id.to_string()}, id, name)
+              .write(postgres_, {AuditAction::account_renamed, principal, id.to_string()}, id, name)
               .empty();
 }
 
-bool AccountStore::set_plan(const core::AuditNote& note, const core::AccountId& id, core::Plan plan,
-                            std::optional<int> requests_per_minute) {
+bool AccountStore::set_plan(const core::Principal& principal, const core::AccountId& id,
+                            core::Plan plan, std::optional<int> requests_per_minute) {
   const std::string description =
       std::string(core::to_string(plan)) + ", " +
       std::to_string(core::requests_per_minute(plan, requests_per_minute)) + " requests per minute";
   return !set_plan_statement()
-              .write(postgres_, {AuditAction::plan_changed, note, id.to_string()}, id,
+              .write(postgres_, {AuditAction::plan_changed, principal, id.to_string()}, id,
                      core::to_string(plan), requests_per_minute, description)
               .empty();
 }
 
-bool AccountStore::set_storage_limits(const core::AuditNote& note, const core::AccountId& id,
+bool AccountStore::set_storage_limits(const core::Principal& principal, const core::AccountId& id,
                                       std::optional<std::int64_t> bytes,
                                       std::optional<std::int64_t> artifacts,
                                       const std::string& description) {
   return !set_storage_limits_statement()
-              .write(postgres_, {AuditAction::plan_changed, note, id.to_string()}, id, bytes,
+              .write(postgres_, {AuditAction::plan_changed, principal, id.to_string()}, id, bytes,
                      artifacts, description)
               .empty();
 }
 
-bool AccountStore::set_refusing_secrets(const core::AuditNote& note, const core::AccountId& id,
+bool AccountStore::set_refusing_secrets(const core::Principal& principal, const core::AccountId& id,
                                         bool refuses) {
   return !set_refusing_secrets_statement()
-              .write(postgres_, {AuditAction::account_settings_changed, note, id.to_string()}, id,
-                     refuses,
+              .write(postgres_, {AuditAction::account_settings_changed, principal, id.to_string()},
+                     id, refuses,
                      refuses ? "detected secrets are blocked" : "detected secrets are not blocked")
               .empty();
 }

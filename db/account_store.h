@@ -11,6 +11,7 @@
 #include "core/account.h"
 #include "core/audit.h"
 #include "core/ids.h"
+#include "core/principal.h"
 #include "core/security/cryptography.h"
 #include "core/time.h"
 
@@ -43,12 +44,12 @@ class AccountStore {
  public:
   explicit AccountStore(Postgres& postgres) : postgres_(postgres) {}
 
-  void create(const core::AuditNote& note, const core::AccountId& id, const std::string& name,
+  void create(const core::Principal& principal, const core::AccountId& id, const std::string& name,
               core::Plan plan, std::optional<int> requests_per_minute);
 
   // Creates an account on the Free plan with its first owner. Returns false, and creates nothing,
   // if the email address is in use.
-  bool create_with_owner(const core::AuditNote& note, const core::AccountId& id,
+  bool create_with_owner(const core::Principal& principal, const core::AccountId& id,
                          const std::string& name, const core::UserId& owner,
                          const core::Email& email, const std::string& password_hash);
 
@@ -61,17 +62,18 @@ class AccountStore {
 
   // False if there is no such account. Workers are notified at once. The same name again is not
   // recorded.
-  bool rename(const core::AuditNote& note, const core::AccountId& id, const std::string& name);
-  bool set_plan(const core::AuditNote& note, const core::AccountId& id, core::Plan plan,
+  bool rename(const core::Principal& principal, const core::AccountId& id, const std::string& name);
+  bool set_plan(const core::Principal& principal, const core::AccountId& id, core::Plan plan,
                 std::optional<int> requests_per_minute);
   // Absent: the plan's limit. Applies from the next write. `description` is what the audit log
   // says of the limits.
-  bool set_storage_limits(const core::AuditNote& note, const core::AccountId& id,
+  bool set_storage_limits(const core::Principal& principal, const core::AccountId& id,
                           std::optional<std::int64_t> bytes, std::optional<std::int64_t> artifacts,
                           const std::string& description);
   // Whether content with what looks like a secret is refused, whoever publishes it. Workers are
   // notified at once. Repeating it is not recorded.
-  bool set_refusing_secrets(const core::AuditNote& note, const core::AccountId& id, bool refuses);
+  bool set_refusing_secrets(const core::Principal& principal, const core::AccountId& id,
+                            bool refuses);
   // Removes the account with all its data: users, keys, artifacts, share links, audit log. Runs in
   // steps, not in one transaction: if interrupted, the account remains without users and keys, and
   // the call can be repeated.

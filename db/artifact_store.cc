@@ -201,11 +201,12 @@ select deleted_at, version from deleted)");
 
 // Gives when it was deleted, and its version since; nothing if it has another version.
 Rows mark_deleted(Postgres& postgres, const core::ArtifactId& id, std::int64_t version,
-                  const core::AuditNote& note) {
-  return soft_delete_statement().write(
-      postgres,
-      {.action = core::AuditAction::artifact_deleted, .note = note, .subject = id.to_string()}, id,
-      version);
+                  const core::Principal& principal) {
+  return soft_delete_statement().write(postgres,
+                                       {.action = core::AuditAction::artifact_deleted,
+                                        .principal = principal,
+                                        .subject = id.to_string()},
+                                       id, version);
 }
 
 const AuditedStatement& remove_statement() {
@@ -279,13 +280,14 @@ std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
     const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change,
     const core::ContentFacts& facts, NeverExpiringLinks never_expiring_links,
-    const core::AuditNote& note) {
+    const core::Principal& principal) {
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
   const bool may_never_expire = never_expiring_links == NeverExpiringLinks::allowed;
-  const RecordedEvent event{
-      .action = core::AuditAction::artifact_updated, .note = note, .subject = id.to_string()};
+  const RecordedEvent event{.action = core::AuditAction::artifact_updated,
+                            .principal = principal,
+                            .subject = id.to_string()};
   const Rows rows =
       change.content
           ? update_content_statement().write(
@@ -308,20 +310,19 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
 
 std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
                                                           std::int64_t version,
-                                                          const core::AuditNote& note) {
-  const Rows rows = mark_deleted(postgres_, id, version, note);
+                                                          const core::Principal& principal) {
+  const Rows rows = mark_deleted(postgres_, id, version, principal);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
 
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
                                                      std::int64_t version,
-                                                     const core::AuditNote& note) {
+                                                     const core::Principal& principal) {
   // Too many links to remove in one statement: once the artifact is deleted, no link opens it any
   // more, and the links are removed first.
   if (has_many_links(postgres_, id)) {
-    const core::AuditNote own{core::EventId::generate(core::now()), note.actor};
-    const Rows deleted = mark_deleted(postgres_, id, version, own);
+    const Rows deleted = mark_deleted(postgres_, id, version, principal);
     if (deleted.empty()) return std::nullopt;
     version = deleted[0].integer(1);
     remove_most_links(postgres_, id);
@@ -329,7 +330,7 @@ std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
   const Rows rows =
       remove_statement().write(postgres_,
                                {.action = core::AuditAction::artifact_deleted_permanently,
-                                .note = note,
+                                .principal = principal,
                                 .subject = id.to_string()},
                                id, version);
   if (rows.empty()) return std::nullopt;
@@ -338,11 +339,12 @@ std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
 
 std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
                                                      std::int64_t version, Content content,
-                                                     const core::AuditNote& note) {
-  const Rows rows = restore_statement().write(
-      postgres_,
-      {.action = core::AuditAction::artifact_restored, .note = note, .subject = id.to_string()}, id,
-      version, content == Content::with);
+                                                     const core::Principal& principal) {
+  const Rows rows = restore_statement().write(postgres_,
+                                              {.action = core::AuditAction::artifact_restored,
+                                               .principal = principal,
+                                               .subject = id.to_string()},
+                                              id, version, content == Content::with);
   return found_in(rows);
 }
 

@@ -18,6 +18,7 @@
 #include "core/error.h"
 #include "core/ids.h"
 #include "core/lists.h"
+#include "core/principal.h"
 #include "db/artifact_lists.h"
 
 namespace db {
@@ -78,21 +79,21 @@ class ArtifactStore {
                                                      const core::ArtifactChange& change,
                                                      const core::ContentFacts& facts,
                                                      NeverExpiringLinks never_expiring_links,
-                                                     const core::AuditNote& note);
+                                                     const core::Principal& principal);
 
   // Marks it as deleted if it still has `version`, and returns the time; nothing if another change
   // was faster. Deleting it again keeps the first time.
   std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t version,
-                                             const core::AuditNote& note);
+                                             const core::Principal& principal);
 
   // Removes it with all its data. Returns the time; nothing if another change was faster.
   std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t version,
-                                        const core::AuditNote& note);
+                                        const core::Principal& principal);
 
   // Restores the artifact if it still has `version` and can be restored, and returns it; nothing if
   // another change was faster.
   std::optional<core::Artifact> restore(const core::ArtifactId& id, std::int64_t version,
-                                        Content content, const core::AuditNote& note);
+                                        Content content, const core::Principal& principal);
 
  private:
   Postgres& postgres_;

@@ -12,7 +12,7 @@ namespace {
 const AuditedStatement& record_statement() {
   static const AuditedStatement statement("audit_record", R"(
 with audited as (
-  select $1 as account_id, $2 as subject_name
+  select $1::uuid as account_id, null::text as subject_name
 ), {event}
 select true)");
   return statement;
@@ -95,11 +95,9 @@ Rows events_of(Postgres& postgres, const core::AccountId& account,
 
 }  // namespace
 
-void AuditLog::record(const core::Uuid& id, const core::AuditEvent& event) {
-  const core::AuditNote note{core::EventId(id), event.actor};
-  record_statement().write(postgres_,
-                           {.action = event.action, .note = note, .subject = event.subject},
-                           event.account, event.subject_name);
+void AuditLog::record(const core::Principal& principal, const core::AccountId& account,
+                      core::AuditAction action) {
+  record_statement().write(postgres_, {.action = action, .principal = principal}, account);
 }
 
 AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRequest& request) {

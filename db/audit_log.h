@@ -10,18 +10,27 @@
 
 #include "core/audit.h"
 #include "core/lists.h"
+#include "core/principal.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 
 class Postgres;
 
+// Who made a recorded change: a user, a program with a key, or otherwise the operator.
+struct RecordedActor {
+  std::optional<core::UserId> user;  // also the user who connected the app that made it
+  std::optional<core::KeyId> key;
+  std::string name;            // the principal's (core/principal.h) at that time
+  std::string client_address;  // empty for the operator
+};
+
 // An event as it was recorded.
 struct StoredAuditEvent {
   core::EventId id;
   core::Timestamp created_at;
   std::string action;  // may be unknown if a newer version recorded it
-  core::Actor actor;
+  RecordedActor actor;
   std::string subject;
   std::string subject_name;
   std::optional<std::string> reason;  // why the operator disabled the subject
@@ -39,8 +48,9 @@ class AuditLog {
  public:
   explicit AuditLog(Postgres& postgres) : postgres_(postgres) {}
 
-  // `id` is new, and orders events within a millisecond.
-  void record(const core::Uuid& id, const core::AuditEvent& event);
+  // Records what changes nothing else: signing in in vain, and signing out.
+  void record(const core::Principal& principal, const core::AccountId& account,
+              core::AuditAction action);
 
   AuditPage list(const core::AccountId& account, const core::AuditListRequest& request);
 
@@ -68,7 +78,7 @@ class AuditLog {
 // The event's data that the statement does not know.
 struct RecordedEvent {
   core::AuditAction action;
-  const core::AuditNote& note;
+  const core::Principal& principal;
   std::string subject = {};                // public id; empty if it is the actor
   std::optional<std::string> reason = {};  // why the operator disabled the subject
 };
@@ -82,10 +92,10 @@ class AuditedStatement {
   // As Postgres::write().
   template <typename... Values>
   Rows write(Postgres& postgres, const RecordedEvent& event, const Values&... values) const {
-    const core::Actor& actor = event.note.actor;
-    return postgres.write(statement_, values..., event.note.id, core::to_string(event.action),
-                          actor.user, actor.key, actor.name, actor.client_address, event.subject,
-                          event.reason);
+    const core::Principal& by = event.principal;
+    return postgres.write(statement_, values..., core::EventId::generate(core::now()),
+                          core::to_string(event.action), by.user, by.key, by.name,
+                          by.client_address, event.subject, event.reason);
   }
 
  private:

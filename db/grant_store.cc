@@ -222,7 +222,7 @@ std::string name_of_app(std::string_view email, std::string_view client_name) {
   return std::string(email).append(" via ").append(client_name);
 }
 
-bool GrantStore::create(const core::AuditNote& note, const core::SecretToken& session,
+bool GrantStore::create(const core::Principal& principal, const core::SecretToken& session,
                         const core::GrantId& id, const core::RequestedAccess& access,
                         const core::PublishingLimits& limits,
                         const std::optional<CodeBinding>& code, std::chrono::seconds lifetime) {
@@ -235,7 +235,7 @@ bool GrantStore::create(const core::AuditNote& note, const core::SecretToken& se
     redirect_uri = code->redirect_uri;
   }
   return !create_grant_statement()
-              .write(postgres_, {core::AuditAction::app_connected, note, id.to_string()},
+              .write(postgres_, {core::AuditAction::app_connected, principal, id.to_string()},
                      session.hash(), kMaximumPerUser, id, access.client_id, access.client_name,
                      core::to_string(access.audience), access.scopes.text(), lifetime.count(),
                      code_hash, challenge, redirect_uri, limits.maximum_expiry,
@@ -309,10 +309,10 @@ std::optional<GrantHolder> GrantStore::find_holder(const core::GrantId& id) {
   return GrantHolder{core::UserId(rows[0].uuid(0)), core::AccountId(rows[0].uuid(1))};
 }
 
-bool GrantStore::revoke(const core::AuditNote& note, core::AuditAction action,
+bool GrantStore::revoke(const core::Principal& principal, core::AuditAction action,
                         const core::UserId& user, const core::GrantId& id) {
   return !revoke_grant_statement()
-              .write(postgres_, {action, note, id.to_string()}, id, user)
+              .write(postgres_, {action, principal, id.to_string()}, id, user)
               .empty();
 }
 
@@ -320,11 +320,12 @@ std::optional<FoundCaller> GrantStore::find_caller(const core::Sha256& token_has
   const Rows rows = postgres_.read(kFindAppCaller, token_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  core::Caller caller;
+  core::Principal caller;
+  caller.kind = core::Principal::Kind::app;
   caller.account = core::AccountId(row.uuid(0));
-  caller.key = core::KeyId(row.uuid(1));
+  caller.grant = core::GrantId(row.uuid(1));
   caller.user = core::UserId(row.uuid(2));
-  caller.key_name = name_of_app(row.text(3), row.name(4));
+  caller.name = name_of_app(row.text(3), row.name(4));
   // An app of a user who is no owner any more cannot do more than the user.
   caller.scopes = core::Scopes::known_in(row.text(5))
                       .in_common_with(core::scopes_of(core::parse_role(row.text(6)).value()));
@@ -338,10 +339,10 @@ std::optional<FoundCaller> GrantStore::find_caller(const core::Sha256& token_has
   return FoundCaller{std::move(caller), std::chrono::microseconds(row.integer(10))};
 }
 
-bool revoke_grant(Postgres& postgres, Redis& redis, const core::AuditNote& note,
+bool revoke_grant(Postgres& postgres, Redis& redis, const core::Principal& principal,
                   core::AuditAction action, const core::UserId& user, const core::GrantId& grant) {
-  if (!GrantStore(postgres).revoke(note, action, user, grant)) return false;
-  mark_revoked(redis, core::KeyId(grant.uuid()));
+  if (!GrantStore(postgres).revoke(principal, action, user, grant)) return false;
+  mark_revoked(redis, grant.to_string());
   return true;
 }
 

@@ -16,6 +16,7 @@
 
 #include "core/audit.h"
 #include "core/oauth_grant.h"
+#include "core/principal.h"
 #include "core/security/tokens.h"
 #include "db/key_store.h"
 
@@ -71,7 +72,7 @@ class GrantStore {
   // Gives the access in the name of the user whose session this is. `lifetime` is that of the code
   // by which the app collects its tokens. False if the session has ended or the user has too many
   // grants.
-  bool create(const core::AuditNote& note, const core::SecretToken& session,
+  bool create(const core::Principal& principal, const core::SecretToken& session,
               const core::GrantId& id, const core::RequestedAccess& access,
               const core::PublishingLimits& limits, const std::optional<CodeBinding>& code,
               std::chrono::seconds lifetime);
@@ -100,7 +101,7 @@ class GrantStore {
 
   // Ends the grant. `action` is what the audit log records. False if it is revoked already or not
   // the user's.
-  bool revoke(const core::AuditNote& note, core::AuditAction action, const core::UserId& user,
+  bool revoke(const core::Principal& principal, core::AuditAction action, const core::UserId& user,
               const core::GrantId& id);
 
   // The app behind an access token; absent if the token is unknown or has ended.
@@ -120,7 +121,7 @@ class Postgres;
 class Redis;
 
 // False if the user has no such grant, or it is revoked already.
-bool revoke_grant(Postgres& postgres, Redis& redis, const core::AuditNote& note,
+bool revoke_grant(Postgres& postgres, Redis& redis, const core::Principal& principal,
                   core::AuditAction action, const core::UserId& user, const core::GrantId& grant);
 
 }  // namespace db

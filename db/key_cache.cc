@@ -74,7 +74,7 @@ KeyCache::Generation KeyCache::generation() {
   return generation_;
 }
 
-void KeyCache::keep(const core::Sha256& key_hash, std::shared_ptr<const core::Caller> caller,
+void KeyCache::keep(const core::Sha256& key_hash, std::shared_ptr<const core::Principal> caller,
                     Generation begun_in, std::optional<Clock::time_point> good_until) {
   const std::lock_guard lock(mutex_);
   if (generation_ != begun_in) return;
@@ -143,7 +143,7 @@ core::Authenticator::Known CachedAuthenticator::known(const core::BearerToken& t
   return entry->fresh ? Known::yes : Known::yes_but_stale;
 }
 
-std::optional<core::Caller> CachedAuthenticator::authenticate(const core::BearerToken& token) {
+std::optional<core::Principal> CachedAuthenticator::authenticate(const core::BearerToken& token) {
   const core::Sha256& hash = token.hash();
   if (const auto entry = cache_.find(hash); entry && entry->fresh) return *entry->caller;
   const KeyCache::Generation begun_in = cache_.generation();
@@ -158,7 +158,7 @@ std::optional<core::Caller> CachedAuthenticator::authenticate(const core::Bearer
   }
   std::optional<KeyCache::Clock::time_point> good_until;
   if (found->expires_in) good_until = asked_at + *found->expires_in;
-  cache_.keep(hash, std::make_shared<const core::Caller>(found->caller), begun_in, good_until);
+  cache_.keep(hash, std::make_shared<const core::Principal>(found->caller), begun_in, good_until);
   return std::move(found->caller);
 }
 

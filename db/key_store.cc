@@ -112,15 +112,15 @@ StoredKey stored_key_in(const Row& row) {
 
 }  // namespace
 
-core::Result<bool> ApiKeyStore::create(const core::AuditNote& note, const core::KeyId& id,
+core::Result<bool> ApiKeyStore::create(const core::Principal& principal, const core::KeyId& id,
                                        const core::AccountId& account, const std::string& name,
                                        const core::ApiKey& key, const core::Scopes& scopes,
                                        const std::optional<core::Duration>& lifetime,
                                        const core::PublishingLimits& limits) {
   const Rows rows = create_key_statement().write(
-      postgres_, {AuditAction::key_created, note, id.to_string()}, id, account, name, key.hash(),
-      key.display_prefix(), scopes.text(), lifetime, note.actor.user, limits.maximum_expiry,
-      limits.password_required, limits.refuses_secrets, kLiveKeys, kAllKeys);
+      postgres_, {AuditAction::key_created, principal, id.to_string()}, id, account, name,
+      key.hash(), key.display_prefix(), scopes.text(), lifetime, principal.user,
+      limits.maximum_expiry, limits.password_required, limits.refuses_secrets, kLiveKeys, kAllKeys);
   const Row row = rows[0];
   const bool is_created = row.boolean(0);
   const bool has_too_many_live = row.boolean(1);
@@ -137,10 +137,11 @@ std::optional<FoundCaller> ApiKeyStore::find_caller(const core::Sha256& key_hash
   const Rows rows = postgres_.read(kFindCaller, key_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  core::Caller caller;
+  core::Principal caller;
+  caller.kind = core::Principal::Kind::key;
   caller.account = core::AccountId(row.uuid(0));
   caller.key = core::KeyId(row.uuid(1));
-  caller.key_name = row.name(2);
+  caller.name = row.name(2);
   caller.scopes = scopes_in(row, 3, 11);
   caller.plan = core::parse_plan(row.text(4)).value();
   std::optional<int> agreed;
@@ -173,24 +174,26 @@ std::optional<StoredKey> ApiKeyStore::find(const core::AccountId& account, const
   return stored_key_in(rows[0]);
 }
 
-bool ApiKeyStore::revoke(const core::AuditNote& note, const core::AccountId& account,
+bool ApiKeyStore::revoke(const core::Principal& principal, const core::AccountId& account,
                          const core::KeyId& id) {
   return !revoke_key_statement()
-              .write(postgres_, {AuditAction::key_revoked, note, id.to_string()}, account, id)
+              .write(postgres_, {AuditAction::key_revoked, principal, id.to_string()}, account, id)
               .empty();
 }
 
-bool revoke_key(Postgres& postgres, Redis& redis, const core::AuditNote& note,
+bool revoke_key(Postgres& postgres, Redis& redis, const core::Principal& principal,
                 const core::AccountId& account, const core::KeyId& key) {
-  if (!ApiKeyStore(postgres).revoke(note, account, key)) return false;
-  mark_revoked(redis, key);
+  if (!ApiKeyStore(postgres).revoke(principal, account, key)) return false;
+  mark_revoked(redis, key.to_string());
   return true;
 }
 
-void mark_revoked(Redis& redis, const core::KeyId& key) {
-  redis.command({"SET", revocation_mark(key), "1", "EX", "60"});
+void mark_revoked(Redis& redis, std::string_view credential) {
+  redis.command({"SET", revocation_mark(credential), "1", "EX", "60"});
 }
 
-std::string revocation_mark(const core::KeyId& key) { return "revoked:" + key.to_string(); }
+std::string revocation_mark(std::string_view credential) {
+  return "revoked:" + std::string(credential);
+}
 
 }  // namespace db

@@ -18,7 +18,7 @@
 namespace db {
 
 struct FoundCaller {
-  core::Caller caller;
+  core::Principal caller;
   // How much longer the key or token is valid; absent if it does not expire.
   std::optional<std::chrono::microseconds> expires_in;
 };
@@ -50,7 +50,7 @@ class ApiKeyStore {
 
   // False if there is no such account, or a key with this id exists already. The key's creator is
   // the user named by the note; none if the operator creates it. Errors: quota_exceeded.
-  core::Result<bool> create(const core::AuditNote& note, const core::KeyId& id,
+  core::Result<bool> create(const core::Principal& principal, const core::KeyId& id,
                             const core::AccountId& account, const std::string& name,
                             const core::ApiKey& key, const core::Scopes& scopes,
                             const std::optional<core::Duration>& lifetime,
@@ -72,7 +72,8 @@ class ApiKeyStore {
   std::optional<StoredKey> find(const core::AccountId& account, const core::KeyId& id);
 
   // Workers are notified at once. False if the account has no such key, or it is revoked already.
-  bool revoke(const core::AuditNote& note, const core::AccountId& account, const core::KeyId& id);
+  bool revoke(const core::Principal& principal, const core::AccountId& account,
+              const core::KeyId& id);
 
  private:
   Postgres& postgres_;
@@ -90,14 +91,14 @@ class Redis;
 // Requests that begin after this returns are refused; without Redis, those that begin after
 // PostgreSQL's notification has arrived. False if the account has no such key, or it is revoked
 // already.
-bool revoke_key(Postgres& postgres, Redis& redis, const core::AuditNote& note,
+bool revoke_key(Postgres& postgres, Redis& redis, const core::Principal& principal,
                 const core::AccountId& account, const core::KeyId& key);
 
-// Sets the mark of a key, or of the grant of an app (db/grant_store.h).
-void mark_revoked(Redis& redis, const core::KeyId& key);
+// Sets the mark of a key, or of the grant of an app (db/grant_store.h), by its public ID.
+void mark_revoked(Redis& redis, std::string_view credential);
 
 // The mark's key in Redis.
-std::string revocation_mark(const core::KeyId& key);
+std::string revocation_mark(std::string_view credential);
 
 // The columns maximum_expiry_seconds, password_required and refuses_secrets of a row, which keys
 // and grants have.

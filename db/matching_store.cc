@@ -13,8 +13,8 @@ namespace {
 using core::ArtifactId;
 
 // The parameters of all changes: $1 account, $2 artifacts, $3 and $4 RunFilter, $5 ids of the
-// events, $6 their action, $7 to $9 the actor, $10 to $15 kMatches, $16 the client's address, $17
-// limit.
+// events, $6 their action, $7 to $9 the principal, $10 to $15 kMatches, $16 the client's address,
+// $17 limit.
 constexpr std::string_view kChosenArtifacts = R"(
 with chosen as materialized (
   select artifact.id, {title} as title
@@ -120,14 +120,14 @@ std::string new_event_ids(std::int64_t count) {
 std::int64_t change_matching(Postgres& postgres, const ChangeStatement& statement,
                              core::AuditAction action, const core::AccountId& account,
                              const core::ListFilter& filter, const MatchingStore::Ids& artifacts,
-                             std::int64_t limit, const core::Actor& actor) {
+                             std::int64_t limit, const core::Principal& principal) {
   const RunFilter runs(filter);
   return postgres
       .write(statement.statement, account, id_list(artifacts), runs.templates, runs.status,
-             new_event_ids(limit), core::to_string(action), actor.user, actor.key, actor.name,
-             filter.title_part, wanted_metadata(filter), filter.created.after,
+             new_event_ids(limit), core::to_string(action), principal.user, principal.key,
+             principal.name, filter.title_part, wanted_metadata(filter), filter.created.after,
              filter.created.before, filter.updated.after, filter.updated.before,
-             actor.client_address, limit)[0]
+             principal.client_address, limit)[0]
       .integer(0);
 }
 
@@ -148,29 +148,29 @@ std::vector<ArtifactSize> MatchingStore::sizes_of(const Ids& artifacts) {
 
 std::int64_t MatchingStore::soft_delete(const core::AccountId& account,
                                         const core::ListFilter& filter, const Ids& artifacts,
-                                        const core::Actor& actor) {
+                                        const core::Principal& principal) {
   static const ChangeStatement statement(
       "matching_soft_delete", std::string(kChosenArtifacts) + std::string(kSoftDeleteMatching),
       "art");
   return change_matching(postgres_, statement, core::AuditAction::artifact_deleted, account, filter,
-                         artifacts, static_cast<std::int64_t>(artifacts.size()), actor);
+                         artifacts, static_cast<std::int64_t>(artifacts.size()), principal);
 }
 
 std::int64_t MatchingStore::remove(const core::AccountId& account, const core::ListFilter& filter,
-                                   const Ids& artifacts, const core::Actor& actor) {
+                                   const Ids& artifacts, const core::Principal& principal) {
   static const ChangeStatement statement(
       "matching_remove", std::string(kChosenArtifacts) + std::string(kRemoveMatching), "art");
   return change_matching(postgres_, statement, core::AuditAction::artifact_deleted_permanently,
                          account, filter, artifacts, static_cast<std::int64_t>(artifacts.size()),
-                         actor);
+                         principal);
 }
 
 std::int64_t MatchingStore::revoke_links(const core::AccountId& account,
                                          const core::ListFilter& filter, const Ids& artifacts,
-                                         std::int64_t limit, const core::Actor& actor) {
+                                         std::int64_t limit, const core::Principal& principal) {
   static const ChangeStatement statement("matching_revoke_links", kRevokeMatching, "shr");
   return change_matching(postgres_, statement, core::AuditAction::link_revoked, account, filter,
-                         artifacts, limit, actor);
+                         artifacts, limit, principal);
 }
 
 }  // namespace db

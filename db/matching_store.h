@@ -12,6 +12,7 @@
 #include "core/audit.h"
 #include "core/ids.h"
 #include "core/lists.h"
+#include "core/principal.h"
 
 namespace db {
 
@@ -40,12 +41,13 @@ class MatchingStore {
 
   // These return how many they have changed.
   std::int64_t soft_delete(const core::AccountId& account, const core::ListFilter& filter,
-                           const Ids& artifacts, const core::Actor& actor);
+                           const Ids& artifacts, const core::Principal& principal);
   std::int64_t remove(const core::AccountId& account, const core::ListFilter& filter,
-                      const Ids& artifacts, const core::Actor& actor);
+                      const Ids& artifacts, const core::Principal& principal);
   // At most `limit` links.
   std::int64_t revoke_links(const core::AccountId& account, const core::ListFilter& filter,
-                            const Ids& artifacts, std::int64_t limit, const core::Actor& actor);
+                            const Ids& artifacts, std::int64_t limit,
+                            const core::Principal& principal);
 
  private:
   Postgres& postgres_;

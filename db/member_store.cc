@@ -158,44 +158,45 @@ std::optional<core::Member> MemberStore::find(const core::AccountId& account,
   return member_in(rows[0]);
 }
 
-bool MemberStore::add(const core::AuditNote& note, const core::AccountId& account,
+bool MemberStore::add(const core::Principal& principal, const core::AccountId& account,
                       const core::UserId& user, const core::Email& email, core::Role role,
                       const core::Sha256& link_hash) {
   return !add_statement()
-              .write(postgres_, {AuditAction::user_added, note, user.to_string()}, account, user,
-                     email.text(), core::to_string(role), link_hash, kLinkSeconds)
+              .write(postgres_, {AuditAction::user_added, principal, user.to_string()}, account,
+                     user, email.text(), core::to_string(role), link_hash, kLinkSeconds)
               .empty();
 }
 
-std::optional<std::string> MemberStore::add_password_link(const core::AuditNote& note,
+std::optional<std::string> MemberStore::add_password_link(const core::Principal& principal,
                                                           const core::AccountId& account,
                                                           const core::UserId& user,
                                                           const core::Sha256& link_hash) {
   const Rows rows = add_password_link_statement().write(
-      postgres_, {AuditAction::password_link_created, note, user.to_string()}, account, user,
+      postgres_, {AuditAction::password_link_created, principal, user.to_string()}, account, user,
       link_hash, kLinkSeconds);
   if (rows.empty()) return std::nullopt;
   return std::string(rows[0].text(0));
 }
 
-MemberChange MemberStore::change_role(const core::AuditNote& note, const core::AccountId& account,
-                                      const core::UserId& user, core::Role role) {
-  return change_in(
-      change_role_statement().write(postgres_, {AuditAction::role_changed, note, user.to_string()},
-                                    account, user, core::to_string(role))[0]);
+MemberChange MemberStore::change_role(const core::Principal& principal,
+                                      const core::AccountId& account, const core::UserId& user,
+                                      core::Role role) {
+  return change_in(change_role_statement().write(
+      postgres_, {AuditAction::role_changed, principal, user.to_string()}, account, user,
+      core::to_string(role))[0]);
 }
 
-MemberChange MemberStore::remove(const core::AuditNote& note, const core::AccountId& account,
+MemberChange MemberStore::remove(const core::Principal& principal, const core::AccountId& account,
                                  const core::UserId& user) {
-  return change_in(
-      remove_user_statement().write(postgres_, {AuditAction::user_removed, note, user.to_string()},
-                                    account, user, core::scopes_of(core::Role::member).text())[0]);
+  return change_in(remove_user_statement().write(
+      postgres_, {AuditAction::user_removed, principal, user.to_string()}, account, user,
+      core::scopes_of(core::Role::member).text())[0]);
 }
 
-bool MemberStore::disable_second_factor(const core::AuditNote& note, const core::AccountId& account,
-                                        const core::UserId& user) {
+bool MemberStore::disable_second_factor(const core::Principal& principal,
+                                        const core::AccountId& account, const core::UserId& user) {
   return !disable_second_factor_statement()
-              .write(postgres_, {AuditAction::second_factor_disabled, note, user.to_string()},
+              .write(postgres_, {AuditAction::second_factor_disabled, principal, user.to_string()},
                      account, user)
               .empty();
 }

@@ -13,6 +13,7 @@
 #include "core/account.h"
 #include "core/audit.h"
 #include "core/ids.h"
+#include "core/principal.h"
 #include "core/security/cryptography.h"
 
 namespace db {
@@ -34,25 +35,26 @@ class MemberStore {
 
   // Adds a user who sets a password with the link that has this hash. False if the email address is
   // in use, or there is no such account.
-  bool add(const core::AuditNote& note, const core::AccountId& account, const core::UserId& user,
-           const core::Email& email, core::Role role, const core::Sha256& link_hash);
+  bool add(const core::Principal& principal, const core::AccountId& account,
+           const core::UserId& user, const core::Email& email, core::Role role,
+           const core::Sha256& link_hash);
   // Creates a link to set a password once; invalidates the user's earlier links. Returns the user's
   // email address; nothing if the account has no such user.
-  std::optional<std::string> add_password_link(const core::AuditNote& note,
+  std::optional<std::string> add_password_link(const core::Principal& principal,
                                                const core::AccountId& account,
                                                const core::UserId& user,
                                                const core::Sha256& link_hash);
 
   // An unchanged role is not recorded.
-  MemberChange change_role(const core::AuditNote& note, const core::AccountId& account,
+  MemberChange change_role(const core::Principal& principal, const core::AccountId& account,
                            const core::UserId& user, core::Role role);
   // Ends the user's sessions and invalidates their password links.
-  MemberChange remove(const core::AuditNote& note, const core::AccountId& account,
+  MemberChange remove(const core::Principal& principal, const core::AccountId& account,
                       const core::UserId& user);
 
   // Also deletes its recovery codes, and ends the user's sessions and connected apps. False if the
   // user has none.
-  bool disable_second_factor(const core::AuditNote& note, const core::AccountId& account,
+  bool disable_second_factor(const core::Principal& principal, const core::AccountId& account,
                              const core::UserId& user);
 
  private:

@@ -116,13 +116,12 @@ struct ByKind {
 // Executes the subject's statement with its uuid and `values`.
 template <typename... Values>
 bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subject,
-          const core::EventId& event, const std::optional<std::string>& reason,
-          const Values&... values) {
+          const std::optional<std::string>& reason, const Values&... values) {
   const auto& [action, statement] = std::visit(changes, subject);
-  const core::AuditNote note{event, core::operator_actor()};
+  const core::Principal by = core::Principal::operator_of();
   const RecordedEvent recorded{
       .action = action,
-      .note = note,
+      .principal = by,
       .subject = std::visit([](const auto& id) { return id.to_string(); }, subject),
       .reason = reason};
   return !statement.write(postgres, recorded, uuid_of(subject), values...).empty();
@@ -131,20 +130,20 @@ bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subj
 }  // namespace
 
 bool disable(Postgres& postgres, const DisabledSubject& subject,
-             const core::DisablingReason& reason, const core::EventId& event) {
+             const core::DisablingReason& reason) {
   using core::AuditAction;
   static const ByKind changes{{AuditAction::account_disabled, disable_account_statement()},
                               {AuditAction::artifact_disabled, disable_artifact_statement()},
                               {AuditAction::link_disabled, disable_link_statement()}};
-  return make(postgres, changes, subject, event, std::string(reason.text()), reason.text());
+  return make(postgres, changes, subject, std::string(reason.text()), reason.text());
 }
 
-bool enable(Postgres& postgres, const DisabledSubject& subject, const core::EventId& event) {
+bool enable(Postgres& postgres, const DisabledSubject& subject) {
   using core::AuditAction;
   static const ByKind changes{{AuditAction::account_enabled, enable_account_statement()},
                               {AuditAction::artifact_enabled, enable_artifact_statement()},
                               {AuditAction::link_enabled, enable_link_statement()}};
-  return make(postgres, changes, subject, event, std::nullopt);
+  return make(postgres, changes, subject, std::nullopt);
 }
 
 std::optional<core::Disabled> disabled_in(const Row& row, int column) {
@@ -254,7 +253,8 @@ std::vector<Found> all_found(const Rows& rows) {
                      .maker = std::nullopt};
     if (!row.is_null(7)) thing.artifact = core::ArtifactId(row.uuid(7));
     if (!row.is_null(10)) {
-      thing.maker = core::Actor{.user = {}, .key = {}, .name = row.name(10), .client_address = {}};
+      thing.maker =
+          RecordedActor{.user = {}, .key = {}, .name = row.name(10), .client_address = {}};
       if (!row.is_null(8)) thing.maker->user = core::UserId(row.uuid(8));
       if (!row.is_null(9)) thing.maker->key = core::KeyId(row.uuid(9));
     }

@@ -10,6 +10,7 @@
 #include "core/audit.h"
 #include "core/ids.h"
 #include "core/security/tokens.h"
+#include "db/audit_log.h"
 
 namespace db {
 
@@ -26,10 +27,10 @@ using DisabledSubject = std::variant<core::AccountId, core::ArtifactId, core::Sh
 // False if there is no such subject. Disabling it again keeps the first time and sets the new
 // reason.
 bool disable(Postgres& postgres, const DisabledSubject& subject,
-             const core::DisablingReason& reason, const core::EventId& event);
+             const core::DisablingReason& reason);
 
 // False if there is no such subject, or it is not disabled.
-bool enable(Postgres& postgres, const DisabledSubject& subject, const core::EventId& event);
+bool enable(Postgres& postgres, const DisabledSubject& subject);
 
 // Reads disabled_at and disabled_reason from this column and the next.
 std::optional<core::Disabled> disabled_in(const Row& row, int column);
@@ -49,7 +50,7 @@ struct FoundThing {
   core::Timestamp created_at;
   std::optional<core::Disabled> disabled;    // the resource itself
   std::optional<core::ArtifactId> artifact;  // of a share link
-  std::optional<core::Actor> maker;          // likewise, as long as the audit log has it
+  std::optional<RecordedActor> maker;        // likewise, as long as the audit log has it
 };
 
 struct FoundOwner {

@@ -81,21 +81,25 @@ std::int64_t count_of(std::chrono::seconds time) { return time.count(); }
 
 }  // namespace
 
-std::optional<core::Session> SessionStore::find(const core::SecretToken& token) {
+std::optional<core::Principal> SessionStore::find(const core::SecretToken& token) {
   const std::int64_t noted_every = std::max<std::int64_t>(1, count_of(limits_.idle) / kNotedUses);
   const Rows rows = postgres_.read(kFindSession, token.hash(), count_of(limits_.idle), noted_every);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   if (row.boolean(5)) note_use(token);
-  return core::Session{token,
-                       core::UserId(row.uuid(0)),
-                       core::AccountId(row.uuid(1)),
-                       row.name(2),
-                       std::string(row.text(3)),
-                       core::parse_role(row.text(4)).value(),
-                       row.optional_text(6),
-                       core::parse_plan(row.text(7)).value(),
-                       row.boolean(8)};
+  core::Principal user;
+  user.kind = core::Principal::Kind::user;
+  user.user = core::UserId(row.uuid(0));
+  user.account = core::AccountId(row.uuid(1));
+  user.account_name = row.name(2);
+  user.name = row.text(3);
+  user.role = core::parse_role(row.text(4)).value();
+  user.scopes = core::scopes_of(user.role);
+  user.account_disabled = row.optional_text(6);
+  user.plan = core::parse_plan(row.text(7)).value();
+  user.limits.refuses_secrets = row.boolean(8);
+  user.cookie = token;
+  return user;
 }
 
 // Without it, the session ends early, if at all: no reason to reject the request.
@@ -110,14 +114,14 @@ void SessionStore::note_use(const core::SecretToken& token) {
 }
 
 std::optional<core::NewSession> SessionStore::sign_in(
-    const core::AuditNote& note, std::int64_t session_epoch,
+    const core::Principal& principal, std::int64_t session_epoch,
     const std::optional<core::SecretToken>& former) {
   core::SecretToken token = core::SecretToken::generate();
   std::optional<core::Sha256> former_hash;
   if (former) former_hash = former->hash();
   const Rows rows = sign_in_statement().write(
-      postgres_, {core::AuditAction::signed_in, note}, token.hash(), session_epoch,
-      count_of(limits_.absolute), former_hash, note.actor.user);
+      postgres_, {core::AuditAction::signed_in, principal}, token.hash(), session_epoch,
+      count_of(limits_.absolute), former_hash, principal.user);
   if (rows.empty()) return std::nullopt;
   return core::NewSession{std::move(token), limits_.absolute};
 }

@@ -31,12 +31,13 @@ class SessionStore : public core::SessionReader {
  public:
   SessionStore(Postgres& postgres, SessionLimits limits) : postgres_(postgres), limits_(limits) {}
 
-  std::optional<core::Session> find(const core::SecretToken& token) override;
+  std::optional<core::Principal> find(const core::SecretToken& token) override;
 
-  // Begins a session with a new token for the user named by the note, who has authenticated. Ends
-  // the session that the browser had before, whoever's it was. Returns nothing if the user no
+  // Begins a session with a new token for the user named by the principal, who has authenticated.
+  // Ends the session that the browser had before, whoever's it was. Returns nothing if the user no
   // longer exists.
-  std::optional<core::NewSession> sign_in(const core::AuditNote& note, std::int64_t session_epoch,
+  std::optional<core::NewSession> sign_in(const core::Principal& principal,
+                                          std::int64_t session_epoch,
                                           const std::optional<core::SecretToken>& former);
   // Replaces the session in which the user has changed a credential.
   core::NewSession renew(const core::SecretToken& former, const core::UserId& user,

@@ -267,8 +267,8 @@ select revoked_at from revoked)");
 }
 
 RecordedEvent event_of(core::AuditAction action, const core::ShareId& id,
-                       const core::AuditNote& note) {
-  return {.action = action, .note = note, .subject = id.to_string()};
+                       const core::Principal& principal) {
+  return {.action = action, .principal = principal, .subject = id.to_string()};
 }
 
 std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
@@ -282,11 +282,11 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                  const core::AccountId& account,
                                                  const core::NewShareLink& link,
                                                  const std::string& signing_key_id,
-                                                 const core::AuditNote& note, KeptAlive kept) {
+                                                 const core::Principal& principal, KeptAlive kept) {
   using core::Error;
   using core::ErrorCode;
   const Rows rows = create_link_statement().write(
-      postgres_, event_of(core::AuditAction::link_created, id, note), id, artifact, account,
+      postgres_, event_of(core::AuditAction::link_created, id, principal), id, artifact, account,
       signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
       link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
       kept == KeptAlive::yes);
@@ -320,11 +320,11 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::ArtifactId& artifact_id, const core::AccountId& account,
     const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
     const core::ContentFacts& facts, const core::ShareId& share_id, const core::NewShareLink& link,
-    const std::string& signing_key_id, const core::AuditNote& note) {
+    const std::string& signing_key_id, const core::Principal& principal) {
   const Rows rows =
       create_with_artifact_statement(artifact.external_id.has_value())
-          .write(postgres_, event_of(core::AuditAction::link_created, share_id, note), artifact_id,
-                 account, core::to_string(artifact.content_template), artifact.title,
+          .write(postgres_, event_of(core::AuditAction::link_created, share_id, principal),
+                 artifact_id, account, core::to_string(artifact.content_template), artifact.title,
                  artifact.description, artifact.content, artifact.metadata,
                  artifact_expiry.duration(), share_id, signing_key_id, link.expiry.duration(),
                  link.allow_download, link.password_hash, link.max_views,
@@ -431,10 +431,10 @@ std::optional<KeptLink> ShareStore::find_kept(const core::ArtifactId& artifact,
 
 core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
     const core::ShareId& id, const core::ArtifactId& artifact, const core::ShareLinkChange& change,
-    const core::AuditNote& note) {
+    const core::Principal& principal) {
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
   const Rows rows = change_statement().write(
-      postgres_, event_of(core::AuditAction::link_changed, id, note), id, artifact,
+      postgres_, event_of(core::AuditAction::link_changed, id, principal), id, artifact,
       expiry.duration(), change.allow_download, change.password_hash.has_value(),
       change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
       change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
@@ -447,9 +447,9 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
 
 std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
                                                   const core::ArtifactId& artifact,
-                                                  const core::AuditNote& note) {
+                                                  const core::Principal& principal) {
   const Rows rows = revoke_statement().write(
-      postgres_, event_of(core::AuditAction::link_revoked, id, note), id, artifact);
+      postgres_, event_of(core::AuditAction::link_revoked, id, principal), id, artifact);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }

@@ -15,6 +15,7 @@
 #include "core/audit.h"
 #include "core/error.h"
 #include "core/lists.h"
+#include "core/principal.h"
 #include "core/share_link.h"
 #include "db/artifact_store.h"
 #include "db/connection/postgres.h"
@@ -68,7 +69,8 @@ class ShareStore {
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,
                                        const std::string& signing_key_id,
-                                       const core::AuditNote& note, KeptAlive kept = KeptAlive::no);
+                                       const core::Principal& principal,
+                                       KeptAlive kept = KeptAlive::no);
 
   struct ArtifactAndLink {
     CreatedArtifact artifact;
@@ -83,7 +85,7 @@ class ShareStore {
       const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
       const core::ContentFacts& facts, const core::ShareId& share_id,
       const core::NewShareLink& link, const std::string& signing_key_id,
-      const core::AuditNote& note);
+      const core::Principal& principal);
 
   // One page of an artifact's links, newest first.
   ShareLinkPage list(const core::ArtifactId& artifact, const core::ShareListRequest& request);
@@ -113,12 +115,12 @@ class ShareStore {
   core::Result<std::optional<core::ShareLinkState>> change(const core::ShareId& id,
                                                            const core::ArtifactId& artifact,
                                                            const core::ShareLinkChange& change,
-                                                           const core::AuditNote& note);
+                                                           const core::Principal& principal);
 
   // Revokes a link and returns the time; nothing if the artifact has no such link. Revoking it
   // again keeps the first time.
   std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact,
-                                        const core::AuditNote& note);
+                                        const core::Principal& principal);
 
  private:
   Postgres& postgres_;

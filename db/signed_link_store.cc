@@ -61,11 +61,12 @@ std::vector<OwnedLink> SignedLinkStore::list(const LinkFilter& filter) {
 std::optional<core::ShareLink> SignedLinkStore::reissue(const core::ShareId& id,
                                                         const std::string& signing_key_id,
                                                         const std::string& new_signing_key_id,
-                                                        const core::AuditNote& note) {
-  const Rows rows = reissue_statement().write(
-      postgres_,
-      {.action = core::AuditAction::link_changed, .note = note, .subject = id.to_string()}, id,
-      signing_key_id, new_signing_key_id);
+                                                        const core::Principal& principal) {
+  const Rows rows = reissue_statement().write(postgres_,
+                                              {.action = core::AuditAction::link_changed,
+                                               .principal = principal,
+                                               .subject = id.to_string()},
+                                              id, signing_key_id, new_signing_key_id);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   return core::ShareLink{id, core::ArtifactId(row.uuid(0)), new_signing_key_id, row.timestamp(1),

@@ -10,6 +10,7 @@
 
 #include "core/audit.h"
 #include "core/ids.h"
+#include "core/principal.h"
 #include "core/share_link.h"
 
 namespace db {
@@ -40,7 +41,7 @@ class SignedLinkStore {
   // another key has signed it, or it is revoked.
   std::optional<core::ShareLink> reissue(const core::ShareId& id, const std::string& signing_key_id,
                                          const std::string& new_signing_key_id,
-                                         const core::AuditNote& note);
+                                         const core::Principal& principal);
 
  private:
   Postgres& postgres_;

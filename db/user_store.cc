@@ -118,11 +118,11 @@ std::optional<SignInRecord> UserStore::find_for_sign_in(const core::UserId& user
   return sign_in_record_in(postgres_.read(find_user_by_id_statement(), user));
 }
 
-bool UserStore::set_email(const core::AuditNote& note, const core::UserId& user,
+bool UserStore::set_email(const core::Principal& principal, const core::UserId& user,
                           const core::Email& email) {
   try {
     return !set_email_statement()
-                .write(postgres_, {AuditAction::email_changed, note, user.to_string()}, user,
+                .write(postgres_, {AuditAction::email_changed, principal, user.to_string()}, user,
                        email.text())
                 .empty();
   } catch (const QueryFailed& failure) {
@@ -132,15 +132,15 @@ bool UserStore::set_email(const core::AuditNote& note, const core::UserId& user,
   }
 }
 
-void UserStore::end_sessions(const core::AuditNote& note) {
-  end_sessions_statement().write(postgres_, {AuditAction::signed_out_everywhere, note},
-                                 note.actor.user);
+void UserStore::end_sessions(const core::Principal& principal) {
+  end_sessions_statement().write(postgres_, {AuditAction::signed_out_everywhere, principal},
+                                 principal.user);
 }
 
-std::int64_t UserStore::set_password(const core::AuditNote& note,
+std::int64_t UserStore::set_password(const core::Principal& principal,
                                      const std::string& password_hash) {
-  const Rows rows = set_password_statement().write(postgres_, {AuditAction::password_changed, note},
-                                                   password_hash, note.actor.user);
+  const Rows rows = set_password_statement().write(
+      postgres_, {AuditAction::password_changed, principal}, password_hash, principal.user);
   return rows.empty() ? 0 : rows[0].integer(0);
 }
 
@@ -153,12 +153,12 @@ std::optional<UserStore::PasswordLink> UserStore::find_password_link(
                       std::string(row.text(2))};
 }
 
-std::optional<SignInRecord> UserStore::use_password_link(const core::AuditNote& note,
+std::optional<SignInRecord> UserStore::use_password_link(const core::Principal& principal,
                                                          const core::Sha256& token_hash,
                                                          const std::string& password_hash) {
   return sign_in_record_in(
-      use_password_link_statement().write(postgres_, {AuditAction::password_changed, note},
-                                          token_hash, password_hash, note.actor.user));
+      use_password_link_statement().write(postgres_, {AuditAction::password_changed, principal},
+                                          token_hash, password_hash, principal.user));
 }
 
 namespace {
@@ -234,7 +234,7 @@ std::optional<SecondFactor> SecondFactorStore::find(const core::UserId& user) {
 }
 
 std::optional<std::int64_t> SecondFactorStore::turn_on(
-    const core::AuditNote& note, const std::string& sealed_secret,
+    const core::Principal& principal, const std::string& sealed_secret,
     const std::string& signing_key_id, std::int64_t step,
     const std::vector<core::Sha256>& recovery_codes) {
   std::string codes;
@@ -243,15 +243,15 @@ std::optional<std::int64_t> SecondFactorStore::turn_on(
     codes += core::to_hexadecimal(code);
   }
   const Rows rows =
-      turn_on_statement().write(postgres_, {core::AuditAction::second_factor_enabled, note},
-                                sealed_secret, signing_key_id, step, codes, note.actor.user);
+      turn_on_statement().write(postgres_, {core::AuditAction::second_factor_enabled, principal},
+                                sealed_secret, signing_key_id, step, codes, principal.user);
   if (rows.empty()) return std::nullopt;
   return rows[0].integer(0);
 }
 
-std::optional<std::int64_t> SecondFactorStore::turn_off(const core::AuditNote& note) {
+std::optional<std::int64_t> SecondFactorStore::turn_off(const core::Principal& principal) {
   const Rows rows = turn_off_statement().write(
-      postgres_, {core::AuditAction::second_factor_disabled, note}, note.actor.user);
+      postgres_, {core::AuditAction::second_factor_disabled, principal}, principal.user);
   if (rows.empty()) return std::nullopt;
   return rows[0].integer(0);
 }

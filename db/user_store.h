@@ -13,6 +13,7 @@
 #include "core/account.h"
 #include "core/audit.h"
 #include "core/ids.h"
+#include "core/principal.h"
 #include "core/security/cryptography.h"
 #include "core/time.h"
 
@@ -38,14 +39,15 @@ class UserStore {
 
   // Invalidates links to set a password that were sent to the old address. False if another user
   // has the new one. The same address again is not recorded.
-  bool set_email(const core::AuditNote& note, const core::UserId& user, const core::Email& email);
+  bool set_email(const core::Principal& principal, const core::UserId& user,
+                 const core::Email& email);
 
   // Ends every session of the user.
-  void end_sessions(const core::AuditNote& note);
+  void end_sessions(const core::Principal& principal);
 
   // Sets the password; ends every session and invalidates every password link of the user. Returns
   // the new session epoch.
-  std::int64_t set_password(const core::AuditNote& note, const std::string& password_hash);
+  std::int64_t set_password(const core::Principal& principal, const std::string& password_hash);
 
   // The user of a valid link.
   struct PasswordLink {
@@ -56,7 +58,7 @@ class UserStore {
   std::optional<PasswordLink> find_password_link(const core::Sha256& token_hash);
   // As set_password(), if this is a valid link of the user. Returns what is needed to sign in;
   // nothing if the link is no longer valid.
-  std::optional<SignInRecord> use_password_link(const core::AuditNote& note,
+  std::optional<SignInRecord> use_password_link(const core::Principal& principal,
                                                 const core::Sha256& token_hash,
                                                 const std::string& password_hash);
 
@@ -91,12 +93,13 @@ class SecondFactorStore {
 
   // Turns it on and ends every session of the user; `step` was used to confirm it. Returns the new
   // session epoch; nothing if a second factor is on already.
-  std::optional<std::int64_t> turn_on(const core::AuditNote& note, const std::string& sealed_secret,
+  std::optional<std::int64_t> turn_on(const core::Principal& principal,
+                                      const std::string& sealed_secret,
                                       const std::string& signing_key_id, std::int64_t step,
                                       const std::vector<core::Sha256>& recovery_codes);
   // Also deletes the recovery codes and ends all sessions. Returns the new session epoch; if it is
   // off already, nothing, and nothing is recorded.
-  std::optional<std::int64_t> turn_off(const core::AuditNote& note);
+  std::optional<std::int64_t> turn_off(const core::Principal& principal);
 
   // Marks a time step and all earlier ones as used. False if it was used already; of concurrent
   // calls one succeeds.

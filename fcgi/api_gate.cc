@@ -29,18 +29,16 @@ core::Error wrong_audience() {
           "this access token is for the MCP server; the API needs one for the resource of the API"};
 }
 
-Response insufficient_scope(const core::Caller& caller, const core::Scopes& wanted) {
-  Response response = Response::error(
-      {core::ErrorCode::forbidden,
-       std::string(caller.user ? "this app" : "this API key") + " lacks the scope " +
-           std::string(core::to_string(*caller.scopes.first_missing(wanted)))});
-  if (caller.user) response.header("WWW-Authenticate", core::insufficient_scope_challenge(wanted));
+Response insufficient_scope(const core::Principal& program, const core::Scopes& wanted) {
+  Response response =
+      Response::error(program.refuse(*program.scopes.first_missing(wanted)).value());
+  if (program.grant)
+    response.header("WWW-Authenticate", core::insufficient_scope_challenge(wanted));
   return response;
 }
 
-std::string challenge(const Request& request, const Route* route) {
-  const bool has_own = route != nullptr && !route->challenge.empty();
-  std::string text = "Bearer " + (has_own ? route->challenge : std::string("realm=\"api\""));
+std::string challenge(const Request& request, std::string_view parameters) {
+  std::string text = "Bearer " + std::string(parameters);
   if (request.has("HTTP_AUTHORIZATION")) {
     text +=
         ", error=\"invalid_token\", error_description=\"the key or token is invalid, expired or "

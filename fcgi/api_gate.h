@@ -12,7 +12,6 @@
 #include "core/security/tokens.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "fcgi/routes.h"
 
 namespace fcgi {
 
@@ -27,11 +26,11 @@ core::Error unauthorized();
 core::Error wrong_audience();
 
 // An app can ask its user for more (RFC 6750, 3.1), a key stays as it is.
-Response insufficient_scope(const core::Caller& caller, const core::Scopes& wanted);
+Response insufficient_scope(const core::Principal& program, const core::Scopes& wanted);
 
-// A request without a key is told nothing but how to send one (RFC 6750, 3.1). `route` is null if
-// there is none.
-std::string challenge(const Request& request, const Route* route);
+// A request without a key is told nothing but how to send one (RFC 6750, 3.1). `parameters` are
+// those of the challenge, `realm="…"`.
+std::string challenge(const Request& request, std::string_view parameters);
 
 // CrossOrigin: the origins whose scripts may call the API (CORS; WHATWG Fetch, 3.2).
 //

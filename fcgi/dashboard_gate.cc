@@ -81,7 +81,7 @@ std::string DashboardGate::sign_in_for_form(const Request& request,
   std::string_view next = request.parameter("HTTP_REFERER");
   next = next.starts_with(origin_) ? next.substr(origin_.size()) : std::string_view();
   const std::string_view path = next.substr(0, next.find('?'));
-  if (const SignedInHandler* page = page_at(path)) {
+  if (const Route* page = page_at(path)) {
     if (!page->keeps_query) next = path;
   } else {
     // Many forms are sent to the path of their page.
@@ -91,31 +91,34 @@ std::string DashboardGate::sign_in_for_form(const Request& request,
   return std::string(kSignIn) + '?' + core::write_form({{"unsaved", "1"}, {"next", next}});
 }
 
-core::Result<Response> DashboardGate::pass(const Request& request, const SignedInHandler& handler,
-                                           const PageFinder& page_at) {
+core::Result<Response> DashboardGate::pass_user(const Request& request, const Route& route,
+                                                const PageFinder& page_at) {
   const auto token = session_token(request);
-  const auto session = token ? sessions_.find(*token) : std::nullopt;
-  if (!session) {
+  auto user = token ? sessions_.find(*token) : std::nullopt;
+  if (!user) {
     return Response::see_other(request.method() == Method::post
                                    ? sign_in_for_form(request, page_at)
-                                   : sign_in_for(request, handler.keeps_query));
+                                   : sign_in_for(request, route.keeps_query));
   }
-  if (const auto refusal = refuse_form(request, session->token)) return *refusal;
-  if (const auto refusal = refuse_too_many_forms(request, session->user)) return *refusal;
-  if (handler.role == core::Role::owner && session->role != core::Role::owner)
-    return Error{ErrorCode::forbidden, "only account owners can do this"};
-  if (session->account_disabled && request.method() == Method::post &&
-      !handler.also_if_account_disabled)
-    return core::account_disabled(*session->account_disabled);
-  return handler.answer(request, *session);
+  user->client_address = request.client_address();
+  if (const auto refusal = refuse_form(request, token)) return *refusal;
+  if (const auto refusal = refuse_too_many_forms(request, user->user.value())) return *refusal;
+  if (route.access == Access::owner)
+    if (auto refusal = user->refuse_unless_owner()) return *std::move(refusal);
+  if (user->account_disabled && request.method() == Method::post && !route.also_if_account_disabled)
+    return core::account_disabled(*user->account_disabled);
+  return route.handler(request, *user);
 }
 
-core::Result<Response> DashboardGate::pass(const Request& request, const VisitorHandler& handler) {
+core::Result<Response> DashboardGate::pass_visitor(const Request& request, const Route& route) {
   const auto known = core::SecretToken::parse(request.cookie(kVisitorCookie));
   if (const auto refusal = refuse_form(request, known)) return *refusal;
-  const core::SecretToken visitor = known ? *known : core::SecretToken::generate();
-  core::Result<Response> response = handler.answer(request, visitor);
-  if (response && !known) response->header("Set-Cookie", cookie(kVisitorCookie, visitor.text()));
+  core::Principal visitor;
+  visitor.client_address = request.client_address();
+  visitor.cookie = known ? known : core::SecretToken::generate();
+  core::Result<Response> response = route.handler(request, visitor);
+  if (response && !known)
+    response->header("Set-Cookie", cookie(kVisitorCookie, visitor.browser().text()));
   return response;
 }
 

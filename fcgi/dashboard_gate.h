@@ -29,13 +29,13 @@ class DashboardGate {
       : origin_(std::move(origin)), sessions_(sessions), rate_limiter_(rate_limiter) {}
 
   // The page for signed-in users at a path; null if there is none.
-  using PageFinder = std::function<const SignedInHandler*(std::string_view path)>;
+  using PageFinder = std::function<const Route*(std::string_view path)>;
 
-  // Calls the handler if access is granted. The body of a form must have been read. Throws what the
-  // handler and the session reader throw.
-  core::Result<Response> pass(const Request& request, const SignedInHandler& handler,
-                              const PageFinder& page_at);
-  core::Result<Response> pass(const Request& request, const VisitorHandler& handler);
+  // Calls the route's handler if access is granted: with the user, or with the visitor. The body of
+  // a form must have been read. Throws what the handler and the session reader throw.
+  core::Result<Response> pass_user(const Request& request, const Route& route,
+                                   const PageFinder& page_at);
+  core::Result<Response> pass_visitor(const Request& request, const Route& route);
 
   // The session token in the request's cookie, if any; its session may have ended.
   static std::optional<core::SecretToken> session_token(const Request& request);

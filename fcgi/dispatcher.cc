@@ -17,6 +17,8 @@ using core::ErrorCode;
 
 constexpr std::string_view kSharePrefix = "/a/";
 constexpr std::string_view kDashboard = "/dashboard";
+// The parameters of the Bearer challenge (RFC 6750, 3).
+constexpr std::string_view kApiChallenge = "realm=\"api\"";
 // Size limits of forms: the password prompt, and those of the dashboard.
 constexpr std::size_t kMaximumPromptBytes = std::size_t{16} * 1024;
 constexpr std::size_t kMaximumFormBytes = std::size_t{64} * 1024;
@@ -92,7 +94,7 @@ std::optional<Error> check_query(const Request& request, const Route& route) {
 
 // Whether a call changes nothing.
 bool only_reads(const Route& route) {
-  return route.method == Method::get && std::holds_alternative<ApiHandler>(route.handler);
+  return route.method == Method::get && route.access == Access::key;
 }
 
 // The status with which nginx has rejected the request, if it has.
@@ -175,6 +177,7 @@ Dispatcher::CheckedCaller Dispatcher::check_caller(const Request& request,
   const bool is_known = token && authenticator_.known(*token) != core::Authenticator::Known::no;
   if (token && (is_known || rate_limiter_.may_look_up(address))) {
     checked.caller = authenticator_.authenticate(*token);
+    if (checked.caller) checked.caller->client_address = address;
     if (!checked.caller && !is_known) rate_limiter_.count_unknown_key(address);
   }
 
@@ -259,20 +262,19 @@ core::Result<Response> Dispatcher::call(Request& request, const RouteMatch& matc
     return response;
   }
   const Route& route = *match.chosen;
-  if (route.refuses_foreign_origins && cross_origin_.is_foreign(request)) {
+  if (route.serves_mcp && cross_origin_.is_foreign(request)) {
     return Error{ErrorCode::forbidden,
                  "pages of this origin may not call the service; the operator can allow it by the "
                  "setting cors_origins"};
   }
-  if (const auto* keyless = std::get_if<KeylessHandler>(&route.handler)) {
+  if (route.access == Access::network) {
     if (!checked.rate_limit.allowed) return *checked.refusal;
     if (auto problem = check_query(request, route)) return *std::move(problem);
-    return (*keyless)(request);
+    return route.handler(request, {});
   }
   if (checked.refusal) return *checked.refusal;
-  const core::Caller& caller = *checked.caller;
-  if (caller.audience == core::TokenAudience::mcp && route.audience != caller.audience)
-    return wrong_audience();
+  const core::Principal& caller = *checked.caller;
+  if (caller.audience == core::TokenAudience::mcp && !route.serves_mcp) return wrong_audience();
   if (caller.scopes.first_missing(route.scopes)) return insufficient_scope(caller, route.scopes);
   const BodyKind kind = body_kind(request, route);
   // A file has its fields in the query, and the endpoint checks them.
@@ -284,7 +286,7 @@ core::Result<Response> Dispatcher::call(Request& request, const RouteMatch& matc
   // No type of body may just mean that there is none.
   if (may_be_file && kind == BodyKind::other)
     if (auto problem = check_query(request, route)) return *std::move(problem);
-  core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
+  core::Result<Response> result = route.handler(request, caller);
   // Private caches may store it, but must revalidate.
   if (result && result->status() < 400 && result->status() != 204)
     result->header("Cache-Control", "private, no-cache");
@@ -340,7 +342,10 @@ Answer Dispatcher::answer_api(Request& request, const RouteMatch& match) {
                                   : core::Counter::address_rate_limited);
   }
   if (answer.response.status() == core::http_status(ErrorCode::unauthorized))
-    answer.response.header("WWW-Authenticate", challenge(request, match.chosen));
+    answer.response.header("WWW-Authenticate",
+                           challenge(request, match.chosen != nullptr && match.chosen->serves_mcp
+                                                  ? std::string_view(table_.mcp_challenge)
+                                                  : kApiChallenge));
   add_rate_limit(answer.response, checked.rate_limit,
                  checked.caller ? Counted::account : Counted::network);
   cross_origin_.admit(request, answer.response);
@@ -355,22 +360,20 @@ core::Result<Response> Dispatcher::call_page(Request& request, const RouteMatch&
   }
   if (match.any == nullptr) return not_found();
   if (match.chosen == nullptr) return method_not_allowed(match);
-  const auto& handler = match.chosen->handler;
-  const auto* open = std::get_if<OpenHandler>(&handler);
+  const Route& route = *match.chosen;
   if (takes_body(request.method())) {
-    const bool is_text = open != nullptr && open->body == OpenHandler::Body::text;
-    const std::size_t limit = open != nullptr && !is_text ? kMaximumPromptBytes : kMaximumFormBytes;
-    if (const auto problem = is_text ? request.read_body(limit) : request.read_form(limit))
+    const bool is_prompt = route.access == Access::anyone && !route.takes_text;
+    const std::size_t limit = is_prompt ? kMaximumPromptBytes : kMaximumFormBytes;
+    if (const auto problem = route.takes_text ? request.read_body(limit) : request.read_form(limit))
       return *problem;
   }
-  if (const auto* signed_in = std::get_if<SignedInHandler>(&handler)) {
-    return dashboard_gate_.pass(request, *signed_in, [this](std::string_view path) {
+  if (route.is_for_users()) {
+    return dashboard_gate_.pass_user(request, route, [this](std::string_view path) {
       return signed_in_page_at(table_.routes, path);
     });
   }
-  if (const auto* visitor = std::get_if<VisitorHandler>(&handler))
-    return dashboard_gate_.pass(request, *visitor);
-  core::Result<Response> result = open->answer(request);
+  if (route.access == Access::visitor) return dashboard_gate_.pass_visitor(request, route);
+  core::Result<Response> result = route.handler(request, {});
   // Pages of the dashboard are opened by one user.
   if (result) page_compression_.apply(request, *result);
   return result;

@@ -66,7 +66,7 @@ class Dispatcher {
  private:
   // The caller, once the key and the rate limit have been checked.
   struct CheckedCaller {
-    std::optional<core::Caller> caller;
+    std::optional<core::Principal> caller;
     core::RateLimit rate_limit;
     std::optional<core::Error> refusal;
     bool is_provisional = false;  // the rate limit is still being checked

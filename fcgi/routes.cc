@@ -149,11 +149,11 @@ RouteMatch match_routes(const std::vector<Route>& routes, Request& request) {
   return match;
 }
 
-const SignedInHandler* signed_in_page_at(const std::vector<Route>& routes, std::string_view path) {
+const Route* signed_in_page_at(const std::vector<Route>& routes, std::string_view path) {
   std::vector<PathId> ids;
   for (const Route& route : routes) {
     if (route.method == Method::get && matches(route.pattern, path, ids))
-      return std::get_if<SignedInHandler>(&route.handler);
+      return route.is_for_users() ? &route : nullptr;
   }
   return nullptr;
 }

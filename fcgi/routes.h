@@ -6,83 +6,69 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "core/error.h"
 #include "core/principal.h"
-#include "core/security/tokens.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 
 namespace fcgi {
 
-// Route: an entry of the route table, which maps a method and path to a handler.
-
-// An API call. Its key, rate limit, scope, the names of its query parameters, media type and body
-// size have been checked.
-using ApiHandler =
-    std::function<core::Result<Response>(const Request& request, const core::Caller& caller)>;
-
-// An API call without a key, rate-limited by network.
-using KeylessHandler = std::function<core::Result<Response>(const Request& request)>;
-
-// A public page, or an operational endpoint. Only share pages are rate-limited.
-struct OpenHandler {
-  std::function<core::Result<Response>(const Request& request)> answer;
-  // Whether the body of a POST is a form, or a text that the handler reads.
-  enum class Body : std::uint8_t { form, text };
-  Body body = Body::form;
+// Who may call a route, and what is checked before its handler is called.
+enum class Access : std::uint8_t {
+  // A program, with an API key or an access token: an API call. Its key, rate limit, scopes, the
+  // names of its query parameters, media type and body size have been checked.
+  key,
+  // An API call without a key, rate-limited by network.
+  network,
+  // A public page, or an operational endpoint. Only share pages are rate-limited.
+  anyone,
+  // A page or form of the dashboard for signed-in users, or for owners of accounts only. Others are
+  // redirected to the sign-in page. Forms are checked as fcgi/dashboard_gate.h says.
+  user,
+  owner,
+  // A page or form of the dashboard for visitors who are not signed in. They have a cookie of their
+  // own, so that forms are checked as those of users.
+  visitor,
 };
 
-// A page or form of the dashboard for signed-in users; others are redirected to the sign-in page.
-// Forms are checked as fcgi/dashboard_gate.h says.
-struct SignedInHandler {
-  std::function<core::Result<Response>(const Request& request, const core::Session& session)>
-      answer;
-  // The role that is required.
-  core::Role role = core::Role::member;
-  // Whether users of a disabled account may submit the form.
-  bool also_if_account_disabled = false;
-  // Whether a user who has to sign in first returns to the page with its query.
-  bool keeps_query = false;
-};
+using Handler =
+    std::function<core::Result<Response>(const Request& request, const core::Principal& principal)>;
 
-// A page or form of the dashboard for visitors who are not signed in. They have a cookie of their
-// own, so that forms are checked as those of SignedInHandler.
-struct VisitorHandler {
-  std::function<core::Result<Response>(const Request& request, const core::SecretToken& visitor)>
-      answer;
-};
-
+// Route: what a method and path lead to, and how its requests are treated.
 struct Route {
   Method method = Method::get;
   // "/artifacts/{artifact_id}/share": a placeholder in braces matches one path segment that is a
-  // well-formed ID of its kind (path_pattern.cc), which Request::path_id() returns; an
-  // {external_id} may be percent-encoded. The first pattern that matches is used. API routes are
-  // also available under /api.
+  // well-formed ID of its kind (routes.cc), which Request::path_id() returns; an {external_id} may
+  // be percent-encoded. The first pattern that matches is used. API routes are also available under
+  // /api.
   std::string_view pattern;
-  std::variant<ApiHandler, KeylessHandler, OpenHandler, SignedInHandler, VisitorHandler> handler;
-  // The scopes that an API key needs.
+  Access access = Access::key;
+  // The scopes that a program needs.
   core::Scopes scopes = {};
+  // It adds to the database, and is refused if there is no space for more (handlers/endpoint.h).
+  bool adds = false;
   // The body of an API call can be a file, or a form with files, besides JSON.
   bool takes_files = false;
+  // The body of a POST by anyone is a text that the handler reads, and no form.
+  bool takes_text = false;
+  // The MCP server: it takes access tokens that are for it, and names itself in the challenge of a
+  // 401. Pages of foreign origins are refused, even with a key: programs on the user's own machine
+  // call it, and a page that reaches them must not use them (DNS rebinding). Its messages are calls
+  // of their own, each with its own rules.
+  bool serves_mcp = false;
+  // Users of a disabled account may submit the form too: they need it to protect their account.
+  bool also_if_account_disabled = false;
+  // A user who has to sign in first returns to the page with its query.
+  bool keeps_query = false;
   // The names of the query parameters that an API call takes; "metadata.KEY" stands for all that
   // begin with "metadata.". It is refused with any other.
   std::vector<std::string_view> query_parameters = {};
-  // Whether pages of foreign origins are refused, even with a key: programs on the user's own
-  // machine call it, and a page that reaches them must not use them (DNS rebinding).
-  bool refuses_foreign_origins = false;
-  // What an access token has to be for.
-  core::TokenAudience audience = core::TokenAudience::api;
-  // The parameters of the Bearer challenge that a 401 carries (RFC 6750, 3), `realm="…"`; with
-  // them, it also says of a key that it was wrong. Empty: the scheme alone.
-  std::string challenge = {};
+  Handler handler = {};
 
-  bool is_api() const {
-    return std::holds_alternative<ApiHandler>(handler) ||
-           std::holds_alternative<KeylessHandler>(handler);
-  }
+  bool is_api() const { return access == Access::key || access == Access::network; }
+  bool is_for_users() const { return access == Access::user || access == Access::owner; }
 };
 
 // The types of files that can be the body of some API calls.
@@ -97,6 +83,8 @@ struct FileTypes {
 struct RouteTable {
   std::vector<Route> routes;
   FileTypes file_types = {};
+  // The parameters of the Bearer challenge of the MCP server (RFC 6750, 3), `realm="…"`.
+  std::string mcp_challenge = {};
   // Renders the error of a page (a path under /a/ or /dashboard, or an unknown one that wants one).
   std::function<Response(const Request& request, const core::Error& error)> page_error;
   // Whether the error for an unknown path is a page too, as a person opened it in a browser.
@@ -132,7 +120,7 @@ struct RouteMatch {
 RouteMatch match_routes(const std::vector<Route>& routes, Request& request);
 
 // The page for signed-in users at a path; null if there is none.
-const SignedInHandler* signed_in_page_at(const std::vector<Route>& routes, std::string_view path);
+const Route* signed_in_page_at(const std::vector<Route>& routes, std::string_view path);
 
 // The methods of the routes with the pattern of `match`, for the header Allow.
 std::string allowed_methods(const std::vector<Route>& routes, const RouteMatch& match);

@@ -2,27 +2,59 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "handlers/api/artifact_body.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "handlers/oauth/oauth_response.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"
-#include "handlers/routes/groups.h"
 #include "templates/sent_file.h"
 
 namespace handlers {
 namespace {
 
-std::vector<fcgi::Route> all_routes(const core::Configuration& configuration,
-                                    const Binding& bound) {
-  std::vector<fcgi::Route> all;
-  for (std::vector<fcgi::Route>& some :
-       std::array{api_routes(bound), share_page_routes(bound), sign_in_routes(configuration, bound),
-                  dashboard_routes(bound), settings_routes(bound), oauth_routes(bound),
-                  mcp_routes(configuration, bound), site_routes(configuration, bound)})
-    std::move(some.begin(), some.end(), std::back_inserter(all));
+// In the order in which they are looked at: what is asked for most comes first. Without those that
+// the configuration turns off.
+std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
+  std::vector<Endpoint> all;
+  for (const std::vector<Endpoint>& some : {
+           artifact_list_endpoints(),
+           artifact_endpoints(),
+           bulk_endpoints(),
+           share_link_endpoints(),
+           account_endpoints(),
+           share_page_endpoints(),
+           dashboard::sign_in_endpoints(),
+           dashboard::set_password_endpoints(),
+           configuration.sign_up ? dashboard::sign_up_endpoints() : std::vector<Endpoint>(),
+           dashboard::artifact_list_endpoints(),
+           dashboard::artifact_endpoints(),
+           dashboard::preview_endpoints(),
+           dashboard::edit_endpoints(),
+           dashboard::deletion_endpoints(),
+           dashboard::share_link_endpoints(),
+           dashboard::usage_endpoints(),
+           dashboard::key_endpoints(),
+           dashboard::connected_app_endpoints(),
+           dashboard::profile_endpoints(),
+           dashboard::second_factor_endpoints(),
+           dashboard::publishing_endpoints(),
+           dashboard::member_endpoints(),
+           dashboard::audit_log_endpoints(),
+           oauth::authorization_endpoints(),
+           oauth::token_endpoints(),
+           oauth::metadata_endpoints(),
+           mcp_endpoints(),
+           discovery_endpoints(),
+           site_endpoints(),
+           configuration.security_contacts.empty() ? std::vector<Endpoint>()
+                                                   : security_txt_endpoints(),
+           status_endpoints(),
+       })
+    all.insert(all.end(), some.begin(), some.end());
   return all;
 }
 
@@ -42,11 +74,15 @@ bool is_for_programs(std::string_view path) {
 }  // namespace
 
 fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases& use_cases) {
+  std::vector<fcgi::Route> bound;
+  for (const Endpoint& endpoint : all_endpoints(configuration))
+    bound.push_back(bind(endpoint, configuration, use_cases));
   return {
-      .routes = all_routes(configuration, Binding(&configuration, &use_cases)),
+      .routes = std::move(bound),
       .file_types = {.contain = templates::takes_files_of,
                      .names = templates::file_media_types(),
                      .other_texts = kOtherTexts},
+      .mcp_challenge = oauth::mcp_challenge(configuration),
       .page_error =
           [&configuration](const fcgi::Request& request, const core::Error& error) {
             if (request.path() == "/oauth/authorize") return dashboard::error_page(error);
@@ -64,8 +100,9 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
 
 std::vector<core::MetricRoute> metric_routes(const core::Configuration& configuration) {
   std::vector<core::MetricRoute> names;
-  for (const fcgi::Route& route : all_routes(configuration, Binding(nullptr, nullptr)))
-    names.push_back({std::string(to_string(route.method)), std::string(route.pattern)});
+  for (const Endpoint& endpoint : all_endpoints(configuration))
+    names.push_back(
+        {std::string(to_string(endpoint.route.method)), std::string(endpoint.route.pattern)});
   return names;
 }
 

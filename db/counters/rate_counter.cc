@@ -154,14 +154,15 @@ std::vector<std::string_view> RateCounter::Call::words() const {
   return {subject, revocation_mark, kWaitingUsage, limit_text, account_text, key, process};
 }
 
-RateCounter::Call RateCounter::call_of(const core::Caller& caller) {
+RateCounter::Call RateCounter::call_of(const core::Principal& caller) {
+  std::string credential = caller.credential();
   return {caller.account,
           caller.requests_per_minute,
           subject_of_account(caller.account),
-          revocation_mark(caller.key),
+          revocation_mark(credential),
           std::to_string(caller.requests_per_minute),
           caller.account.to_string(),
-          caller.key.to_string(),
+          std::move(credential),
           std::string(redis_.process())};
 }
 
@@ -177,7 +178,7 @@ std::optional<core::RateLimit> RateCounter::counted(const Call& call, const Redi
   return state;
 }
 
-std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
+std::optional<core::RateLimit> RateCounter::count(const core::Principal& caller) {
   const bool is_asked = !redis_.is_resting();
   const Call call = call_of(caller);
   const RedisReply reply = redis_.run(increment_script(), call.words(), kCallKeys);
@@ -185,7 +186,7 @@ std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
   return counted(call, reply);
 }
 
-bool RateCounter::begin(const core::Caller& caller) {
+bool RateCounter::begin(const core::Principal& caller) {
   if (!have_calls_left_.contains(caller.account)) return false;
   begun_ = call_of(caller);
   return redis_.begin(increment_script(), begun_->words(), kCallKeys);

@@ -66,8 +66,8 @@ class RateCounter : public core::RateLimiter {
               std::int64_t views_per_minute = 1200)
       : redis_(redis), local_(local), networks_(networks), views_per_minute_(views_per_minute) {}
 
-  std::optional<core::RateLimit> count(const core::Caller& caller) override;
-  bool begin(const core::Caller& caller) override;
+  std::optional<core::RateLimit> count(const core::Principal& caller) override;
+  bool begin(const core::Principal& caller) override;
   std::optional<core::RateLimit> finish() override;
   core::RateLimit count(std::string_view client_address) override;
   core::RateLimit count_form(const core::UserId& user) override;
@@ -100,7 +100,7 @@ class RateCounter : public core::RateLimiter {
     std::vector<std::string_view> words() const;
   };
 
-  Call call_of(const core::Caller& caller);
+  Call call_of(const core::Principal& caller);
   std::optional<core::RateLimit> counted(const Call& call, const RedisReply& reply);
   std::string subject_of(std::string_view client_address) const;
   std::string subject_of_look_ups(std::string_view client_address) const;

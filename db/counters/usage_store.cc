@@ -75,7 +75,6 @@ update api_keys key
          as waiting (id, used_at)
  where key.id = waiting.id)"};
 
-// Those of the ids that are apps' grants.
 constexpr Statement kNoteGrantUses{"usage_note_grant_uses", R"(
 update oauth_grants granted
    set last_used_at = greatest(granted.last_used_at, to_timestamp(waiting.used_at))
@@ -96,8 +95,12 @@ std::string_view take_part(std::string_view& text) {
 // The parameters of the statements of a fold: lists of equal length, separated by spaces.
 struct WaitingUsage {
   std::map<std::pair<core::AccountId, std::int64_t>, UsageDay> days;
-  std::string keys;
-  std::string used_at;
+  struct Uses {
+    std::string ids;
+    std::string used_at;
+  };
+  Uses keys;
+  Uses grants;
 };
 
 // Fields that this version does not know are skipped.
@@ -111,9 +114,11 @@ WaitingUsage read(const CounterFold::Counters& counters) {
     if (!number) continue;
     if (kind == "used") {
       const auto key = core::KeyId::parse(id);
-      if (!key) continue;
-      append_value(usage.keys, core::to_hexadecimal(key->uuid().bytes));
-      append_value(usage.used_at, value);
+      const auto grant = core::GrantId::parse(id);
+      if (!key && !grant) continue;
+      WaitingUsage::Uses& uses = key ? usage.keys : usage.grants;
+      append_value(uses.ids, core::to_hexadecimal(key ? key->uuid().bytes : grant->uuid().bytes));
+      append_value(uses.used_at, value);
       continue;
     }
     const auto account = core::AccountId::parse(id);
@@ -188,25 +193,15 @@ void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {
 }
 
 std::vector<std::optional<core::Timestamp>> UsageStore::pending_uses(
-    const std::vector<core::KeyId>& keys) {
+    const std::vector<std::string>& credentials) {
   std::vector<std::string> fields;
-  fields.reserve(keys.size());
-  for (const core::KeyId& key : keys) fields.push_back("used:" + key.to_string());
+  fields.reserve(credentials.size());
+  for (const std::string& credential : credentials) fields.push_back("used:" + credential);
   const std::vector<std::int64_t> seconds = pending_counters(redis_, kWaitingUsage, fields);
-  std::vector<std::optional<core::Timestamp>> uses(keys.size());
+  std::vector<std::optional<core::Timestamp>> uses(credentials.size());
   for (std::size_t i = 0; i < seconds.size(); ++i)
     if (seconds[i] > 0) uses[i] = core::Timestamp::from_unix_milliseconds(seconds[i] * 1000);
   return uses;
-}
-
-std::vector<StoredKey> with_pending_uses(std::vector<StoredKey> keys, UsageStore store) {
-  std::vector<core::KeyId> ids;
-  ids.reserve(keys.size());
-  for (const StoredKey& key : keys) ids.push_back(key.id);
-  const auto uses = store.pending_uses(ids);
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    keys[i].last_used_at = std::max(keys[i].last_used_at, uses[i]);
-  return keys;
 }
 
 std::int64_t UsageStore::fold() {
@@ -216,8 +211,8 @@ std::int64_t UsageStore::fold() {
   return days + fold.fold([this](const CounterFold::Counters& counters) {
     const WaitingUsage usage = read(counters);
     const std::int64_t added = add_days(postgres_, usage);
-    postgres_.write(kNoteUses, usage.keys, usage.used_at);
-    postgres_.write(kNoteGrantUses, usage.keys, usage.used_at);
+    postgres_.write(kNoteUses, usage.keys.ids, usage.keys.used_at);
+    postgres_.write(kNoteGrantUses, usage.grants.ids, usage.grants.used_at);
     return added;
   });
 }

@@ -6,15 +6,17 @@
 // directly, in slots. Requests while Redis is unavailable are not counted.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/account.h"
 #include "core/ids.h"
 #include "core/time.h"
-#include "db/key_store.h"
 
 namespace db {
 
@@ -22,7 +24,7 @@ class Postgres;
 class Redis;
 
 // The fields: counts `requests:ACCOUNT:DAY` and `views:ACCOUNT:DAY`, DAY in days since 1970-01-01;
-// and `used:KEY` in Unix seconds.
+// and `used:ID` of a key or an app's grant, in Unix seconds.
 inline constexpr std::string_view kWaitingUsage = "usage";
 
 struct UsageDay {
@@ -59,21 +61,29 @@ class UsageStore {
   std::optional<StorageUse> find_storage(const core::AccountId& account,
                                          const core::PlanStorageLimits& limits);
 
-  // The last use of each key, where it is pending in Redis.
-  std::vector<std::optional<core::Timestamp>> pending_uses(const std::vector<core::KeyId>& keys);
+  // Brings the last use of keys, or of apps' grants, up to date with what is pending in Redis.
+  template <typename Credential>
+  void add_pending_uses(std::vector<Credential>& credentials) {
+    std::vector<std::string> ids;
+    for (const Credential& credential : credentials) ids.push_back(credential.id.to_string());
+    const auto uses = pending_uses(ids);
+    for (std::size_t i = 0; i < credentials.size(); ++i)
+      credentials[i].last_used_at = std::max(credentials[i].last_used_at, uses[i]);
+  }
 
   // Adds what is pending to the accounts' days and the keys' rows. Returns the number of days
   // changed. Throws std::runtime_error if Redis is unavailable.
   std::int64_t fold();
 
  private:
+  // By public ID, where a use is pending.
+  std::vector<std::optional<core::Timestamp>> pending_uses(
+      const std::vector<std::string>& credentials);
+
   void add_waiting(const core::AccountId& account, Usage& usage);
 
   Postgres& postgres_;
   Redis& redis_;
 };
-
-// The same keys with their last use, including pending ones.
-std::vector<StoredKey> with_pending_uses(std::vector<StoredKey> keys, UsageStore store);
 
 }  // namespace db

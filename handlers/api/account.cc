@@ -5,7 +5,7 @@
 #include "core/oauth_grant.h"
 #include "core/text/json_writer.h"
 #include "handlers/api/resource_json.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 
 namespace handlers {
 namespace {
@@ -17,18 +17,14 @@ void write_limits(core::JsonWriter& json, const core::PublishingLimits& limits) 
   json.member("refusesSecrets", limits.refuses_secrets);
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> get_account(app::AccountOverview& account_overview,
-                                         const fcgi::Request& request, const core::Caller& caller) {
-  const auto storage =
-      account_overview.storage(app::Actor::program(caller, request.client_address()));
+core::Result<fcgi::Response> get_account(const Context& context) {
+  const auto storage = context.app.account_overview.storage(context.principal);
   if (!storage) return storage.error();
   core::JsonWriter json;
   json.begin_object();
-  json.member("id", caller.account.to_string());
-  json.member("plan", core::to_string(caller.plan));
-  json.member("requestsPerMinute", caller.requests_per_minute);
+  json.member("id", context.principal.account.to_string());
+  json.member("plan", core::to_string(context.principal.plan));
+  json.member("requestsPerMinute", context.principal.requests_per_minute);
   json.key("storage").begin_object();
   json.member("contentBytes", storage->bytes);
   json.member("maxContentBytes", core::unless_unlimited(storage->limits.bytes));
@@ -36,21 +32,18 @@ core::Result<fcgi::Response> get_account(app::AccountOverview& account_overview,
   json.member("maxArtifacts", core::unless_unlimited(storage->limits.artifacts));
   json.end_object();
   json.key("key").begin_object();
-  json.member("id",
-              caller.user ? core::GrantId(caller.key.uuid()).to_string() : caller.key.to_string());
-  json.member("name", caller.key_name);
+  json.member("id", context.principal.credential());
+  json.member("name", context.principal.name);
   json.key("scopes").begin_array();
-  for (const std::string_view scope : caller.scopes.names()) json.value(scope);
+  for (const std::string_view scope : context.principal.scopes.names()) json.value(scope);
   json.end_array();
-  write_limits(json, caller.limits);
+  write_limits(json, context.principal.limits);
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }
 
 // GET /account/audit
-
-namespace {
 
 using core::Error;
 using core::ErrorCode;
@@ -75,7 +68,7 @@ std::optional<std::string> unless_empty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-void write_actor(core::JsonWriter& json, const core::Actor& actor) {
+void write_actor(core::JsonWriter& json, const db::RecordedActor& actor) {
   json.begin_object();
   json.member("type", actor.user ? "user" : actor.key ? "key" : "operator");
   std::optional<std::string> id;
@@ -105,14 +98,10 @@ void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
   json.end_object();
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> list_audit_events(app::AuditTrail& audit_trail,
-                                               const fcgi::Request& request,
-                                               const app::Actor& actor) {
-  const auto query = read_audit_query(request);
+core::Result<fcgi::Response> list_audit_events(const Context& context) {
+  const auto query = read_audit_query(context.request);
   if (!query) return query.error();
-  const auto found = audit_trail.list(actor, *query);
+  const auto found = context.app.audit_trail.list(context.principal, *query);
   if (!found) return found.error();
   core::JsonWriter json;
   json.begin_object();
@@ -125,6 +114,21 @@ core::Result<fcgi::Response> list_audit_events(app::AuditTrail& audit_trail,
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace
+
+std::vector<Endpoint> account_endpoints() {
+  return {{{
+               .method = Method::get,
+               .pattern = "/account",
+           },
+           get_account},
+          {{.method = Method::get,
+            .pattern = "/account/audit",
+            .scopes = {Scope::account_read},
+            .query_parameters = {"limit", "cursor", "action"}},
+           list_audit_events}};
 }
 
 }  // namespace handlers

@@ -7,7 +7,7 @@
 #include "handlers/api/artifact_filter.h"
 #include "handlers/api/request.h"
 #include "handlers/api/resource_json.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 
 namespace handlers {
 namespace {
@@ -57,10 +57,9 @@ struct Page {
   std::optional<std::string> next_cursor;
 };
 
-core::Result<Page> read_page(app::Artifacts& artifacts, const app::Actor& actor,
-                             const app::Artifacts::Query& query) {
+core::Result<Page> read_page(const Context& context, const app::Artifacts::Query& query) {
   if (query.filter.is_search()) {
-    auto found = artifacts.search(actor, query);
+    auto found = context.app.artifacts.search(context.principal, query);
     if (!found) return found.error();
     return Page{.artifacts = std::move(found->artifacts),
                 .total = found->total,
@@ -68,7 +67,7 @@ core::Result<Page> read_page(app::Artifacts& artifacts, const app::Actor& actor,
                 .passed = found->passed,
                 .next_cursor = std::move(found->next_cursor)};
   }
-  auto list = artifacts.list(actor, query);
+  auto list = context.app.artifacts.list(context.principal, query);
   if (!list) return list.error();
   return Page{.artifacts = std::move(list->artifacts),
               .total = list->total,
@@ -76,15 +75,12 @@ core::Result<Page> read_page(app::Artifacts& artifacts, const app::Actor& actor,
               .next_cursor = std::move(list->next_cursor)};
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> list_artifacts(app::Artifacts& artifacts, const fcgi::Request& request,
-                                            const app::Actor& actor) {
-  const auto query = read_artifact_query(request);
+core::Result<fcgi::Response> list_artifacts(const Context& context) {
+  const auto query = read_artifact_query(context.request);
   if (!query) return query.error();
-  const auto fields = read_fields(request);
+  const auto fields = read_fields(context.request);
   if (!fields) return fields.error();
-  const auto page = read_page(artifacts, actor, *query);
+  const auto page = read_page(context, *query);
   if (!page) return page.error();
 
   core::JsonWriter json;
@@ -106,6 +102,18 @@ core::Result<fcgi::Response> list_artifacts(app::Artifacts& artifacts, const fcg
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace
+
+std::vector<Endpoint> artifact_list_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/artifacts",
+            .scopes = {Scope::artifacts_read},
+            .query_parameters = {"limit", "offset", "cursor", "sort", "fields", "template",
+                                 "status", "externalId", "q", "text", "metadata.KEY",
+                                 "createdAfter", "createdBefore", "updatedAfter", "updatedBefore"}},
+           list_artifacts}};
 }
 
 }  // namespace handlers

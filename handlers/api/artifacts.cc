@@ -13,20 +13,18 @@
 #include "handlers/api/artifact_body.h"
 #include "handlers/api/request.h"
 #include "handlers/api/resource_json.h"
-#include "handlers/binding.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 
 namespace handlers {
+namespace {
 
-core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
-                                             const fcgi::Request& request,
-                                             const app::Actor& actor) {
-  const auto body = artifact_body_of(request, core::BodyOf::new_artifact);
+core::Result<fcgi::Response> create_artifact(const Context& context) {
+  const auto body = artifact_body_of(context.request, core::BodyOf::new_artifact);
   if (!body) return body.error();
   core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact);
   const auto artifact = app::read_new_artifact(reader, body->file);
   if (!artifact) return body->with_names_as_sent(artifact.error());
-  const auto created = artifacts.create(actor, *artifact);
+  const auto created = context.app.artifacts.create(context.principal, *artifact);
   if (!created) return body->with_names_as_sent(created.error());
 
   core::JsonWriter json;
@@ -35,17 +33,15 @@ core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
   if (created->expires_at) json.member("expiresAt", created->expires_at->rfc3339());
   core::write_warnings(json, reader.warnings(), created->warnings);
   json.end_object();
-  fcgi::Response response = created_response(request, created->id.to_string(), json.text());
+  fcgi::Response response = created_response(context.request, created->id.to_string(), json.text());
   response.header("ETag", core::entity_tag_of_new(created->id, created->pdf));
   return response;
 }
 
 // POST /artifacts/share
 
-core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
-                                              const fcgi::Request& request,
-                                              const app::Actor& actor) {
-  const auto body = artifact_body_of(request, core::BodyOf::new_artifact_and_link);
+core::Result<fcgi::Response> create_and_share(const Context& context) {
+  const auto body = artifact_body_of(context.request, core::BodyOf::new_artifact_and_link);
   if (!body) return body.error();
   core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact_and_link);
   auto artifact = app::read_new_artifact(reader, body->file);
@@ -54,8 +50,9 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   if (!link) return body->with_names_as_sent(link.error());
   if (!artifact) return body->with_names_as_sent(artifact.error());
   // One expiry for both; what is made in one go is meant to go away again.
-  artifact->expiry = link->expiry.value_or(share_links.usual_expiry(actor));
-  const auto created = share_links.create_with_artifact(actor, *artifact, *link);
+  artifact->expiry = link->expiry.value_or(context.app.share_links.usual_expiry(context.principal));
+  const auto created =
+      context.app.share_links.create_with_artifact(context.principal, *artifact, *link);
   if (!created) return body->with_names_as_sent(created.error());
 
   core::JsonWriter json;
@@ -71,22 +68,20 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   core::write_warnings(json, warnings, created->link.warnings);
   json.end_object();
   const core::ArtifactId& id = created->artifact.id;
-  fcgi::Response response = created_response(request, id.to_string(), json.text());
+  fcgi::Response response = created_response(context.request, id.to_string(), json.text());
   response.header("ETag", core::entity_tag_of_new(id, created->pdf));
   return response;
 }
 
 // GET /artifacts/{artifact_id} and /artifacts/by-external-id/{external_id}
 
-namespace {
-
 // With a `share_links`, the response has the link that is kept alive, if there is one.
 template <typename Id>
-core::Result<fcgi::Response> answer_with(app::Artifacts& artifacts, app::ShareLinks* share_links,
-                                         const fcgi::Request& request, const app::Actor& actor,
+core::Result<fcgi::Response> answer_with(const Context& context, app::ShareLinks* share_links,
                                          const Id& id) {
-  if (const auto known = if_none_match(request)) {
-    const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::without);
+  if (const auto known = if_none_match(context.request)) {
+    const auto artifact =
+        context.app.artifacts.find(context.principal, id, app::Artifacts::Content::without);
     if (!artifact) return artifact.error();
     const std::string tag = core::entity_tag(*artifact);
     if (known->match_weakly(tag)) {
@@ -95,30 +90,24 @@ core::Result<fcgi::Response> answer_with(app::Artifacts& artifacts, app::ShareLi
       return response;
     }
   }
-  const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::with);
+  const auto artifact =
+      context.app.artifacts.find(context.principal, id, app::Artifacts::Content::with);
   if (!artifact) return artifact.error();
-  const auto link =
-      share_links == nullptr ? std::nullopt : share_links->find_kept(actor, artifact->id);
+  const auto link = share_links == nullptr
+                        ? std::nullopt
+                        : share_links->find_kept(context.principal, artifact->id);
   return artifact_response(*artifact, app::Artifacts::Content::with, {}, link);
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
-                                          const app::Actor& actor) {
-  return answer_with(artifacts, nullptr, request, actor, artifact_id(request));
+core::Result<fcgi::Response> get_artifact(const Context& context) {
+  return answer_with(context, nullptr, artifact_id(context.request));
 }
 
-core::Result<fcgi::Response> get_artifact_by_external_id(app::Artifacts& artifacts,
-                                                         app::ShareLinks& share_links,
-                                                         const fcgi::Request& request,
-                                                         const app::Actor& actor) {
-  return answer_with(artifacts, &share_links, request, actor, external_id(request));
+core::Result<fcgi::Response> get_artifact_by_external_id(const Context& context) {
+  return answer_with(context, &context.app.share_links, external_id(context.request));
 }
 
 // PUT /artifacts/{artifact_id}
-
-namespace {
 
 fcgi::Response answer(const app::ChangedArtifact& artifact,
                       const std::vector<core::Warning>& warnings) {
@@ -132,25 +121,20 @@ fcgi::Response answer(const app::ChangedArtifact& artifact,
   return response;
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
-                                             const fcgi::Request& request,
-                                             const app::Actor& actor) {
-  const auto conditions = preconditions(request);
+core::Result<fcgi::Response> update_artifact(const Context& context) {
+  const auto conditions = preconditions(context.request);
   if (!conditions) return conditions.error();
-  const auto body = artifact_body_of(request, core::BodyOf::artifact_change);
+  const auto body = artifact_body_of(context.request, core::BodyOf::artifact_change);
   if (!body) return body.error();
   core::JsonFieldReader reader(body->fields, core::BodyOf::artifact_change);
-  const auto changed = artifacts.change(actor, artifact_id(request),
-                                        app::read_artifact_change(reader, body->file), *conditions);
+  const auto changed =
+      context.app.artifacts.change(context.principal, artifact_id(context.request),
+                                   app::read_artifact_change(reader, body->file), *conditions);
   if (!changed) return body->with_names_as_sent(changed.error());
   return answer(*changed, reader.warnings());
 }
 
 // PUT /artifacts/by-external-id/{external_id}
-
-namespace {
 
 core::Error within_share(core::Error error) {
   const auto move_field = [](core::Error& moved) {
@@ -195,20 +179,17 @@ core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const co
   return app::ArtifactUpsert{*std::move(change), std::move(link)};
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& upserts,
-                                                         const fcgi::Request& request,
-                                                         const app::Actor& actor) {
-  const auto conditions = preconditions(request);
+core::Result<fcgi::Response> put_artifact_by_external_id(const Context& context) {
+  const auto conditions = preconditions(context.request);
   if (!conditions) return conditions.error();
-  const auto body = artifact_body_of(request, core::BodyOf::upsert);
+  const auto body = artifact_body_of(context.request, core::BodyOf::upsert);
   if (!body) return body.error();
-  const core::ExternalId id = external_id(request);
+  const core::ExternalId id = external_id(context.request);
   std::vector<core::Warning> warnings;
   const auto upsert = read_upsert(*body, id, warnings);
   if (!upsert) return body->with_names_as_sent(upsert.error());
-  const auto upserted = upserts.put(actor, id, *upsert, *conditions);
+  const auto upserted =
+      context.app.artifact_upserts.put(context.principal, id, *upsert, *conditions);
   if (!upserted) return body->with_names_as_sent(upserted.error());
 
   core::JsonWriter json;
@@ -221,36 +202,31 @@ core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& u
   core::write_warnings(json, warnings, upserted->artifact.warnings);
   json.end_object();
   fcgi::Response response =
-      upserted->is_new ? created_response(request, upserted->artifact.id.to_string(), json.text())
-                       : fcgi::Response::json(200, json.text());
+      upserted->is_new
+          ? created_response(context.request, upserted->artifact.id.to_string(), json.text())
+          : fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(upserted->artifact));
   return response;
 }
 
 // DELETE /artifacts/{artifact_id}
 
-namespace {
-
-using Deletion = app::Artifacts::Deletion;
-
-core::Result<Deletion> wanted_deletion(const fcgi::Request& request) {
+core::Result<app::Artifacts::Deletion> wanted_deletion(const fcgi::Request& request) {
+  using Deletion = app::Artifacts::Deletion;
   const auto permanent = request.query("permanent");
   if (!permanent || *permanent == "false") return Deletion::soft;
   if (*permanent == "true") return Deletion::permanent;
   return core::Error{core::ErrorCode::invalid_request, "permanent must be true or false"};
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
-                                             const fcgi::Request& request,
-                                             const app::Actor& actor) {
-  const auto deletion = wanted_deletion(request);
+core::Result<fcgi::Response> delete_artifact(const Context& context) {
+  const auto deletion = wanted_deletion(context.request);
   if (!deletion) return deletion.error();
-  const auto conditions = preconditions(request);
+  const auto conditions = preconditions(context.request);
   if (!conditions) return conditions.error();
-  const core::ArtifactId id = artifact_id(request);
-  const auto deleted_at = artifacts.remove(actor, id, *deletion, *conditions);
+  const core::ArtifactId id = artifact_id(context.request);
+  const auto deleted_at =
+      context.app.artifacts.remove(context.principal, id, *deletion, *conditions);
   if (!deleted_at) return deleted_at.error();
 
   core::JsonWriter json;
@@ -258,14 +234,12 @@ core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
   json.member("id", id.to_string());
   json.member("status", core::to_string(core::ArtifactStatus::deleted));
   json.member("deletedAt", deleted_at->rfc3339());
-  json.member("permanent", *deletion == Deletion::permanent);
+  json.member("permanent", *deletion == app::Artifacts::Deletion::permanent);
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }
 
 // POST /artifacts/{artifact_id}/restore
-
-namespace {
 
 // The warnings about a body, which takes no fields and may be absent. Errors: those of body_of(),
 // and invalid_request for a field that another call takes.
@@ -278,33 +252,77 @@ core::Result<std::vector<core::Warning>> check_body(const fcgi::Request& request
 }
 
 // Restoring must not show content to a key that may not read it.
-app::Artifacts::Content content_for(const app::Actor& actor) {
-  return actor.refuse(core::Scope::artifacts_read) ? app::Artifacts::Content::without
-                                                   : app::Artifacts::Content::with;
+app::Artifacts::Content content_for(const core::Principal& principal) {
+  return principal.refuse(core::Scope::artifacts_read) ? app::Artifacts::Content::without
+                                                       : app::Artifacts::Content::with;
+}
+
+core::Result<fcgi::Response> restore_artifact(const Context& context) {
+  const auto warnings = check_body(context.request);
+  if (!warnings) return warnings.error();
+  const auto content = content_for(context.principal);
+  const auto restored =
+      context.app.artifacts.restore(context.principal, artifact_id(context.request), content);
+  if (!restored) return restored.error();
+  return artifact_response(*restored, content, *warnings);
+}
+
+core::Result<fcgi::Response> get_restored_artifact(const Context& context) {
+  const auto warnings = check_body(context.request);
+  if (!warnings) return warnings.error();
+  const auto content = content_for(context.principal);
+  const auto restored =
+      context.app.artifacts.find_restored(context.principal, artifact_id(context.request), content);
+  if (!restored) return restored.error();
+  return artifact_response(*restored, content, *warnings);
 }
 
 }  // namespace
 
-core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
-                                              const fcgi::Request& request,
-                                              const app::Actor& actor) {
-  const auto warnings = check_body(request);
-  if (!warnings) return warnings.error();
-  const auto content = content_for(actor);
-  const auto restored = artifacts.restore(actor, artifact_id(request), content);
-  if (!restored) return restored.error();
-  return artifact_response(*restored, content, *warnings);
-}
-
-core::Result<fcgi::Response> get_restored_artifact(app::Artifacts& artifacts,
-                                                   const fcgi::Request& request,
-                                                   const app::Actor& actor) {
-  const auto warnings = check_body(request);
-  if (!warnings) return warnings.error();
-  const auto content = content_for(actor);
-  const auto restored = artifacts.find_restored(actor, artifact_id(request), content);
-  if (!restored) return restored.error();
-  return artifact_response(*restored, content, *warnings);
+std::vector<Endpoint> artifact_endpoints() {
+  return {{{.method = Method::post,
+            .pattern = "/artifacts",
+            .scopes = {Scope::artifacts_write},
+            .adds = true,
+            .takes_files = true},
+           create_artifact},
+          {{.method = Method::post,
+            .pattern = "/artifacts/share",
+            .scopes = {Scope::artifacts_write, Scope::artifacts_share},
+            .adds = true,
+            .takes_files = true},
+           create_and_share},
+          {{.method = Method::get,
+            .pattern = "/artifacts/by-external-id/{external_id}",
+            .scopes = {Scope::artifacts_read}},
+           get_artifact_by_external_id},
+          {{.method = Method::put,
+            .pattern = "/artifacts/by-external-id/{external_id}",
+            .scopes = {Scope::artifacts_write},
+            .adds = true,
+            .takes_files = true},
+           put_artifact_by_external_id},
+          {{.method = Method::get,
+            .pattern = "/artifacts/{artifact_id}",
+            .scopes = {Scope::artifacts_read}},
+           get_artifact},
+          {{.method = Method::put,
+            .pattern = "/artifacts/{artifact_id}",
+            .scopes = {Scope::artifacts_write},
+            .adds = true,
+            .takes_files = true},
+           update_artifact},
+          {{.method = Method::delete_,
+            .pattern = "/artifacts/{artifact_id}",
+            .scopes = {Scope::artifacts_delete},
+            .query_parameters = {"permanent"}},
+           delete_artifact},
+          {{.method = Method::post,
+            .pattern = "/artifacts/{artifact_id}/restore",
+            .scopes = {Scope::artifacts_delete},
+            .adds = true},
+           restore_artifact,
+           get_restored_artifact}};
 }
 
 }  // namespace handlers

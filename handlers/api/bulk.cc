@@ -13,7 +13,7 @@
 #include "fcgi/response.h"
 #include "handlers/api/artifact_filter.h"
 #include "handlers/api/request.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 
 namespace handlers {
 namespace {
@@ -120,32 +120,39 @@ fcgi::Response bulk_response(const BulkRequest& request, const app::BulkChanges:
   return fcgi::Response::json(200, json.text());
 }
 
-}  // namespace
-
 // POST /artifacts/delete-matching
 
-core::Result<fcgi::Response> delete_matching(app::BulkChanges& bulk_changes,
-                                             const fcgi::Request& request,
-                                             const app::Actor& actor) {
+core::Result<fcgi::Response> delete_matching(const Context& context) {
   using Deletion = app::BulkChanges::Deletion;
-  const auto bulk = read_bulk_request(request, TakesPermanent::yes);
+  const auto bulk = read_bulk_request(context.request, TakesPermanent::yes);
   if (!bulk) return bulk.error();
-  const auto step = bulk_changes.delete_artifacts(
-      actor, bulk->change, bulk->permanent ? Deletion::permanent : Deletion::soft);
+  const auto step = context.app.bulk_changes.delete_artifacts(
+      context.principal, bulk->change, bulk->permanent ? Deletion::permanent : Deletion::soft);
   if (!step) return step.error();
   return bulk_response(*bulk, *step, "deleted");
 }
 
 // POST /artifacts/shares/revoke-matching
 
-core::Result<fcgi::Response> revoke_matching(app::BulkChanges& bulk_changes,
-                                             const fcgi::Request& request,
-                                             const app::Actor& actor) {
-  const auto bulk = read_bulk_request(request, TakesPermanent::no);
+core::Result<fcgi::Response> revoke_matching(const Context& context) {
+  const auto bulk = read_bulk_request(context.request, TakesPermanent::no);
   if (!bulk) return bulk.error();
-  const auto step = bulk_changes.revoke_links(actor, bulk->change);
+  const auto step = context.app.bulk_changes.revoke_links(context.principal, bulk->change);
   if (!step) return step.error();
   return bulk_response(*bulk, *step, "revoked");
+}
+
+}  // namespace
+
+std::vector<Endpoint> bulk_endpoints() {
+  return {{{.method = Method::post,
+            .pattern = "/artifacts/delete-matching",
+            .scopes = {Scope::artifacts_read, Scope::artifacts_delete}},
+           delete_matching},
+          {{.method = Method::post,
+            .pattern = "/artifacts/shares/revoke-matching",
+            .scopes = {Scope::artifacts_read, Scope::artifacts_share}},
+           revoke_matching}};
 }
 
 }  // namespace handlers

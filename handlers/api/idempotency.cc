@@ -87,21 +87,19 @@ fcgi::Response read(const fcgi::Request& request, const Idempotency::StoredRespo
 
 }  // namespace
 
-core::Result<fcgi::Response> with_idempotency(Idempotency& idempotency,
-                                              const fcgi::Request& request,
-                                              const core::Caller& caller,
-                                              const EndpointCall& endpoint,
-                                              const EndpointCall& again) {
-  if (!request.has(kHeader)) return endpoint();
+core::Result<fcgi::Response> with_idempotency(const Endpoint& endpoint, const Context& context) {
+  const fcgi::Request& request = context.request;
+  if (!request.has(kHeader)) return endpoint.answer(context);
   std::optional<core::Result<fcgi::Response>> response;
   const std::string text = text_of(request);
-  const auto outcome = idempotency.run(
-      caller.account, {.sender = caller.key, .key = request.parameter(kHeader), .text = text},
+  const auto outcome = context.app.idempotency.run(
+      context.principal.account,
+      {.sender = context.principal.credential(), .key = request.parameter(kHeader), .text = text},
       [&]() -> std::optional<Idempotency::StoredResponse> {
-        response = endpoint();
+        response = endpoint.answer(context);
         if (!*response || (*response)->status() >= 300) return std::nullopt;
-        return Idempotency::StoredResponse{(*response)->status(),
-                                           again ? std::string() : write(**response)};
+        return Idempotency::StoredResponse{
+            (*response)->status(), endpoint.again == nullptr ? write(**response) : std::string()};
       });
   if (!outcome) return outcome.error();
   if (const auto* running = std::get_if<Idempotency::InProgress>(&*outcome)) {
@@ -110,7 +108,8 @@ core::Result<fcgi::Response> with_idempotency(Idempotency& idempotency,
     return refusal;
   }
   if (const auto* repeated = std::get_if<Idempotency::Repeated>(&*outcome)) {
-    response = again ? again() : read(request, repeated->response);
+    response =
+        endpoint.again == nullptr ? read(request, repeated->response) : endpoint.again(context);
     if (*response) (*response)->header("Idempotency-Replayed", "true");
   }
   return *std::move(response);

@@ -4,28 +4,14 @@
 // current state.
 #pragma once
 
-#include <functional>
-
 #include "core/error.h"
-#include "core/principal.h"
-#include "fcgi/request.h"
 #include "fcgi/response.h"
-
-namespace app {
-class Idempotency;
-}
+#include "handlers/endpoint.h"
 
 namespace handlers {
 
-// Calls the endpoint with the arguments of the request at hand.
-using EndpointCall = std::function<core::Result<fcgi::Response>()>;
-
-// Returns the response of `endpoint`, or for a repeated request that of `again`, if given, or the
-// stored one. Errors: the endpoint's and those of app::Idempotency.
-core::Result<fcgi::Response> with_idempotency(app::Idempotency& idempotency,
-                                              const fcgi::Request& request,
-                                              const core::Caller& caller,
-                                              const EndpointCall& endpoint,
-                                              const EndpointCall& again = {});
+// Returns what the endpoint answers, or for a repeated request what its `again` does, if it has
+// one, or the stored response. Errors: the endpoint's and those of app::Idempotency.
+core::Result<fcgi::Response> with_idempotency(const Endpoint& endpoint, const Context& context);
 
 }  // namespace handlers

@@ -8,19 +8,19 @@
 #include "core/text/json_writer.h"
 #include "handlers/api/request.h"
 #include "handlers/api/resource_json.h"
-#include "handlers/binding.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 
 namespace handlers {
+namespace {
 
-core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
-                                            const fcgi::Request& request, const app::Actor& actor) {
-  const auto body = body_of(request, Body::optional);
+core::Result<fcgi::Response> share_artifact(const Context& context) {
+  const auto body = body_of(context.request, Body::optional);
   if (!body) return body.error();
   core::JsonFieldReader reader(*body, core::BodyOf::new_link);
   const auto link = app::read_new_share_link(reader);
   if (!link) return link.error();
-  const auto created = share_links.create(actor, artifact_id(request), *link);
+  const auto created =
+      context.app.share_links.create(context.principal, artifact_id(context.request), *link);
   if (!created) return created.error();
 
   core::JsonWriter json;
@@ -32,8 +32,6 @@ core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
 }
 
 // GET /artifacts/{artifact_id}/shares and /artifacts/shares
-
-namespace {
 
 // Links end by their time or by their views, and both are called expired elsewhere.
 constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 4> kLinkStatuses{{
@@ -83,37 +81,33 @@ fcgi::Response links_response(const List& list, int limit, const Write& write) {
   return fcgi::Response::json(200, json.text());
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> list_account_shares(app::ShareLinks& share_links,
-                                                 const fcgi::Request& request,
-                                                 const app::Actor& actor) {
-  const auto query = read_share_query(request);
+core::Result<fcgi::Response> list_account_shares(const Context& context) {
+  const auto query = read_share_query(context.request);
   if (!query) return query.error();
-  const auto list = share_links.list(actor, *query);
+  const auto list = context.app.share_links.list(context.principal, *query);
   if (!list) return list.error();
   return links_response(*list, query->limit, write_account_link);
 }
 
-core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcgi::Request& request,
-                                         const app::Actor& actor) {
-  const auto query = read_share_query(request);
+core::Result<fcgi::Response> list_shares(const Context& context) {
+  const auto query = read_share_query(context.request);
   if (!query) return query.error();
-  const auto list = share_links.list(actor, artifact_id(request), *query);
+  const auto list =
+      context.app.share_links.list(context.principal, artifact_id(context.request), *query);
   if (!list) return list.error();
   return links_response(*list, query->limit, write_share_link);
 }
 
 // PATCH /artifacts/{artifact_id}/shares/{share_id}
 
-core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,
-                                          const fcgi::Request& request, const app::Actor& actor) {
-  const auto body = body_of(request);
+core::Result<fcgi::Response> change_share(const Context& context) {
+  const auto body = body_of(context.request);
   if (!body) return body.error();
   core::JsonFieldReader reader(*body, core::BodyOf::link_change);
   const auto change = app::read_share_link_change(reader);
   if (!change) return change.error();
-  const auto link = share_links.change(actor, artifact_id(request), share_id(request), *change);
+  const auto link = context.app.share_links.change(context.principal, artifact_id(context.request),
+                                                   share_id(context.request), *change);
   if (!link) return link.error();
   core::JsonWriter json;
   json.begin_object();
@@ -125,10 +119,10 @@ core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,
 
 // DELETE /artifacts/{artifact_id}/shares/{share_id}
 
-core::Result<fcgi::Response> revoke_share(app::ShareLinks& share_links,
-                                          const fcgi::Request& request, const app::Actor& actor) {
-  const core::ShareId id = share_id(request);
-  const auto revoked_at = share_links.revoke(actor, artifact_id(request), id);
+core::Result<fcgi::Response> revoke_share(const Context& context) {
+  const core::ShareId id = share_id(context.request);
+  const auto revoked_at =
+      context.app.share_links.revoke(context.principal, artifact_id(context.request), id);
   if (!revoked_at) return revoked_at.error();
   core::JsonWriter json;
   json.begin_object();
@@ -136,6 +130,35 @@ core::Result<fcgi::Response> revoke_share(app::ShareLinks& share_links,
   json.member("revokedAt", revoked_at->rfc3339());
   json.end_object();
   return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace
+
+std::vector<Endpoint> share_link_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/artifacts/shares",
+            .scopes = {Scope::artifacts_share},
+            .query_parameters = {"limit", "cursor", "status"}},
+           list_account_shares},
+          {{.method = Method::post,
+            .pattern = "/artifacts/{artifact_id}/share",
+            .scopes = {Scope::artifacts_share},
+            .adds = true},
+           share_artifact},
+          {{.method = Method::get,
+            .pattern = "/artifacts/{artifact_id}/shares",
+            .scopes = {Scope::artifacts_share},
+            .query_parameters = {"limit", "cursor", "status"}},
+           list_shares},
+          {{.method = Method::patch,
+            .pattern = "/artifacts/{artifact_id}/shares/{share_id}",
+            .scopes = {Scope::artifacts_share},
+            .adds = true},
+           change_share},
+          {{.method = Method::delete_,
+            .pattern = "/artifacts/{artifact_id}/shares/{share_id}",
+            .scopes = {Scope::artifacts_share}},
+           revoke_share}};
 }
 
 }  // namespace handlers

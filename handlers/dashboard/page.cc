@@ -68,15 +68,11 @@ fcgi::Response redirect(std::string path) {
   return with_headers(fcgi::Response::see_other(std::move(path)));
 }
 
-app::Actor actor(const core::Session& session, const fcgi::Request& request) {
-  return app::Actor::user(session, request.client_address());
-}
-
-pages::Viewer viewer(const core::Session& session) {
-  return {
-      session.email, session.account_name, core::form_token(session.token),
-      session.role == core::Role::owner,
-      session.account_disabled ? std::string_view(*session.account_disabled) : std::string_view()};
+pages::Viewer viewer(const core::Principal& principal) {
+  return {principal.name, principal.account_name, core::form_token(principal.browser()),
+          principal.role == core::Role::owner,
+          principal.account_disabled ? std::string_view(*principal.account_disabled)
+                                     : std::string_view()};
 }
 
 namespace {

@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/actor.h"
 #include "core/error.h"
 #include "core/principal.h"
 #include "fcgi/request.h"
@@ -24,11 +23,8 @@ fcgi::Response error_page(const core::Error& error);
 // 303 to a page of the dashboard.
 fcgi::Response redirect(std::string path);
 
-// The session's user as an actor for use cases.
-app::Actor actor(const core::Session& session, const fcgi::Request& request);
-
-// The session's user as pages show them. Refers to the session.
-pages::Viewer viewer(const core::Session& session);
+// The user as pages show them. Refers to the principal.
+pages::Viewer viewer(const core::Principal& principal);
 
 // How a form shows an error of a use case.
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/account.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -143,16 +143,12 @@ Html chart(const std::vector<db::UsageDay>& days) {
                       content.html);
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_usage(app::AccountOverview& account_overview,
-                                        const fcgi::Request& request,
-                                        const core::Session& session) {
-  const auto found = account_overview.usage(actor(session, request));
+core::Result<fcgi::Response> show_usage(const Context& context) {
+  const auto found = context.app.account_overview.usage(context.principal);
   if (!found) return found.error();
   return page(200,
               pages::frame(
-                  "Usage", pages::Section::usage, viewer(session),
+                  "Usage", pages::Section::usage, viewer(context.principal),
                   html::format(
                       "<h1>Usage</h1>\n"
                       "{}"
@@ -161,6 +157,13 @@ core::Result<fcgi::Response> show_usage(app::AccountOverview& account_overview,
                       "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
                       "counted.</p>\n",
                       figures(*found), chart(found->usage.days))));
+}
+
+}  // namespace
+
+std::vector<Endpoint> usage_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/dashboard/usage", .access = Access::user}, show_usage}};
 }
 
 }  // namespace handlers::dashboard

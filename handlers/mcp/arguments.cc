@@ -82,7 +82,7 @@ core::Result<LinkReference> read_link(const Call& call, const core::JsonObject& 
                      "gives the links of an artifact",
                  "link"};
   }
-  const auto link = call.use_cases.share_links.link_with(reference->artifact, *reference->token);
+  const auto link = call.app.share_links.link_with(reference->artifact, *reference->token);
   if (!link) return link.error();
   return LinkReference{reference->artifact, *link};
 }

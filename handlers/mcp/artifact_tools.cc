@@ -58,7 +58,7 @@ core::Result<ToolAnswer> share_existing(Call& call, const JsonObject& arguments,
   }
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
-  const auto link = call.use_cases.share_links.create(call.actor, reference->artifact, options);
+  const auto link = call.app.share_links.create(call.principal, reference->artifact, options);
   if (!link) return link.error();
   return answer({reference->artifact, *link, options, link->warnings});
 }
@@ -97,9 +97,9 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
   if (!options) return options.error();
   if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);
   // One expiry for both, as for POST /artifacts/share.
-  artifact->expiry = options->expiry.value_or(call.use_cases.share_links.usual_expiry(call.actor));
+  artifact->expiry = options->expiry.value_or(call.app.share_links.usual_expiry(call.principal));
   const auto created =
-      call.use_cases.share_links.create_with_artifact(call.actor, *artifact, *options);
+      call.app.share_links.create_with_artifact(call.principal, *artifact, *options);
   if (!created) return as_argument(in_words_of_share(created.error()), *content);
   std::vector<core::Warning> warnings = as_argument(created->warnings, *content);
   core::append(warnings, created->link.warnings);
@@ -190,7 +190,7 @@ core::Result<core::ArtifactId> find_target(const Call& call, const core::JsonObj
   }
   if (!change.external_id)
     return core::Error{core::ErrorCode::invalid_request, "is required, or externalId", "artifact"};
-  return call.use_cases.artifacts.id_of(call.actor, *change.external_id);
+  return call.app.artifacts.id_of(call.principal, *change.external_id);
 }
 
 // The error of a change, in the words of this tool.
@@ -223,8 +223,8 @@ core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
     if (change.problem) core::add_problem(found, *change.problem);
     return as_argument(*found, *content);
   }
-  const auto changed = call.use_cases.artifacts.change(
-      call.actor, *target, change,
+  const auto changed = call.app.artifacts.change(
+      call.principal, *target, change,
       base_version ? core::if_still(*base_version) : core::Preconditions());
   if (!changed)
     return as_argument(in_words_of_update(changed.error(), base_version.value_or("")), *content);
@@ -310,8 +310,8 @@ namespace {
 core::Result<ToolAnswer> delete_artifact(Call& call, const core::JsonObject& arguments) {
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
-  const auto deleted_at = call.use_cases.artifacts.remove(call.actor, reference->artifact,
-                                                          app::Artifacts::Deletion::soft);
+  const auto deleted_at = call.app.artifacts.remove(call.principal, reference->artifact,
+                                                    app::Artifacts::Deletion::soft);
   if (!deleted_at) return deleted_at.error();
   core::JsonWriter json;
   json.begin_object();
@@ -354,8 +354,8 @@ namespace {
 core::Result<ToolAnswer> restore(Call& call, const core::JsonObject& arguments) {
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
-  const auto restored = call.use_cases.artifacts.restore(call.actor, reference->artifact,
-                                                         app::Artifacts::Content::without);
+  const auto restored = call.app.artifacts.restore(call.principal, reference->artifact,
+                                                   app::Artifacts::Content::without);
   if (!restored) return restored.error();
   core::JsonWriter json;
   json.begin_object();

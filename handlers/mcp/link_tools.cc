@@ -43,11 +43,11 @@ core::Result<app::ShareLinks::Query> read_links_query(const core::JsonObject& ar
 core::Result<app::AccountShareLinkList> read_links(const Call& call,
                                                    const core::JsonObject& arguments,
                                                    const app::ShareLinks::Query& query) {
-  app::ShareLinks& share_links = call.use_cases.share_links;
-  if (arguments.find("artifact") == nullptr) return share_links.list(call.actor, query);
+  app::ShareLinks& share_links = call.app.share_links;
+  if (arguments.find("artifact") == nullptr) return share_links.list(call.principal, query);
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
-  auto list = share_links.list(call.actor, reference->artifact, query);
+  auto list = share_links.list(call.principal, reference->artifact, query);
   if (!list) return list.error();
   app::AccountShareLinkList links;
   links.next_cursor = std::move(list->next_cursor);
@@ -145,7 +145,7 @@ core::Result<ToolAnswer> change_link(Call& call, const core::JsonObject& argumen
   }
   if (!change) return change.error();
   const auto link =
-      call.use_cases.share_links.change(call.actor, reference->artifact, reference->link, *change);
+      call.app.share_links.change(call.principal, reference->artifact, reference->link, *change);
   if (!link) return link.error();
   core::JsonWriter json;
   json.begin_object();
@@ -200,7 +200,7 @@ core::Result<ToolAnswer> revoke_link(Call& call, const core::JsonObject& argumen
   const auto reference = read_link(call, arguments);
   if (!reference) return reference.error();
   const auto revoked_at =
-      call.use_cases.share_links.revoke(call.actor, reference->artifact, reference->link);
+      call.app.share_links.revoke(call.principal, reference->artifact, reference->link);
   if (!revoked_at) return revoked_at.error();
   core::JsonWriter json;
   json.begin_object();

@@ -68,13 +68,13 @@ core::Result<app::Artifacts::Query> read_query(const core::JsonObject& arguments
 }
 
 core::Result<Found> find_artifacts(Call& call, const app::Artifacts::Query& query) {
-  app::Artifacts& artifacts = call.use_cases.artifacts;
+  app::Artifacts& artifacts = call.app.artifacts;
   if (!query.filter.is_search()) {
-    auto list = artifacts.list(call.actor, query);
+    auto list = artifacts.list(call.principal, query);
     if (!list) return list.error();
     return Found{std::move(list->artifacts), std::move(list->next_cursor)};
   }
-  auto found = artifacts.search(call.actor, query);
+  auto found = artifacts.search(call.principal, query);
   if (!found) return found.error();
   return Found{std::move(found->artifacts), std::move(found->next_cursor)};
 }
@@ -119,7 +119,7 @@ core::Result<ToolAnswer> find(Call& call, const core::JsonObject& arguments) {
   if (!found) return found.error();
   std::vector<core::ArtifactId> ids;
   for (const core::Artifact& artifact : found->artifacts) ids.push_back(artifact.id);
-  found->links = call.use_cases.share_links.newest_working(call.actor, ids);
+  found->links = call.app.share_links.newest_working(call.principal, ids);
 
   core::JsonWriter json;
   std::string text = found->artifacts.empty() ? "Nothing was found." : "Found:";
@@ -289,7 +289,7 @@ core::Result<Read> read_link_content(Call& call, const app::ShareAddress& addres
   const app::Viewer viewer{.client_address = call.request.client_address(),
                            .password = wanted.password,
                            .proofs = proofs};
-  auto outcome = call.use_cases.share_views.read(address, viewer, wanted.form);
+  auto outcome = call.app.share_views.read(address, viewer, wanted.form);
   if (!outcome) return outcome.error();
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome)) return error_of(*refusal);
   auto& opened = std::get<app::OpenedText>(*outcome);
@@ -304,13 +304,13 @@ core::Result<Read> read_link_content(Call& call, const app::ShareAddress& addres
 
 core::Result<Read> read_content(Call& call, const ArtifactReference& reference,
                                 const Wanted& wanted) {
-  auto own = call.use_cases.artifact_previews.text(call.actor, reference.artifact, wanted.form);
+  auto own = call.app.artifact_previews.text(call.principal, reference.artifact, wanted.form);
   if (own) {
     call.turn = std::move(own->rendered.turn);
     std::optional<std::string_view> link_problem;
     // What is deleted or has expired has no links that work.
     if (reference.token && own->artifact.status == core::ArtifactStatus::active)
-      link_problem = call.use_cases.share_views.problem_of({reference.artifact, *reference.token});
+      link_problem = call.app.share_views.problem_of({reference.artifact, *reference.token});
     return Read{own->artifact.id,
                 core::display_title(own->artifact),
                 own->artifact.content_template,

@@ -85,8 +85,8 @@ std::optional<RpcError> list_resources(Call& call, const JsonObject& params, Jso
     query.cursor = cursor->string;
   }
   app::ArtifactList page;
-  if (call.actor.scopes().contains(core::Scope::artifacts_read)) {
-    auto list = call.use_cases.artifacts.list(call.actor, query);
+  if (call.principal.scopes.contains(core::Scope::artifacts_read)) {
+    auto list = call.app.artifacts.list(call.principal, query);
     if (!list) return RpcError{RpcCode::invalid_params, tool_error(list.error())};
     page = *std::move(list);
   }
@@ -126,7 +126,7 @@ std::optional<RpcError> read_resource(Call& call, const JsonObject& params, Json
                             "resource not found; addresses are artifact://art_…/markdown, "
                             "…/json and …/csv");
   }
-  auto text = call.use_cases.artifact_previews.text(call.actor, address->artifact, address->form);
+  auto text = call.app.artifact_previews.text(call.principal, address->artifact, address->form);
   if (!text) return unknown_resource(uri->string, text.error().sentence());
   call.turn = std::move(text->rendered.turn);
   result.key("contents").begin_array().begin_object();

@@ -4,13 +4,13 @@
 #include <variant>
 
 #include "app/service_status.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 #include "handlers/mcp/prompts.h"
 #include "handlers/mcp/protocol.h"
 #include "handlers/mcp/resources.h"
 #include "handlers/mcp/tool.h"
 #include "handlers/mcp/tool_calls.h"
-#include "handlers/oauth/endpoints.h"
+#include "handlers/oauth/oauth_response.h"
 #include "runtime/process.h"
 
 namespace handlers::mcp {
@@ -139,7 +139,7 @@ std::optional<core::Scopes> scopes_lacking(const Call& call, const Message& mess
   core::Scopes needed;
   if (message.method == "tools/call") needed = mcp::scopes_needed(call, message.params);
   if (message.method == "resources/read") needed.add(core::Scope::artifacts_read);
-  if (!call.actor.scopes().first_missing(needed)) return std::nullopt;
+  if (!call.principal.scopes.first_missing(needed)) return std::nullopt;
   return needed;
 }
 
@@ -151,7 +151,7 @@ fcgi::Response answer_request(Call& call, const Message& message) {
                              {RpcCode::method_not_found, "method not found: " + message.method});
   }
   // An app can ask its user for more, and try again; a model is told by the tool.
-  if (call.actor.is_app()) {
+  if (call.principal.kind == core::Principal::Kind::app) {
     if (const auto wanted = scopes_lacking(call, message)) {
       fcgi::Response response =
           error_with_status(kForbidden, message.id,
@@ -182,35 +182,24 @@ fcgi::Response answer_request(Call& call, const Message& message) {
   return response;
 }
 
-fcgi::Response answer_body(const core::Configuration& configuration, const mcp::UseCases& use_cases,
-                           const fcgi::Request& request, const app::Actor& actor) {
-  const auto read = mcp::read_message(request.body());
+core::Result<fcgi::Response> answer_message(const Context& context) {
+  const auto read = mcp::read_message(context.request.body());
   if (const auto* problem = std::get_if<MessageProblem>(&read))
     return error_with_status(kRefused, problem->id, problem->error);
   const auto& message = std::get<Message>(read);
-  const auto protocol = mcp::protocol_of(request, message);
+  const auto protocol = mcp::protocol_of(context.request, message);
   if (const auto* error = std::get_if<RpcError>(&protocol))
     return error_with_status(kRefused, message.id, *error);
   if (message.is_notification()) return fcgi::Response::plain(kAccepted, {}, {});
 
-  Call call{configuration, use_cases, request, actor, std::get<Protocol>(protocol)};
+  Call call{context, std::get<Protocol>(protocol)};
   return answer_request(call, message);
 }
 
 }  // namespace
 
-core::Result<fcgi::Response> answer_mcp_message(
-    const core::Configuration& configuration, app::Artifacts& artifacts,
-    app::ArtifactPreviews& artifact_previews, app::ShareLinks& share_links,
-    app::ShareViews& share_views, app::RequestAdmission& request_admission,
-    const fcgi::Request& request, const app::Actor& actor) {
-  const mcp::UseCases use_cases{artifacts, artifact_previews, share_links, share_views,
-                                request_admission};
-  // Reading a large message is as costly as what it asks for.
-  return request_admission.run(request.body().size(), actor.account(),
-                               [&]() -> core::Result<fcgi::Response> {
-                                 return answer_body(configuration, use_cases, request, actor);
-                               });
+std::vector<Endpoint> mcp_endpoints() {
+  return {{{.method = fcgi::Method::post, .pattern = "/mcp", .serves_mcp = true}, answer_message}};
 }
 
 }  // namespace handlers

@@ -122,7 +122,7 @@ void remove_omitted(const Tool& tool, JsonObject& arguments) {
 
 core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonObject& arguments) {
   if (auto problem = check_names(tool, arguments)) return *std::move(problem);
-  if (tool.adds && !call.use_cases.request_admission.has_space()) {
+  if (tool.adds && !call.app.request_admission.has_space()) {
     return Error{ErrorCode::unavailable,
                  "the service is out of storage space; reading and deleting still work"};
   }
@@ -162,7 +162,7 @@ std::optional<RpcError> list_tools(Call& call, const JsonObject& params, JsonWri
   if (auto problem = refuse_cursor(params)) return problem;
   result.key("tools").begin_array();
   for (const Tool* tool : all_tools())
-    if (!call.actor.scopes().first_missing(tool->scopes)) write_tool(*tool, result);
+    if (!call.principal.scopes.first_missing(tool->scopes)) write_tool(*tool, result);
   result.end_array();
   write_caching(call, result, kForFiveMinutes, CacheScope::caller);
   return std::nullopt;

@@ -12,7 +12,7 @@
 #include "core/oauth_grant.h"
 #include "core/principal.h"
 #include "handlers/dashboard/page.h"
-#include "handlers/oauth/endpoints.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
@@ -37,9 +37,9 @@ Html access_list(const core::Scopes& scopes) {
   return list;
 }
 
-Html account_of(const core::Session& session) {
+Html account_of(const core::Principal& principal) {
   return html::format("<p>Account: <strong>{}</strong><br>Signed in as <strong>{}</strong></p>\n",
-                      session.account_name, session.email);
+                      principal.account_name, principal.name);
 }
 
 // "https://app.example.org/oauth/client" as "app.example.org".
@@ -94,8 +94,8 @@ constexpr std::array<std::string_view, 8> kParameters{
     "state",     "code_challenge", "code_challenge_method", "resource"};
 
 // The fields of the form for a decision: its token, and the request's parameters, sent again.
-Html fields_of(const core::Session& session, const core::FormFields& parameters) {
-  Html fields = pages::form_token_field(core::form_token(session.token));
+Html fields_of(const core::Principal& principal, const core::FormFields& parameters) {
+  Html fields = pages::form_token_field(core::form_token(principal.browser()));
   for (const std::string_view name : kParameters) {
     if (const auto found = parameters.find(name); found != parameters.end()) {
       fields +=
@@ -118,7 +118,7 @@ fcgi::Response return_to_app(const app::ClientRedirect& redirect) {
           html::format("<meta http-equiv=\"refresh\" content=\"0;url={}\">\n", redirect.location)));
 }
 
-fcgi::Response device_form(int status, const core::Session& session, std::string_view code,
+fcgi::Response device_form(int status, const core::Principal& principal, std::string_view code,
                            std::string_view problem) {
   return dashboard::page(
       status,
@@ -137,18 +137,14 @@ fcgi::Response device_form(int status, const core::Session& session, std::string
               "BDFG-HJKL. Never type a code that somebody sent you.</p>\n"
               "<button>Continue</button>\n"
               "</form>\n",
-              pages::form_token_field(core::form_token(session.token)),
+              pages::form_token_field(core::form_token(principal.browser())),
               pages::problem_note(problem), code, problem.empty() ? "" : " problem")));
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_authorization(app::Authorization& authorization,
-                                                const fcgi::Request& request,
-                                                const core::Session& session) {
-  if (auto problem = request.query_problem()) return *std::move(problem);
+core::Result<fcgi::Response> show_authorization(const Context& context) {
+  if (auto problem = context.request.query_problem()) return *std::move(problem);
   const Reading reading =
-      authorization.read(dashboard::actor(session, request), request.query_fields());
+      context.app.authorization.read(context.principal, context.request.query_fields());
   if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading)) {
     // Nothing leads on by itself, as anyone can register an app and would have a link of this
@@ -166,83 +162,81 @@ core::Result<fcgi::Response> show_authorization(app::Authorization& authorizatio
   }
   const auto& asked = std::get<app::AccessRequest>(reading);
   return dashboard::page(
-      200, pages::narrow_frame("Connect an app",
-                               html::format("<h1>Connect {}?</h1>\n"
-                                            "{}"
-                                            "<p>It will be able to do this in your account:</p>\n"
-                                            "{}{}{}"
-                                            "<form method=\"post\" action=\"/oauth/authorize\">\n"
-                                            "{}{}{}"
-                                            "</form>\n",
-                                            app_name(asked.client.name), identity_of(asked.client),
-                                            access_list(asked.access.scopes), account_of(session),
-                                            destination_of(asked.redirect_uri),
-                                            fields_of(session, request.query_fields()),
-                                            limits_to_choose(), Html(kDecision))));
+      200, pages::narrow_frame(
+               "Connect an app",
+               html::format("<h1>Connect {}?</h1>\n"
+                            "{}"
+                            "<p>It will be able to do this in your account:</p>\n"
+                            "{}{}{}"
+                            "<form method=\"post\" action=\"/oauth/authorize\">\n"
+                            "{}{}{}"
+                            "</form>\n",
+                            app_name(asked.client.name), identity_of(asked.client),
+                            access_list(asked.access.scopes), account_of(context.principal),
+                            destination_of(asked.redirect_uri),
+                            fields_of(context.principal, context.request.query_fields()),
+                            limits_to_choose(), Html(kDecision))));
 }
 
-core::Result<fcgi::Response> decide_authorization(app::Authorization& authorization,
-                                                  const fcgi::Request& request,
-                                                  const core::Session& session) {
-  const app::Actor user = dashboard::actor(session, request);
-  const Reading reading = authorization.read(user, request.form());
+core::Result<fcgi::Response> decide_authorization(const Context& context) {
+  const core::Principal& user = context.principal;
+  const Reading reading = context.app.authorization.read(user, context.request.form());
   if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading))
     return return_to_app(*redirect);
   const auto& asked = std::get<app::AccessRequest>(reading);
-  if (request.form_field("decision") != "allow") return return_to_app(authorization.deny(asked));
-  core::FormFieldReader reader(request.form());
+  if (context.request.form_field("decision") != "allow")
+    return return_to_app(context.app.authorization.deny(asked));
+  core::FormFieldReader reader(context.request.form());
   const core::PublishingLimits limits = app::read_publishing_limits(reader);
   if (reader.error()) return *reader.error();
-  const auto allowed = authorization.allow(user, session.token, asked, limits);
+  const auto allowed = context.app.authorization.allow(user, asked, limits);
   if (!allowed) return allowed.error();
   return return_to_app(*allowed);
 }
 
 // A code in the address is ignored: whoever sent the user here could have begun the sign-in.
-core::Result<fcgi::Response> show_device(const fcgi::Request& /*request*/,
-                                         const core::Session& session) {
-  return device_form(200, session, {}, {});
+core::Result<fcgi::Response> show_device(const Context& context) {
+  return device_form(200, context.principal, {}, {});
 }
 
-core::Result<fcgi::Response> submit_device_code(app::DeviceSignIn& device_sign_in,
-                                                const fcgi::Request& request,
-                                                const core::Session& session) {
-  const app::Actor user = dashboard::actor(session, request);
-  const std::string_view code = request.form_field("user_code");
-  const std::string_view decision = request.form_field("decision");
+core::Result<fcgi::Response> submit_device_code(const Context& context) {
+  const core::Principal& user = context.principal;
+  const std::string_view code = context.request.form_field("user_code");
+  const std::string_view decision = context.request.form_field("decision");
   const auto refuse = [&](const core::Error& error) {
     return dashboard::form_refusal(error, [&](int status, std::string_view problem) {
-      return device_form(status, session, code, problem);
+      return device_form(status, context.principal, code, problem);
     });
   };
   if (decision.empty()) {
-    const auto asked = device_sign_in.find(user, code);
+    const auto asked = context.app.device_sign_in.find(user, code);
     if (!asked) return refuse(asked.error());
     const std::string shown = asked->user_code.shown();
     return dashboard::page(
-        200, pages::narrow_frame(
-                 "Connect a device",
-                 html::format(
-                     "<h1>Connect {}?</h1>\n"
-                     "<p>Allow this only if your own device shows the code "
-                     "<strong>{}</strong>. It will be able to do this in your account:</p>\n"
-                     "{}{}"
-                     "<form method=\"post\" action=\"/dashboard/device\">\n"
-                     "{}<input type=\"hidden\" name=\"user_code\" value=\"{}\">\n"
-                     "{}{}"
-                     "</form>\n",
-                     app_name(asked->access.client_name), shown, access_list(asked->access.scopes),
-                     account_of(session), pages::form_token_field(core::form_token(session.token)),
-                     shown, limits_to_choose(), Html(kDecision))));
+        200,
+        pages::narrow_frame(
+            "Connect a device",
+            html::format("<h1>Connect {}?</h1>\n"
+                         "<p>Allow this only if your own device shows the code "
+                         "<strong>{}</strong>. It will be able to do this in your account:</p>\n"
+                         "{}{}"
+                         "<form method=\"post\" action=\"/dashboard/device\">\n"
+                         "{}<input type=\"hidden\" name=\"user_code\" value=\"{}\">\n"
+                         "{}{}"
+                         "</form>\n",
+                         app_name(asked->access.client_name), shown,
+                         access_list(asked->access.scopes), account_of(context.principal),
+                         pages::form_token_field(core::form_token(context.principal.browser())),
+                         shown, limits_to_choose(), Html(kDecision))));
   }
   std::optional<core::PublishingLimits> allowed;
   if (decision == "allow") {
-    core::FormFieldReader reader(request.form());
+    core::FormFieldReader reader(context.request.form());
     allowed = app::read_publishing_limits(reader);
     if (reader.error()) return refuse(*reader.error());
   }
-  if (const auto problem = device_sign_in.decide(user, session.token, code, allowed))
+  if (const auto problem = context.app.device_sign_in.decide(user, code, allowed))
     return refuse(*problem);
   const bool is_allowed = allowed.has_value();
   return dashboard::page(
@@ -253,6 +247,28 @@ core::Result<fcgi::Response> submit_device_code(app::DeviceSignIn& device_sign_i
                             is_allowed ? "Device connected" : "Access denied",
                             is_allowed ? "You can close this page and go back to your terminal."
                                        : "The device gets no access. You can close this page.")));
+}
+
+}  // namespace
+
+std::vector<Endpoint> authorization_endpoints() {
+  return {{{.method = Method::get, .pattern = "/dashboard/device", .access = Access::user},
+           show_device},
+          {{.method = Method::post,
+            .pattern = "/dashboard/device",
+            .access = Access::user,
+            .adds = true},
+           submit_device_code},
+          {{.method = Method::get,
+            .pattern = "/oauth/authorize",
+            .access = Access::user,
+            .keeps_query = true},
+           show_authorization},
+          {{.method = Method::post,
+            .pattern = "/oauth/authorize",
+            .access = Access::user,
+            .adds = true},
+           decide_authorization}};
 }
 
 }  // namespace handlers::oauth

@@ -3,7 +3,7 @@
 #include "core/configuration.h"
 #include "core/principal.h"
 #include "core/text/json_writer.h"
-#include "handlers/oauth/endpoints.h"
+#include "handlers/endpoint.h"
 #include "handlers/oauth/oauth_response.h"
 
 namespace handlers::oauth {
@@ -40,11 +40,8 @@ fcgi::Response resource_metadata(const core::Configuration& configuration,
   return public_json(json.text());
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> get_server_metadata(const core::Configuration& configuration,
-                                                 const fcgi::Request& /*request*/) {
-  const std::string& base = configuration.public_base_url;
+core::Result<fcgi::Response> get_server_metadata(const Context& context) {
+  const std::string& base = context.configuration.public_base_url;
   JsonWriter json;
   json.begin_object();
   json.member("issuer", base);
@@ -64,23 +61,33 @@ core::Result<fcgi::Response> get_server_metadata(const core::Configuration& conf
   write_list(json, "code_challenge_methods_supported", {"S256"});
   json.member("authorization_response_iss_parameter_supported", true);
   json.member("client_id_metadata_document_supported",
-              configuration.client_documents != core::ClientDocuments::off);
+              context.configuration.client_documents != core::ClientDocuments::off);
   json.member("service_documentation", base + "/docs");
   json.end_object();
   return public_json(json.text());
 }
 
-core::Result<fcgi::Response> get_api_metadata(const core::Configuration& configuration,
-                                              const fcgi::Request& /*request*/) {
-  return resource_metadata(configuration, core::TokenAudience::api, "Artifact Share",
+core::Result<fcgi::Response> get_api_metadata(const Context& context) {
+  return resource_metadata(context.configuration, core::TokenAudience::api, "Artifact Share",
                            core::Scopes::all());
 }
 
-core::Result<fcgi::Response> get_mcp_metadata(const core::Configuration& configuration,
-                                              const fcgi::Request& /*request*/) {
-  return resource_metadata(configuration, core::TokenAudience::mcp, "Artifact Share MCP server",
-                           core::scopes_of(core::Role::member));
+core::Result<fcgi::Response> get_mcp_metadata(const Context& context) {
+  return resource_metadata(context.configuration, core::TokenAudience::mcp,
+                           "Artifact Share MCP server", core::scopes_of(core::Role::member));
 }
+
+core::Result<fcgi::Response> answer_preflight(const Context& /*context*/) {
+  fcgi::Response response = fcgi::Response::plain(204, {}, {});
+  response.header("Access-Control-Allow-Origin", "*");
+  response.header("Access-Control-Allow-Methods", "GET, POST");
+  response.header("Access-Control-Allow-Headers",
+                  "Accept, Authorization, Content-Type, MCP-Protocol-Version");
+  response.header("Access-Control-Max-Age", "7200");
+  return response;
+}
+
+}  // namespace
 
 std::string mcp_metadata_url(const core::Configuration& configuration) {
   return configuration.public_base_url + "/.well-known/oauth-protected-resource/mcp";
@@ -91,14 +98,41 @@ std::string mcp_challenge(const core::Configuration& configuration) {
          core::scopes_of(core::Role::member).text() + '"';
 }
 
-core::Result<fcgi::Response> answer_preflight(const fcgi::Request& /*request*/) {
-  fcgi::Response response = fcgi::Response::plain(204, {}, {});
-  response.header("Access-Control-Allow-Origin", "*");
-  response.header("Access-Control-Allow-Methods", "GET, POST");
-  response.header("Access-Control-Allow-Headers",
-                  "Accept, Authorization, Content-Type, MCP-Protocol-Version");
-  response.header("Access-Control-Max-Age", "7200");
-  return response;
+std::vector<Endpoint> metadata_endpoints() {
+  return {{{.method = Method::options, .pattern = "/oauth/token", .access = Access::anyone},
+           answer_preflight},
+          {{.method = Method::options, .pattern = "/oauth/revoke", .access = Access::anyone},
+           answer_preflight},
+          {{.method = Method::options, .pattern = "/oauth/register", .access = Access::anyone},
+           answer_preflight},
+          {{.method = Method::options,
+            .pattern = "/oauth/device_authorization",
+            .access = Access::anyone},
+           answer_preflight},
+          {{.method = Method::get,
+            .pattern = "/.well-known/oauth-authorization-server",
+            .access = Access::anyone},
+           get_server_metadata},
+          {{.method = Method::options,
+            .pattern = "/.well-known/oauth-authorization-server",
+            .access = Access::anyone},
+           answer_preflight},
+          {{.method = Method::get,
+            .pattern = "/.well-known/oauth-protected-resource",
+            .access = Access::anyone},
+           get_api_metadata},
+          {{.method = Method::options,
+            .pattern = "/.well-known/oauth-protected-resource",
+            .access = Access::anyone},
+           answer_preflight},
+          {{.method = Method::get,
+            .pattern = "/.well-known/oauth-protected-resource/mcp",
+            .access = Access::anyone},
+           get_mcp_metadata},
+          {{.method = Method::options,
+            .pattern = "/.well-known/oauth-protected-resource/mcp",
+            .access = Access::anyone},
+           answer_preflight}};
 }
 
 }  // namespace handlers::oauth

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/configuration.h"
 #include "core/oauth_grant.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
@@ -30,6 +31,11 @@ fcgi::Response respond(const core::OAuthResult<T>& result, const Answer& answer)
 
 // A document that says something about the service to everybody.
 fcgi::Response public_json(std::string json);
+
+// Where the metadata of the MCP server is (RFC 9728), and the parameters of its Bearer challenge,
+// which lead there.
+std::string mcp_metadata_url(const core::Configuration& configuration);
+std::string mcp_challenge(const core::Configuration& configuration);
 
 // The body of a request to an endpoint of OAuth, which is a form (RFC 6749, 4.1.3).
 

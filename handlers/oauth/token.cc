@@ -8,16 +8,16 @@
 #include "core/oauth_grant.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
-#include "handlers/oauth/endpoints.h"
+#include "handlers/endpoint.h"
 #include "handlers/oauth/oauth_response.h"
 
 namespace handlers::oauth {
+namespace {
 
-core::Result<fcgi::Response> exchange_token(app::TokenExchange& token_exchange,
-                                            const fcgi::Request& request) {
-  if (const auto problem = check_is_form(request)) return error_response(*problem);
+core::Result<fcgi::Response> exchange_token(const Context& context) {
+  if (const auto problem = check_is_form(context.request)) return error_response(*problem);
   return respond<app::IssuedTokens>(
-      token_exchange.exchange(request.form(), request.client_address()),
+      context.app.token_exchange.exchange(context.request.form(), context.request.client_address()),
       [](const app::IssuedTokens& tokens) {
         core::JsonWriter json;
         json.begin_object();
@@ -31,18 +31,16 @@ core::Result<fcgi::Response> exchange_token(app::TokenExchange& token_exchange,
       });
 }
 
-core::Result<fcgi::Response> revoke_token(app::TokenExchange& token_exchange,
-                                          const fcgi::Request& request) {
-  if (const auto problem = check_is_form(request)) return error_response(*problem);
+core::Result<fcgi::Response> revoke_token(const Context& context) {
+  if (const auto problem = check_is_form(context.request)) return error_response(*problem);
   return respond<app::TokenExchange::Revoked>(
-      token_exchange.revoke(request.form(), request.client_address()),
+      context.app.token_exchange.revoke(context.request.form(), context.request.client_address()),
       [](const app::TokenExchange::Revoked&) { return json_response(200, "{}"); });
 }
 
-core::Result<fcgi::Response> register_client(app::ClientDirectory& client_directory,
-                                             const fcgi::Request& request) {
+core::Result<fcgi::Response> register_client(const Context& context) {
   return respond<core::OAuthClient>(
-      client_directory.add(request.body(), request.client_address()),
+      context.app.client_directory.add(context.request.body(), context.request.client_address()),
       [](const core::OAuthClient& client) {
         core::JsonWriter json;
         json.begin_object();
@@ -61,24 +59,43 @@ core::Result<fcgi::Response> register_client(app::ClientDirectory& client_direct
       });
 }
 
-core::Result<fcgi::Response> begin_device_sign_in(const core::Configuration& configuration,
-                                                  app::DeviceSignIn& device_sign_in,
-                                                  const fcgi::Request& request) {
-  if (const auto problem = check_is_form(request)) return error_response(*problem);
+core::Result<fcgi::Response> begin_device_sign_in(const Context& context) {
+  if (const auto problem = check_is_form(context.request)) return error_response(*problem);
   return respond<app::BegunSignIn>(
-      device_sign_in.begin(request.form(), request.client_address()),
+      context.app.device_sign_in.begin(context.request.form(), context.request.client_address()),
       [&](const app::BegunSignIn& begun) {
         core::JsonWriter json;
         json.begin_object();
         json.member("device_code", begun.device_code.text());
         json.member("user_code", begun.user_code.shown());
         // Without verification_uri_complete: the user compares the code by typing it.
-        json.member("verification_uri", configuration.public_base_url + "/dashboard/device");
+        json.member("verification_uri",
+                    context.configuration.public_base_url + "/dashboard/device");
         json.member("expires_in", core::kDeviceCodeLifetime.count());
         json.member("interval", core::kDevicePollInterval.count());
         json.end_object();
         return json_response(200, json.text());
       });
+}
+
+}  // namespace
+
+std::vector<Endpoint> token_endpoints() {
+  return {{{.method = Method::post, .pattern = "/oauth/token", .access = Access::anyone},
+           exchange_token},
+          {{.method = Method::post, .pattern = "/oauth/revoke", .access = Access::anyone},
+           revoke_token},
+          {{.method = Method::post,
+            .pattern = "/oauth/register",
+            .access = Access::anyone,
+            .adds = true,
+            .takes_text = true},
+           register_client},
+          {{.method = Method::post,
+            .pattern = "/oauth/device_authorization",
+            .access = Access::anyone,
+            .adds = true},
+           begin_device_sign_in}};
 }
 
 }  // namespace handlers::oauth

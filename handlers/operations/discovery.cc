@@ -8,15 +8,15 @@
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
 #include "core/time.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 #include "handlers/mcp/protocol.h"
 #include "runtime/process.h"
 
 namespace handlers {
+namespace {
 
-core::Result<fcgi::Response> get_llms_txt(const core::Configuration& configuration,
-                                          const fcgi::Request& /*request*/) {
-  const std::string& base = configuration.public_base_url;
+core::Result<fcgi::Response> get_llms_txt(const Context& context) {
+  const std::string& base = context.configuration.public_base_url;
   std::string text =
       "# Artifact Share\n\n"
       "> Turns Markdown documents, charts, tables, PDFs and code into web pages behind a link that "
@@ -40,8 +40,6 @@ core::Result<fcgi::Response> get_llms_txt(const core::Configuration& configurati
 
 // GET /mcp/server-card and /.well-known/ai-catalog.json: what the MCP server is and how to connect
 // to it, and where that is said, for clients that look for it (MCP Server Cards, AI Catalog)
-
-namespace {
 
 constexpr std::string_view kCardType = "application/mcp-server-card+json";
 constexpr std::string_view kCatalogType = "application/ai-catalog+json";
@@ -90,11 +88,8 @@ void write_authorization(core::JsonWriter& json) {
   json.end_object().end_array();
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> get_server_card(const core::Configuration& configuration,
-                                             const fcgi::Request& /*request*/) {
-  const std::string& base = configuration.public_base_url;
+core::Result<fcgi::Response> get_server_card(const Context& context) {
+  const std::string& base = context.configuration.public_base_url;
   core::JsonWriter json;
   json.begin_object();
   json.member("$schema",
@@ -117,9 +112,8 @@ core::Result<fcgi::Response> get_server_card(const core::Configuration& configur
   return public_document(kCardType, json.text());
 }
 
-core::Result<fcgi::Response> get_ai_catalog(const core::Configuration& configuration,
-                                            const fcgi::Request& /*request*/) {
-  const std::string& base = configuration.public_base_url;
+core::Result<fcgi::Response> get_ai_catalog(const Context& context) {
+  const std::string& base = context.configuration.public_base_url;
   core::JsonWriter json;
   json.begin_object();
   json.member("specVersion", "1.0");
@@ -134,8 +128,6 @@ core::Result<fcgi::Response> get_ai_catalog(const core::Configuration& configura
 
 // GET /.well-known/security.txt (RFC 9116): to whom vulnerabilities are reported.
 
-namespace {
-
 constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;  // in milliseconds
 constexpr std::int64_t kValidDays = 90;
 
@@ -145,19 +137,33 @@ core::Timestamp expiry() {
   return core::Timestamp::from_unix_milliseconds((today + kValidDays) * kDay);
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> get_security_txt(const core::Configuration& configuration,
-                                              const fcgi::Request& /*request*/) {
+core::Result<fcgi::Response> get_security_txt(const Context& context) {
   std::string text;
-  for (const std::string& contact : configuration.security_contacts)
+  for (const std::string& contact : context.configuration.security_contacts)
     text += "Contact: " + contact + '\n';
   text += "Expires: " + expiry().rfc3339() + '\n';
-  text += "Canonical: " + configuration.public_base_url + "/.well-known/security.txt\n";
+  text += "Canonical: " + context.configuration.public_base_url + "/.well-known/security.txt\n";
   fcgi::Response response =
       fcgi::Response::plain(200, "text/plain; charset=utf-8", std::move(text));
   response.header("Cache-Control", "public, max-age=3600");
   return response;
+}
+
+}  // namespace
+
+std::vector<Endpoint> discovery_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/mcp/server-card", .access = Access::anyone},
+       get_server_card},
+      {{.method = Method::get, .pattern = "/.well-known/ai-catalog.json", .access = Access::anyone},
+       get_ai_catalog},
+      {{.method = Method::get, .pattern = "/llms.txt", .access = Access::anyone}, get_llms_txt}};
+}
+
+std::vector<Endpoint> security_txt_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/.well-known/security.txt", .access = Access::anyone},
+       get_security_txt}};
 }
 
 }  // namespace handlers

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/configuration.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 #include "html/html.h"
 #include "pages/document.h"
@@ -66,10 +66,7 @@ std::string openapi_document(std::string_view base_url) {
   return document;
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> view_front(const core::Configuration& configuration,
-                                        const fcgi::Request& /*request*/) {
+core::Result<fcgi::Response> view_front(const Context& context) {
   Html main = html::format(
       "<section class=\"front-page\">\n"
       "<img src=\"{}\" alt=\"\" width=\"56\" height=\"56\">\n"
@@ -81,26 +78,25 @@ core::Result<fcgi::Response> view_front(const core::Configuration& configuration
       "</nav>\n"
       "</section>\n",
       html::kFavicon, templates_in_words());
-  return page(configuration, 200,
+  return page(context.configuration, 200,
               pages::lay_out({"Artifact Share", {}, std::move(main), "notice front"}));
 }
 
-core::Result<fcgi::Response> find_favicon(const fcgi::Request& /*request*/) {
+core::Result<fcgi::Response> find_favicon(const Context& /*context*/) {
   // The icon's name changes with its content, so the redirect is cached for a day.
   fcgi::Response response = fcgi::Response::see_other(std::string(html::kFavicon));
   response.header("Cache-Control", "public, max-age=86400");
   return response;
 }
 
-core::Result<fcgi::Response> leave_out_slash(const fcgi::Request& request) {
-  const std::string_view path = request.path();
+core::Result<fcgi::Response> leave_out_slash(const Context& context) {
+  const std::string_view path = context.request.path();
   return fcgi::Response::moved(std::string(path.substr(0, path.size() - 1)));
 }
 
-core::Result<fcgi::Response> view_docs(const core::Configuration& configuration,
-                                       const fcgi::Request& /*request*/) {
+core::Result<fcgi::Response> view_docs(const Context& context) {
   fcgi::Response response =
-      fcgi::Response::html(200, docs_page(configuration.public_base_url).str());
+      fcgi::Response::html(200, docs_page(context.configuration.public_base_url).str());
   response.header("Content-Security-Policy",
                   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
                   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
@@ -110,9 +106,21 @@ core::Result<fcgi::Response> view_docs(const core::Configuration& configuration,
   return response;
 }
 
-core::Result<fcgi::Response> get_openapi(const core::Configuration& configuration,
-                                         const fcgi::Request& /*request*/) {
-  return fcgi::Response::json(200, openapi_document(configuration.public_base_url));
+core::Result<fcgi::Response> get_openapi(const Context& context) {
+  return fcgi::Response::json(200, openapi_document(context.configuration.public_base_url));
+}
+
+}  // namespace
+
+std::vector<Endpoint> site_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/openapi.json", .access = Access::network}, get_openapi},
+      {{.method = Method::get, .pattern = "/docs", .access = Access::anyone}, view_docs},
+      {{.method = Method::get, .pattern = "/docs/", .access = Access::anyone}, leave_out_slash},
+      {{.method = Method::get, .pattern = "/dashboard/", .access = Access::anyone},
+       leave_out_slash},
+      {{.method = Method::get, .pattern = "/favicon.ico", .access = Access::anyone}, find_favicon},
+      {{.method = Method::get, .pattern = "/", .access = Access::anyone}, view_front}};
 }
 
 }  // namespace handlers

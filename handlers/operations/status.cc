@@ -8,7 +8,7 @@
 #include "core/security/signing_keys.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
-#include "handlers/endpoints.h"
+#include "handlers/endpoint.h"
 
 namespace handlers {
 namespace {
@@ -32,9 +32,7 @@ std::string_view name_of(Database database) {
   return kUnavailable;
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> healthz(const fcgi::Request& /*request*/) {
+core::Result<fcgi::Response> healthz(const Context& /*context*/) {
   core::JsonWriter json;
   json.begin_object();
   json.member("status", kOk);
@@ -42,8 +40,8 @@ core::Result<fcgi::Response> healthz(const fcgi::Request& /*request*/) {
   return fcgi::Response::json(200, json.text());
 }
 
-core::Result<fcgi::Response> readyz(app::ServiceStatus& status, const fcgi::Request& /*request*/) {
-  const app::Readiness readiness = status.readiness();
+core::Result<fcgi::Response> readyz(const Context& context) {
+  const app::Readiness readiness = context.app.service_status.readiness();
   const bool is_ready = readiness.is_ready();
   core::JsonWriter json;
   json.begin_object();
@@ -59,19 +57,18 @@ core::Result<fcgi::Response> readyz(app::ServiceStatus& status, const fcgi::Requ
 
 // GET /self-check: tells `artifact-admin check` which parts of its request have reached a worker.
 
-core::Result<fcgi::Response> self_check(const core::Configuration& configuration,
-                                        const fcgi::Request& request) {
-  const auto proof = request.query("proof");
-  if (!proof || !core::is_self_check(*proof, core::now(), configuration.signing_keys))
+core::Result<fcgi::Response> self_check(const Context& context) {
+  const auto proof = context.request.query("proof");
+  if (!proof || !core::is_self_check(*proof, core::now(), context.configuration.signing_keys))
     return core::Error{core::ErrorCode::not_found, "no resource at this path"};
 
   core::JsonWriter json;
   json.begin_object();
-  json.member("publicBaseUrl", configuration.public_base_url);
-  json.member("maxBodyBytes", configuration.max_body_bytes);
-  json.member("host", request.parameter("HTTP_HOST"));
-  json.member("clientAddress", request.client_address());
-  json.member("forwardedFor", request.parameter("HTTP_X_FORWARDED_FOR"));
+  json.member("publicBaseUrl", context.configuration.public_base_url);
+  json.member("maxBodyBytes", context.configuration.max_body_bytes);
+  json.member("host", context.request.parameter("HTTP_HOST"));
+  json.member("clientAddress", context.request.client_address());
+  json.member("forwardedFor", context.request.parameter("HTTP_X_FORWARDED_FOR"));
   json.end_object();
   fcgi::Response response = fcgi::Response::json(200, json.text());
   response.header("Cache-Control", "private, no-store");
@@ -80,9 +77,19 @@ core::Result<fcgi::Response> self_check(const core::Configuration& configuration
 
 // GET /metrics, which nginx restricts to the host itself.
 
-core::Result<fcgi::Response> get_metrics(app::ServiceStatus& status,
-                                         const fcgi::Request& /*request*/) {
-  return fcgi::Response::plain(200, "text/plain; version=0.0.4; charset=utf-8", status.metrics());
+core::Result<fcgi::Response> get_metrics(const Context& context) {
+  return fcgi::Response::plain(200, "text/plain; version=0.0.4; charset=utf-8",
+                               context.app.service_status.metrics());
+}
+
+}  // namespace
+
+std::vector<Endpoint> status_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/healthz", .access = Access::anyone}, healthz},
+      {{.method = Method::get, .pattern = "/readyz", .access = Access::anyone}, readyz},
+      {{.method = Method::get, .pattern = "/metrics", .access = Access::anyone}, get_metrics},
+      {{.method = Method::get, .pattern = "/self-check", .access = Access::anyone}, self_check}};
 }
 
 }  // namespace handlers

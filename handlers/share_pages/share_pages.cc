@@ -1,44 +1,247 @@
-// GET /a/{artifact_id}?token=…
+// The pages of share links: GET and POST /a/{artifact_id}, and the files of the page.
+#include <optional>
+#include <string>
+#include <variant>
 
-#include "handlers/endpoints.h"
+#include "core/artifact.h"
+#include "core/text/json_writer.h"
+#include "handlers/endpoint.h"
 #include "handlers/page_response.h"
-#include "handlers/share_pages/opened_link.h"
+#include "handlers/representation.h"
 #include "handlers/share_pages/share_files.h"
 #include "handlers/share_pages/viewer_request.h"
+#include "pages/share_page.h"
+#include "templates/registry.h"
 
 namespace handlers {
+namespace {
 
-core::Result<fcgi::Response> view_share(const core::Configuration& configuration,
-                                        app::ShareViews& share_views,
-                                        const fcgi::Request& request) {
-  const bool is_get = request.method() == fcgi::Method::get;
-  return open_link(configuration, share_views, request,
-                   is_get ? app::Opening::open : app::Opening::peek);
+// One link as it was asked for.
+struct Asked {
+  const Context& context;
+  const app::ShareAddress& address;
+};
+
+using core::Error;
+using core::ErrorCode;
+using Reason = app::PasswordRefusal::Reason;
+
+// Required with 401 (RFC 9110, 15.5.2). Of a scheme that browsers do not know, as they would show a
+// dialog of their own for Basic.
+constexpr std::string_view kChallenge = "SharePassword realm=\"share link\"";
+
+Error error_for(Reason reason) {
+  switch (reason) {
+    case Reason::too_many_attempts:
+      return {ErrorCode::rate_limited,
+              "too many incorrect passwords for this share link; try again later"};
+    case Reason::incorrect:
+      return {ErrorCode::unauthorized, "incorrect password"};
+    case Reason::required:
+      break;
+  }
+  return {ErrorCode::unauthorized,
+          "this share link requires a password; send it in the X-Share-Password header"};
+}
+
+pages::PasswordProblem problem_for(Reason reason) {
+  switch (reason) {
+    case Reason::too_many_attempts:
+      return pages::PasswordProblem::too_many_attempts;
+    case Reason::incorrect:
+      return pages::PasswordProblem::wrong;
+    case Reason::required:
+      break;
+  }
+  return pages::PasswordProblem::none;
+}
+
+// A viewer without the link's password: 401, or 429 after too many attempts, as a form or, for a
+// program, as the error object. It contains nothing of the artifact.
+fcgi::Response answer(const Asked& asked, const app::PasswordRefusal& refusal) {
+  const Error error = error_for(refusal.reason);
+  const auto prompt = [&] {
+    if (!wants_page(asked.context.request))
+      return error_page(asked.context.configuration, asked.context.request, error);
+    const std::string path = asked_path(asked.context.request, asked.address);
+    return page(asked.context.configuration, core::http_status(error.code),
+                wanted_presentation(asked.context.request) == pages::Presentation::embedded
+                    ? pages::embedded_password_page(path)
+                    : pages::password_page(path, problem_for(refusal.reason)));
+  };
+  fcgi::Response response = prompt();
+  if (refusal.reason == Reason::too_many_attempts)
+    response.retry_after(refusal.wait);
+  else
+    response.header("WWW-Authenticate", std::string(kChallenge));
+  return response;
+}
+
+// No view of a link with a view limit was counted yet, so its cover shows nothing of the content.
+std::optional<std::string> title_of(const app::Cover& cover) {
+  if (cover.link.has_view_limit) return cover.link.title;
+  return core::display_title(cover.link.title, cover.link.first_heading);
+}
+
+fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
+  const pages::Presentation presentation = wanted_presentation(asked.context.request);
+  const std::string path = asked_path(asked.context.request, asked.address);
+  return page(
+      asked.context.configuration, 200,
+      pages::cover_page(
+          {
+              .content_template = cover.link.content_template,
+              .title = title_of(cover),
+              .description = cover.link.description,
+              .has_view_limit = cover.link.has_view_limit,
+              .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
+          },
+          presentation));
+}
+
+// The content's forms for programs, as a header (RFC 8288).
+std::string alternates(const app::ShareAddress& address, core::Template content_template) {
+  std::string links;
+  for (const rendering::Form form : templates::kForms) {
+    if (!templates::definition_of(content_template).has_form(form)) continue;
+    links.append(links.empty() ? "<" : ", <").append(form_path(address, form));
+    links.append(">; rel=\"alternate\"; type=\"").append(templates::media_type_of(form));
+    links += '"';
+  }
+  return links;
+}
+
+fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
+                       const templates::RenderedContent& content) {
+  const bool is_table = opened.link.content_template == core::Template::table;
+  const pages::SharedArtifact shown{
+      .content_template = opened.link.content_template,
+      .title = opened.link.title,
+      .description = opened.link.description,
+      .created_at = opened.link.created_at,
+      .updated_at = opened.link.updated_at,
+      .link_expires_at = opened.link.expires_at,
+      .file_path = content.has_file ? file_path(asked.address) : std::string(),
+      .rows_path = is_table ? rows_path(asked.address) : std::string(),
+      .csv_path = is_table ? csv_path(asked.address) : std::string(),
+      .forms_path = page_path(asked.address),
+      .has_view_limit = opened.link.has_view_limit,
+      .allow_download = opened.link.allow_download,
+  };
+  fcgi::Response response =
+      page(asked.context.configuration, 200,
+           pages::share_page(shown, content, wanted_presentation(asked.context.request)),
+           {content.document_origin, content.has_remote_images, content.has_data_images});
+  response.header("Link", alternates(asked.address, opened.link.content_template));
+  return response;
+}
+
+std::string json_of(const app::OpenedArtifact& opened, const std::string& content) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("id", opened.artifact.to_string());
+  json.member("template", core::to_string(opened.link.content_template));
+  json.member("title", opened.link.title);
+  json.member("description", opened.link.description);
+  json.key("content").raw(content);
+  json.member("createdAt", opened.link.created_at.rfc3339());
+  json.member("updatedAt", opened.link.updated_at.rfc3339());
+  if (opened.link.expires_at) json.member("expiresAt", opened.link.expires_at->rfc3339());
+  json.end_object();
+  return json.text();
+}
+
+std::string text_type(rendering::Form form) {
+  return std::string(templates::media_type_of(form)) + "; charset=utf-8";
+}
+
+fcgi::Response as_text(const Asked& asked, const app::OpenedArtifact& opened,
+                       const app::OpenedArtifact::Text& content) {
+  const std::string& text = content.entry->text;
+  fcgi::Response response = content.form == rendering::Form::json
+                                ? fcgi::Response::json(200, json_of(opened, text))
+                                : fcgi::Response::plain(200, text_type(content.form), text);
+  add_page_headers(asked.context.configuration, response);
+  return response;
+}
+
+// nginx keeps up to a megabyte of a response in memory, and more on disk for as long as a client
+// takes to read it. So it limits how many responses a network may read at once, but not of those
+// requests for a page that it marks. A large response to one of these is sent to a request that is
+// not: for the same address with `large`. (nginx/artifact-share.conf.in)
+constexpr std::size_t kUnlimitedBytes = 900'000;
+
+bool is_unlimited(const fcgi::Request& request) {
+  return request.method() == fcgi::Method::get && request.has("UNLIMITED_DOWNLOAD");
+}
+
+fcgi::Response answer(const Asked& asked, const app::TooLarge& /*content*/) {
+  // It has a query, as it has a token.
+  const std::string_view sent = asked.context.request.parameter("REQUEST_URI");
+  std::string same(asked.context.request.path());
+  fcgi::Response response =
+      fcgi::Response::see_other(same.append(sent.substr(sent.find('?'))).append("&large=1"));
+  add_page_headers(asked.context.configuration, response);
+  return response;
+}
+
+fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
+  const auto* text = std::get_if<app::OpenedArtifact::Text>(&opened.content);
+  fcgi::Response response =
+      text != nullptr
+          ? as_text(asked, opened, *text)
+          : as_page(asked, opened, *std::get<rendering::RenderCache::Entry>(opened.content));
+  response.keep_until_written(opened.turn);
+  if (opened.link.has_view_limit && asked.context.request.method() == fcgi::Method::head)
+    response.omit_length();
+  if (opened.viewed) {
+    response.header("Set-Cookie", viewed_cookie(asked.address, *opened.viewed,
+                                                wanted_presentation(asked.context.request)));
+  }
+  return response;
+}
+
+// Opens the link that the request names, and answers with what it gives. Errors: those of
+// app::ShareViews::open().
+core::Result<fcgi::Response> open_link(const Context& context, app::Opening opening) {
+  const app::ShareAddress address = share_address(context.request);
+  const CookieProofs proofs(context.request);
+  const auto opened = context.app.share_views.open(
+      address, viewer(context.request, proofs), opening, wanted_forms(context.request),
+      is_unlimited(context.request) ? std::optional(kUnlimitedBytes) : std::nullopt);
+  if (!opened) return opened.error();
+  const Asked asked{context, address};
+  return std::visit([&](const auto& outcome) { return answer(asked, outcome); }, *opened);
+}
+
+// GET /a/{artifact_id}?token=…
+
+core::Result<fcgi::Response> view_share(const Context& context) {
+  const bool is_get = context.request.method() == fcgi::Method::get;
+  return open_link(context, is_get ? app::Opening::open : app::Opening::peek);
 }
 
 // POST /a/{artifact_id}?token=…, the forms of the password prompt and of the cover
 
-core::Result<fcgi::Response> unlock_share(const core::Configuration& configuration,
-                                          app::ShareViews& share_views,
-                                          const fcgi::Request& request) {
-  if (is_foreign_form(configuration, request)) return refuse_foreign_form(configuration, request);
-  if (request.form_field("open") == "1")
-    return open_link(configuration, share_views, request, app::Opening::confirmed);
+core::Result<fcgi::Response> unlock_share(const Context& context) {
+  if (is_foreign_form(context.configuration, context.request))
+    return refuse_foreign_form(context.configuration, context.request);
+  if (context.request.form_field("open") == "1") return open_link(context, app::Opening::confirmed);
 
-  const app::ShareAddress address = share_address(request);
-  const CookieProofs proofs(request);
-  const auto outcome =
-      share_views.unlock(address, viewer(request, proofs, request.form_field("password")));
+  const app::ShareAddress address = share_address(context.request);
+  const CookieProofs proofs(context.request);
+  const auto outcome = context.app.share_views.unlock(
+      address, viewer(context.request, proofs, context.request.form_field("password")));
   if (!outcome) return outcome.error();
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome)) {
     // As when a program has sent JSON.
-    const bool has_none = request.form().find("password") == request.form().end();
+    const bool has_none = context.request.form().find("password") == context.request.form().end();
     const bool is_incorrect = refusal->reason == app::PasswordRefusal::Reason::incorrect;
-    return password_prompt(configuration, request, address,
-                           has_none && is_incorrect ? app::PasswordRefusal{} : *refusal);
+    return answer(Asked{context, address},
+                  has_none && is_incorrect ? app::PasswordRefusal{} : *refusal);
   }
-  fcgi::Response response = fcgi::Response::see_other(asked_path(request, address));
-  add_page_headers(configuration, response);
+  fcgi::Response response = fcgi::Response::see_other(asked_path(context.request, address));
+  add_page_headers(context.configuration, response);
   if (const auto& proof = std::get<app::Unlocked>(*outcome).proof)
     response.header("Set-Cookie", unlocked_cookie(address, *proof));
   return response;
@@ -46,54 +249,68 @@ core::Result<fcgi::Response> unlock_share(const core::Configuration& configurati
 
 // GET /a/{artifact_id}/file?token=…
 
-core::Result<fcgi::Response> view_file(const core::Configuration& configuration,
-                                       app::ShareViews& share_views, const fcgi::Request& request) {
-  const app::ShareAddress address = share_address(request);
-  const CookieProofs proofs(request);
-  const bool is_download = request.query("download") == "1";
-  const auto outcome = share_views.open_file(address, viewer(request, proofs),
-                                             {.is_counted = request.method() == fcgi::Method::get,
-                                              .is_download = is_download,
-                                              .range = wanted_range(request)});
+core::Result<fcgi::Response> view_file(const Context& context) {
+  const app::ShareAddress address = share_address(context.request);
+  const CookieProofs proofs(context.request);
+  const bool is_download = context.request.query("download") == "1";
+  const auto outcome = context.app.share_views.open_file(
+      address, viewer(context.request, proofs),
+      {.is_counted = context.request.method() == fcgi::Method::get,
+       .is_download = is_download,
+       .range = wanted_range(context.request)});
   if (!outcome) return outcome.error();
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome))
-    return password_prompt(configuration, request, address, *refusal);
+    return answer(Asked{context, address}, *refusal);
   const auto& file = std::get<app::OpenedFile>(*outcome);
   fcgi::Response response = pdf_response(
       *file.pdf, file.part, file.title,
       is_download ? Disposition::attachment : Disposition::shown_inline, file.is_length_known);
-  if (!file.is_length_known && request.method() == fcgi::Method::head) response.omit_length();
+  if (!file.is_length_known && context.request.method() == fcgi::Method::head)
+    response.omit_length();
   if (file.viewed) {
     response.header("Set-Cookie",
                     viewed_cookie(address, *file.viewed, pages::Presentation::whole_page));
   }
-  add_file_headers(configuration, response);
+  add_file_headers(context.configuration, response);
   return response;
 }
 
 // GET /a/{artifact_id}/rows?token=…
 
-core::Result<fcgi::Response> view_rows(const core::Configuration& configuration,
-                                       app::ShareViews& share_views, const fcgi::Request& request) {
-  const app::ShareAddress address = share_address(request);
-  const CookieProofs proofs(request);
-  const auto outcome =
-      share_views.open_rows(address, viewer(request, proofs),
-                            {.is_counted = request.method() == fcgi::Method::get,
-                             .is_csv = form_of_rows(request) == rendering::Form::csv});
+core::Result<fcgi::Response> view_rows(const Context& context) {
+  const app::ShareAddress address = share_address(context.request);
+  const CookieProofs proofs(context.request);
+  const auto outcome = context.app.share_views.open_rows(
+      address, viewer(context.request, proofs),
+      {.is_counted = context.request.method() == fcgi::Method::get,
+       .is_csv = form_of_rows(context.request) == rendering::Form::csv});
   if (!outcome) return outcome.error();
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome))
-    return password_prompt(configuration, request, address, *refusal);
+    return answer(Asked{context, address}, *refusal);
   const auto& opened = std::get<app::OpenedRows>(*outcome);
   fcgi::Response response =
       rows_response(opened.form, *opened.rows, opened.link.title, opened.turn);
-  if (!opened.is_length_known && request.method() == fcgi::Method::head) response.omit_length();
+  if (!opened.is_length_known && context.request.method() == fcgi::Method::head)
+    response.omit_length();
   if (opened.viewed) {
     response.header("Set-Cookie",
                     viewed_cookie(address, *opened.viewed, pages::Presentation::whole_page));
   }
-  add_file_headers(configuration, response);
+  add_file_headers(context.configuration, response);
   return response;
+}
+
+}  // namespace
+
+std::vector<Endpoint> share_page_endpoints() {
+  return {{{.method = Method::get, .pattern = "/a/{artifact_id}", .access = Access::anyone},
+           view_share},
+          {{.method = Method::post, .pattern = "/a/{artifact_id}", .access = Access::anyone},
+           unlock_share},
+          {{.method = Method::get, .pattern = "/a/{artifact_id}/file", .access = Access::anyone},
+           view_file},
+          {{.method = Method::get, .pattern = "/a/{artifact_id}/rows", .access = Access::anyone},
+           view_rows}};
 }
 
 }  // namespace handlers

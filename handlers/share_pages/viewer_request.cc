@@ -4,7 +4,7 @@
 
 #include "core/previewer.h"
 #include "core/share_link.h"
-#include "handlers/binding.h"
+#include "handlers/endpoint.h"
 
 namespace handlers {
 namespace {

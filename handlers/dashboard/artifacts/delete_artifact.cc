@@ -1,8 +1,7 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/delete, and POST …/delete-permanently
-#include "handlers/binding.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
@@ -52,9 +51,9 @@ Html permanent_deletion(const pages::Viewer& viewer, const core::Artifact& artif
 
 // Asks for confirmation, and whether the deletion is permanent. `problem` is the error in the
 // submitted form.
-fcgi::Response delete_form(int status, const core::Session& session, const core::Artifact& artifact,
-                           std::string_view problem) {
-  const pages::Viewer user = viewer(session);
+fcgi::Response delete_form(int status, const core::Principal& principal,
+                           const core::Artifact& artifact, std::string_view problem) {
+  const pages::Viewer user = viewer(principal);
   const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
   return page(status, pages::frame(
                           "Delete artifact", pages::Section::artifacts, user,
@@ -86,38 +85,47 @@ bool is_confirmation(std::string_view typed, const core::Artifact& artifact) {
          text == with_single_spaces(core::display_title(artifact).value_or(""));
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_delete_artifact(app::Artifacts& artifacts,
-                                                  const fcgi::Request& request,
-                                                  const core::Session& session) {
-  const auto artifact = own_artifact(artifacts, request, session, Content::without);
+core::Result<fcgi::Response> show_delete_artifact(const Context& context) {
+  const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  return delete_form(200, session, *artifact, {});
+  return delete_form(200, context.principal, *artifact, {});
 }
 
-core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
-                                             const fcgi::Request& request,
-                                             const core::Session& session) {
-  const core::ArtifactId id = artifact_id(request);
-  const auto deleted_at = artifacts.remove(actor(session, request), id, Deletion::soft);
+core::Result<fcgi::Response> delete_artifact(const Context& context) {
+  const core::ArtifactId id = artifact_id(context.request);
+  const auto deleted_at = context.app.artifacts.remove(context.principal, id, Deletion::soft);
   if (!deleted_at) return page_problem(deleted_at.error());
   return redirect(with_notice(path_of(id), Notice::deleted));
 }
 
-core::Result<fcgi::Response> delete_artifact_permanently(app::Artifacts& artifacts,
-                                                         const fcgi::Request& request,
-                                                         const core::Session& session) {
-  const auto artifact = own_artifact(artifacts, request, session, Content::without);
+core::Result<fcgi::Response> delete_artifact_permanently(const Context& context) {
+  const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  if (!is_confirmation(request.form_field("confirmation"), *artifact)) {
-    return delete_form(400, session, *artifact,
+  if (!is_confirmation(context.request.form_field("confirmation"), *artifact)) {
+    return delete_form(400, context.principal, *artifact,
                        "The text does not match the title or ID. Nothing was deleted.");
   }
   const auto deleted_at =
-      artifacts.remove(actor(session, request), artifact->id, Deletion::permanent);
+      context.app.artifacts.remove(context.principal, artifact->id, Deletion::permanent);
   if (!deleted_at) return page_problem(deleted_at.error());
   return redirect(with_notice("/dashboard/artifacts", Notice::deleted_permanently));
+}
+
+}  // namespace
+
+std::vector<Endpoint> deletion_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/delete",
+            .access = Access::user},
+           show_delete_artifact},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/{artifact_id}/delete",
+            .access = Access::user},
+           delete_artifact},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/{artifact_id}/delete-permanently",
+            .access = Access::user},
+           delete_artifact_permanently}};
 }
 
 }  // namespace handlers::dashboard

@@ -1,8 +1,8 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/edit
 #include "core/fields.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/forms.h"
@@ -36,9 +36,10 @@ Html expiry_field(const core::Artifact& artifact, std::string_view chosen) {
   return pages::expiry_choice(options, chosen);
 }
 
-fcgi::Response edit_form(int status, const core::Session& session, const core::Artifact& artifact,
-                         const Typed& typed, std::string_view problem) {
-  const pages::Viewer user = viewer(session);
+fcgi::Response edit_form(int status, const core::Principal& principal,
+                         const core::Artifact& artifact, const Typed& typed,
+                         std::string_view problem) {
+  const pages::Viewer user = viewer(principal);
   return page(
       status,
       pages::frame(
@@ -64,36 +65,45 @@ fcgi::Response edit_form(int status, const core::Session& session, const core::A
               typed.description, expiry_field(artifact, typed.expires_in), path_of(artifact.id))));
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_edit_artifact(app::Artifacts& artifacts,
-                                                const fcgi::Request& request,
-                                                const core::Session& session) {
-  const auto artifact = own_artifact(artifacts, request, session, Content::without);
+core::Result<fcgi::Response> show_edit_artifact(const Context& context) {
+  const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
   const std::string title = artifact->title.value_or("");
   const std::string description = artifact->description.value_or("");
-  return edit_form(200, session, *artifact, {title, description, kKeepExpiry}, {});
+  return edit_form(200, context.principal, *artifact, {title, description, kKeepExpiry}, {});
 }
 
-core::Result<fcgi::Response> edit_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
-                                           const core::Session& session) {
-  const auto artifact = own_artifact(artifacts, request, session, Content::without);
+core::Result<fcgi::Response> edit_artifact(const Context& context) {
+  const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  core::FormFields fields = request.form();
-  if (request.form_field("expiresIn") == kKeepExpiry) fields.erase("expiresIn");
+  core::FormFields fields = context.request.form();
+  if (context.request.form_field("expiresIn") == kKeepExpiry) fields.erase("expiresIn");
   core::FormFieldReader reader(fields);
-  const auto changed =
-      artifacts.change(actor(session, request), artifact->id, app::read_artifact_change(reader));
+  const auto changed = context.app.artifacts.change(context.principal, artifact->id,
+                                                    app::read_artifact_change(reader));
   if (!changed) {
     return form_refusal(page_problem(changed.error()), [&](int status, std::string_view problem) {
-      const Typed typed{.title = request.form_field("title"),
-                        .description = request.form_field("description"),
-                        .expires_in = request.form_field("expiresIn")};
-      return edit_form(status, session, *artifact, typed, problem);
+      const Typed typed{.title = context.request.form_field("title"),
+                        .description = context.request.form_field("description"),
+                        .expires_in = context.request.form_field("expiresIn")};
+      return edit_form(status, context.principal, *artifact, typed, problem);
     });
   }
   return redirect(with_notice(path_of(changed->id), Notice::edited));
+}
+
+}  // namespace
+
+std::vector<Endpoint> edit_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/edit",
+            .access = Access::user},
+           show_edit_artifact},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/{artifact_id}/edit",
+            .access = Access::user,
+            .adds = true},
+           edit_artifact}};
 }
 
 }  // namespace handlers::dashboard

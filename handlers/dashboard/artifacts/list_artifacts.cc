@@ -5,8 +5,8 @@
 #include "core/text/form.h"
 #include "core/text/text.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "handlers/mcp/arguments.h"
 #include "html/amount.h"
 #include "html/html.h"
@@ -208,18 +208,18 @@ std::string path_of_page(const core::ListFilter& filter, const std::string& curs
 
 // Sets the page's artifacts in `list`, their total if it is known, and the link to the next page.
 // Errors: those of app::Artifacts.
-std::optional<Error> read_page(app::Artifacts& artifacts, const app::Actor& actor,
-                               const app::Artifacts::Query& query, ArtifactList& list) {
+std::optional<Error> read_page(const Context& context, const app::Artifacts::Query& query,
+                               ArtifactList& list) {
   std::optional<std::string> next;
   if (query.filter.text.empty()) {
-    auto page = artifacts.list(actor, query);
+    auto page = context.app.artifacts.list(context.principal, query);
     if (!page) return page.error();
     list.artifacts = std::move(page->artifacts);
     list.total = page->total;
     list.passed = page->passed;
     next = page->next_cursor;
   } else {
-    auto page = artifacts.search(actor, query);
+    auto page = context.app.artifacts.search(context.principal, query);
     if (!page) return page.error();
     list.artifacts = std::move(page->artifacts);
     next = page->next_cursor;
@@ -235,15 +235,16 @@ struct Owned {
 
 // The page of the artifact or the share link that a search names by its address or its id. Nothing
 // for any other text, and for what is not of the account.
-std::optional<std::string> place_named(const core::Configuration& configuration, const Owned& owned,
-                                       const app::Actor& actor, std::string_view search) {
+std::optional<std::string> place_named(const Context& context, const Owned& owned,
+                                       std::string_view search) {
   const std::string text(core::trim(search));
   std::optional<core::ArtifactId> artifact;
   std::optional<core::ShareId> link = core::ShareId::parse(text);
   if (link) {
-    if (const auto found = owned.share_links.artifact_of(actor, *link)) artifact = *found;
-  } else if (const auto named = mcp::parse_reference(configuration.public_base_url, text)) {
-    if (owned.artifacts.find(actor, named->artifact, app::Artifacts::Content::without))
+    if (const auto found = owned.share_links.artifact_of(context.principal, *link))
+      artifact = *found;
+  } else if (const auto named = mcp::parse_reference(context.configuration.public_base_url, text)) {
+    if (owned.artifacts.find(context.principal, named->artifact, app::Artifacts::Content::without))
       artifact = named->artifact;
     if (named->token)
       if (const auto found = owned.share_links.link_with(named->artifact, *named->token))
@@ -254,41 +255,43 @@ std::optional<std::string> place_named(const core::Configuration& configuration,
   return link ? path + "?link=" + link->to_string() + "#links" : path;
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> home(const fcgi::Request& /*request*/,
-                                  const core::Session& /*session*/) {
+core::Result<fcgi::Response> home(const Context& /*context*/) {
   return redirect("/dashboard/artifacts");
 }
 
-core::Result<fcgi::Response> list_artifacts(const core::Configuration& configuration,
-                                            app::Artifacts& artifacts, app::ShareLinks& share_links,
-                                            const fcgi::Request& request,
-                                            const core::Session& session) {
-  if (const auto place = place_named(configuration, {artifacts, share_links},
-                                     actor(session, request), request.query("search").value_or("")))
+core::Result<fcgi::Response> list_artifacts(const Context& context) {
+  if (const auto place = place_named(context, {context.app.artifacts, context.app.share_links},
+                                     context.request.query("search").value_or("")))
     return redirect(*place);
-  const auto filter = read_filter(configuration, request);
+  const auto filter = read_filter(context.configuration, context.request);
   if (!filter) return filter.error();
   app::Artifacts::Query query{.filter = *filter,
-                              .cursor = request.query("cursor"),
+                              .cursor = context.request.query("cursor"),
                               .offset = std::nullopt,
                               .limit = kPerPage};
   if (query.cursor && query.cursor->empty()) query.cursor.reset();
 
-  const std::string api_url = configuration.public_base_url + "/api";
+  const std::string api_url = context.configuration.public_base_url + "/api";
   ArtifactList list;
-  list.viewer = viewer(session);
+  list.viewer = viewer(context.principal);
   list.filter = *filter;
   list.is_first_page = !query.cursor;
   list.api_url = api_url;
-  list.notice = notice_of(request);
-  if (const auto problem = read_page(artifacts, actor(session, request), query, list)) {
+  list.notice = notice_of(context.request);
+  if (const auto problem = read_page(context, query, list)) {
     if (problem->code != ErrorCode::invalid_cursor) return *problem;
     return Error{ErrorCode::invalid_cursor,
                  "this page of the list is not available; start again from the first page"};
   }
   return page(200, artifact_list_page(list));
+}
+
+}  // namespace
+
+std::vector<Endpoint> artifact_list_endpoints() {
+  return {{{.method = Method::get, .pattern = "/dashboard", .access = Access::user}, home},
+          {{.method = Method::get, .pattern = "/dashboard/artifacts", .access = Access::user},
+           list_artifacts}};
 }
 
 }  // namespace handlers::dashboard

@@ -1,15 +1,15 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 
-#include "handlers/binding.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 
 namespace handlers::dashboard {
 
 using html::Html;
 
-core::Result<core::Artifact> own_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
-                                          const core::Session& session, Content content) {
-  auto artifact = artifacts.find(actor(session, request), artifact_id(request), content);
+core::Result<core::Artifact> own_artifact(const Context& context, Content content) {
+  auto artifact =
+      context.app.artifacts.find(context.principal, artifact_id(context.request), content);
   if (!artifact) return page_problem(artifact.error());
   return artifact;
 }

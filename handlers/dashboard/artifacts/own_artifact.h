@@ -7,8 +7,7 @@
 #include "app/artifacts.h"
 #include "core/artifact.h"
 #include "core/error.h"
-#include "core/principal.h"
-#include "fcgi/request.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 
 namespace handlers::dashboard {
@@ -16,8 +15,7 @@ namespace handlers::dashboard {
 using Content = app::Artifacts::Content;
 
 // The artifact in the path. Errors: not_found(), also for another account's artifact.
-core::Result<core::Artifact> own_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
-                                          const core::Session& session, Content content);
+core::Result<core::Artifact> own_artifact(const Context& context, Content content);
 
 // What it is called, or a placeholder if it has neither a title nor a heading.
 std::string label_of(const core::Artifact& artifact);

@@ -1,20 +1,19 @@
 // GET /dashboard/artifacts/{artifact_id}/preview, its PDF at …/preview/file?download=1, and the
 // rows of its table at …/preview/rows?format=csv
 #include "app/artifact_previews.h"
-#include "handlers/binding.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 #include "handlers/share_pages/share_files.h"
 #include "pages/share_page.h"
 
 namespace handlers::dashboard {
+namespace {
 
-core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
-                                              const fcgi::Request& request,
-                                              const core::Session& session) {
-  const auto preview = previews.page(actor(session, request), artifact_id(request));
+core::Result<fcgi::Response> preview_artifact(const Context& context) {
+  const auto preview =
+      context.app.artifact_previews.page(context.principal, artifact_id(context.request));
   if (!preview) return page_problem(preview.error());
   const core::Artifact& artifact = preview->artifact;
   const templates::RenderedContent& content = *preview->rendered.entry;
@@ -41,29 +40,43 @@ core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
   return response;
 }
 
-core::Result<fcgi::Response> preview_file(app::ArtifactPreviews& previews,
-                                          const fcgi::Request& request,
-                                          const core::Session& session) {
-  const auto file = previews.file(actor(session, request), artifact_id(request));
+core::Result<fcgi::Response> preview_file(const Context& context) {
+  const auto file =
+      context.app.artifact_previews.file(context.principal, artifact_id(context.request));
   if (!file) return page_problem(file.error());
-  const bool is_download = request.query("download") == "1";
+  const bool is_download = context.request.query("download") == "1";
   fcgi::Response response =
-      pdf_response(request, *file->pdf, file->artifact.title,
+      pdf_response(context.request, *file->pdf, file->artifact.title,
                    is_download ? Disposition::attachment : Disposition::shown_inline);
   add_preview_file_headers(response);
   return response;
 }
 
-core::Result<fcgi::Response> preview_rows(app::ArtifactPreviews& previews,
-                                          const fcgi::Request& request,
-                                          const core::Session& session) {
-  const auto rows =
-      previews.text(actor(session, request), artifact_id(request), form_of_rows(request));
+core::Result<fcgi::Response> preview_rows(const Context& context) {
+  const auto rows = context.app.artifact_previews.text(
+      context.principal, artifact_id(context.request), form_of_rows(context.request));
   if (!rows) return page_problem(rows.error());
-  fcgi::Response response = rows_response(form_of_rows(request), *rows->rendered.entry,
+  fcgi::Response response = rows_response(form_of_rows(context.request), *rows->rendered.entry,
                                           rows->artifact.title, rows->rendered.turn);
   add_preview_file_headers(response);
   return response;
+}
+
+}  // namespace
+
+std::vector<Endpoint> preview_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/preview",
+            .access = Access::user},
+           preview_artifact},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/preview/file",
+            .access = Access::user},
+           preview_file},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/preview/rows",
+            .access = Access::user},
+           preview_rows}};
 }
 
 }  // namespace handlers::dashboard

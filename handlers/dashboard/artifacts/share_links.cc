@@ -4,10 +4,9 @@
 #include <algorithm>
 
 #include "core/fields.h"
-#include "handlers/binding.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/forms.h"
@@ -75,15 +74,15 @@ constexpr std::string_view kUsualExpiry = "7d";
 
 // After an error with what was submitted: a form that lost the password would create a link without
 // one.
-fcgi::Response link_form(int status, const app::ShareLinks& share_links,
-                         const core::Session& session, const core::Artifact& artifact,
-                         const fcgi::Request& request, std::string_view problem) {
-  const pages::Viewer user = viewer(session);
+fcgi::Response link_form(const Context& context, int status, const core::Artifact& artifact,
+                         std::string_view problem) {
+  const pages::Viewer user = viewer(context.principal);
   const auto& shows = templates::definition_of(artifact.content_template);
-  const bool is_new = request.method() != fcgi::Method::post;
-  const std::string_view expires_in = is_new ? kUsualExpiry : request.form_field("expiresIn");
-  const bool extends = is_new || !request.form_field("extendArtifact").empty();
-  const bool may_never_expire = share_links.may_never_expire(actor(session, request));
+  const bool is_new = context.request.method() != fcgi::Method::post;
+  const std::string_view expires_in =
+      is_new ? kUsualExpiry : context.request.form_field("expiresIn");
+  const bool extends = is_new || !context.request.form_field("extendArtifact").empty();
+  const bool may_never_expire = context.app.share_links.may_never_expire(context.principal);
   return page(
       status,
       pages::frame(
@@ -111,10 +110,11 @@ fcgi::Response link_form(int status, const app::ShareLinks& share_links,
               breadcrumb(artifact), path_of(artifact.id, "/shares/new"),
               pages::form_token_field(user.form_token), pages::problem_note(problem),
               pages::expiry_choice(never_choice(expires_in, may_never_expire), expires_in),
-              artifact_field(artifact, extends), request.form_field("password"),
-              request.form_field("maxViews"),
-              shows.has_remote_images ? images_field(request.form_field("remoteImages")) : Html(),
-              shows.has_file ? download_field(!request.form_field("allowDownload").empty())
+              artifact_field(artifact, extends), context.request.form_field("password"),
+              context.request.form_field("maxViews"),
+              shows.has_remote_images ? images_field(context.request.form_field("remoteImages"))
+                                      : Html(),
+              shows.has_file ? download_field(!context.request.form_field("allowDownload").empty())
                              : Html(),
               path_of(artifact.id))));
 }
@@ -133,14 +133,14 @@ struct LiveLink {
 };
 
 // The link in the path. Errors: not_found(), also for a revoked link.
-core::Result<LiveLink> find_link(app::Artifacts& artifacts, app::ShareLinks& share_links,
-                                 const fcgi::Request& request, const core::Session& session) {
-  auto artifact = own_artifact(artifacts, request, session, Content::without);
+core::Result<LiveLink> find_link(const Context& context) {
+  auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  auto link = share_links.find(actor(session, request), artifact->id, share_id(request));
+  auto link =
+      context.app.share_links.find(context.principal, artifact->id, share_id(context.request));
   if (!link) return page_problem(link.error());
   return LiveLink{*std::move(artifact), std::move(link->state),
-                  share_links.may_never_expire(actor(session, request))};
+                  context.app.share_links.may_never_expire(context.principal)};
 }
 
 // `submitted` is empty in a new form. Begins with the present expiry of the link, unless that has
@@ -166,12 +166,13 @@ Html changed_expiry_choice(const LiveLink& live, std::string_view submitted) {
   return pages::expiry_choice(first, chosen);
 }
 
-fcgi::Response change_form(int status, const fcgi::Request& request, const core::Session& session,
-                           const LiveLink& link, std::string_view problem) {
-  const pages::Viewer user = viewer(session);
-  const bool is_new = request.method() != fcgi::Method::post;
-  const std::string_view expires_in = is_new ? std::string_view() : request.form_field("expiresIn");
-  const bool extends = is_new || !request.form_field("extendArtifact").empty();
+fcgi::Response change_form(const Context& context, int status, const LiveLink& link,
+                           std::string_view problem) {
+  const pages::Viewer user = viewer(context.principal);
+  const bool is_new = context.request.method() != fcgi::Method::post;
+  const std::string_view expires_in =
+      is_new ? std::string_view() : context.request.form_field("expiresIn");
+  const bool extends = is_new || !context.request.form_field("extendArtifact").empty();
   return page(
       status,
       pages::frame(
@@ -192,8 +193,8 @@ fcgi::Response change_form(int status, const fcgi::Request& request, const core:
 }
 
 // Asks for confirmation of the revocation.
-fcgi::Response revocation_form(const core::Session& session, const LiveLink& link) {
-  const pages::Viewer user = viewer(session);
+fcgi::Response revocation_form(const core::Principal& principal, const LiveLink& link) {
+  const pages::Viewer user = viewer(principal);
   return page(
       200, pages::frame(
                "Revoke share link", pages::Section::artifacts, user,
@@ -212,28 +213,20 @@ fcgi::Response done(const core::ArtifactId& artifact, Notice notice) {
   return redirect(with_notice(path_of(artifact), notice) + "#links");
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,
-                                                    app::ShareLinks& share_links,
-                                                    const fcgi::Request& request,
-                                                    const core::Session& session) {
-  const auto artifact = own_artifact(artifacts, request, session, Content::without);
+core::Result<fcgi::Response> show_create_share_link(const Context& context) {
+  const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
   // The artifact's page says why no link can be created.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(path_of(artifact->id));
-  return link_form(200, share_links, session, *artifact, request, {});
+  return link_form(context, 200, *artifact, {});
 }
 
-core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
-                                               app::ShareLinks& share_links,
-                                               const fcgi::Request& request,
-                                               const core::Session& session) {
-  const core::ArtifactId id = artifact_id(request);
-  core::FormFieldReader reader(request.form());
+core::Result<fcgi::Response> create_share_link(const Context& context) {
+  const core::ArtifactId id = artifact_id(context.request);
+  core::FormFieldReader reader(context.request.form());
   const auto link = app::read_new_share_link(reader);
-  const auto created = link ? share_links.create(actor(session, request), id, *link)
+  const auto created = link ? context.app.share_links.create(context.principal, id, *link)
                             : core::Result<app::CreatedShareLink>(link.error());
   if (created) {
     const Notice notice = created->link.ends_by_artifact ? Notice::link_created_shorter
@@ -244,58 +237,78 @@ core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
   return form_refusal(page_problem(created.error()),
                       [&](int status, std::string_view problem) -> core::Result<fcgi::Response> {
                         // Only the form needs the artifact itself.
-                        const auto artifact =
-                            own_artifact(artifacts, request, session, Content::without);
+                        const auto artifact = own_artifact(context, Content::without);
                         if (!artifact) return artifact.error();
-                        return link_form(status, share_links, session, *artifact, request, problem);
+                        return link_form(context, status, *artifact, problem);
                       });
 }
 
-core::Result<fcgi::Response> show_change_share_link(app::Artifacts& artifacts,
-                                                    app::ShareLinks& share_links,
-                                                    const fcgi::Request& request,
-                                                    const core::Session& session) {
-  const auto link = find_link(artifacts, share_links, request, session);
+core::Result<fcgi::Response> show_change_share_link(const Context& context) {
+  const auto link = find_link(context);
   if (!link) return link.error();
-  return change_form(200, request, session, *link, {});
+  return change_form(context, 200, *link, {});
 }
 
-core::Result<fcgi::Response> change_share_link(app::Artifacts& artifacts,
-                                               app::ShareLinks& share_links,
-                                               const fcgi::Request& request,
-                                               const core::Session& session) {
-  const auto link = find_link(artifacts, share_links, request, session);
+core::Result<fcgi::Response> change_share_link(const Context& context) {
+  const auto link = find_link(context);
   if (!link) return link.error();
-  core::FormFieldReader reader(request.form());
+  core::FormFieldReader reader(context.request.form());
   const auto change = app::read_share_link_change(reader);
-  const auto changed = change ? share_links.change(actor(session, request), link->artifact.id,
-                                                   share_id(request), *change)
+  const auto changed = change ? context.app.share_links.change(context.principal, link->artifact.id,
+                                                               share_id(context.request), *change)
                               : core::Result<app::ChangedShareLink>(change.error());
   if (!changed) {
     return form_refusal(page_problem(changed.error()), [&](int status, std::string_view problem) {
-      return change_form(status, request, session, *link, problem);
+      return change_form(context, status, *link, problem);
     });
   }
   return done(link->artifact.id, changed->state.link.ends_by_artifact ? Notice::link_changed_shorter
                                                                       : Notice::link_changed);
 }
 
-core::Result<fcgi::Response> show_revoke_share_link(app::Artifacts& artifacts,
-                                                    app::ShareLinks& share_links,
-                                                    const fcgi::Request& request,
-                                                    const core::Session& session) {
-  const auto link = find_link(artifacts, share_links, request, session);
+core::Result<fcgi::Response> show_revoke_share_link(const Context& context) {
+  const auto link = find_link(context);
   if (!link) return link.error();
-  return revocation_form(session, *link);
+  return revocation_form(context.principal, *link);
 }
 
-core::Result<fcgi::Response> revoke_share_link(app::ShareLinks& share_links,
-                                               const fcgi::Request& request,
-                                               const core::Session& session) {
-  const core::ArtifactId artifact = artifact_id(request);
-  const auto revoked = share_links.revoke(actor(session, request), artifact, share_id(request));
+core::Result<fcgi::Response> revoke_share_link(const Context& context) {
+  const core::ArtifactId artifact = artifact_id(context.request);
+  const auto revoked =
+      context.app.share_links.revoke(context.principal, artifact, share_id(context.request));
   if (!revoked) return page_problem(revoked.error());
   return done(artifact, Notice::link_revoked);
+}
+
+}  // namespace
+
+std::vector<Endpoint> share_link_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/shares/new",
+            .access = Access::user},
+           show_create_share_link},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/{artifact_id}/shares/new",
+            .access = Access::user,
+            .adds = true},
+           create_share_link},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/shares/{share_id}/edit",
+            .access = Access::user},
+           show_change_share_link},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/{artifact_id}/shares/{share_id}/edit",
+            .access = Access::user,
+            .adds = true},
+           change_share_link},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/shares/{share_id}/revoke",
+            .access = Access::user},
+           show_revoke_share_link},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/{artifact_id}/shares/{share_id}/revoke",
+            .access = Access::user},
+           revoke_share_link}};
 }
 
 }  // namespace handlers::dashboard

@@ -4,10 +4,9 @@
 
 #include "app/share_links.h"
 #include "core/share_link.h"
-#include "handlers/binding.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -289,76 +288,79 @@ constexpr int kLinksPerPage = 50;
 
 // The link that the address marks. It is added in front of the page's links if it is not among them
 // and still exists.
-std::optional<core::ShareId> marked_link(app::ShareLinks& share_links, const app::Actor& actor,
-                                         const core::ArtifactId& artifact,
-                                         const fcgi::Request& request,
+std::optional<core::ShareId> marked_link(const Context& context, const core::ArtifactId& artifact,
                                          std::vector<core::ListedShareLink>& links) {
-  const auto id = core::ShareId::parse(request.query("link").value_or(""));
+  const auto id = core::ShareId::parse(context.request.query("link").value_or(""));
   if (!id) return std::nullopt;
   const bool is_shown =
       std::any_of(links.begin(), links.end(),
                   [&](const core::ListedShareLink& link) { return link.state.link.id == *id; });
   if (!is_shown)
-    if (auto link = share_links.find(actor, artifact, *id)) links.insert(links.begin(), *link);
+    if (auto link = context.app.share_links.find(context.principal, artifact, *id))
+      links.insert(links.begin(), *link);
   return id;
 }
 
-core::Result<fcgi::Response> artifact_response(int status, app::Artifacts& artifacts,
-                                               app::ShareLinks& share_links,
-                                               const fcgi::Request& request,
-                                               const core::Session& session,
+core::Result<fcgi::Response> artifact_response(const Context& context, int status,
                                                std::string_view problem) {
-  const auto artifact = own_artifact(artifacts, request, session, Content::without);
+  const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  auto links = share_links.list(
-      actor(session, request), artifact->id,
-      {.status = std::nullopt, .cursor = request.query("links"), .limit = kLinksPerPage});
+  auto links = context.app.share_links.list(
+      context.principal, artifact->id,
+      {.status = std::nullopt, .cursor = context.request.query("links"), .limit = kLinksPerPage});
   if (!links) return links.error();
-  const auto marked =
-      marked_link(share_links, actor(session, request), artifact->id, request, links->links);
-  return page(status, artifact_page({.viewer = viewer(session),
+  const auto marked = marked_link(context, artifact->id, links->links);
+  return page(status, artifact_page({.viewer = viewer(context.principal),
                                      .artifact = *artifact,
                                      .links = links->links,
                                      .marked = marked,
                                      .older_links = links->next_cursor,
-                                     .shows_newest_links = !request.query("links"),
-                                     .notice = notice_of(request),
+                                     .shows_newest_links = !context.request.query("links"),
+                                     .notice = notice_of(context.request),
                                      .problem = problem}));
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_artifact(app::Artifacts& artifacts, app::ShareLinks& share_links,
-                                           const fcgi::Request& request,
-                                           const core::Session& session) {
-  return artifact_response(200, artifacts, share_links, request, session, {});
+core::Result<fcgi::Response> show_artifact(const Context& context) {
+  return artifact_response(context, 200, {});
 }
 
-core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
-                                              app::ShareLinks& share_links,
-                                              const fcgi::Request& request,
-                                              const core::Session& session) {
-  const core::ArtifactId id = artifact_id(request);
-  const auto restored = artifacts.restore(actor(session, request), id, Content::without);
+core::Result<fcgi::Response> restore_artifact(const Context& context) {
+  const core::ArtifactId id = artifact_id(context.request);
+  const auto restored = context.app.artifacts.restore(context.principal, id, Content::without);
   if (restored) return redirect(with_notice(path_of(id), Notice::restored));
   // It is restored already, which was the intention.
   if (restored.error().code == core::ErrorCode::not_deleted) return redirect(path_of(id));
   return form_refusal(page_problem(restored.error()), [&](int status, std::string_view problem) {
-    return artifact_response(status, artifacts, share_links, request, session, problem);
+    return artifact_response(context, status, problem);
   });
 }
 
-core::Result<fcgi::Response> show_artifact_json(app::Artifacts& artifacts,
-                                                const fcgi::Request& request,
-                                                const core::Session& session) {
-  const auto artifact = own_artifact(artifacts, request, session, Content::with);
+core::Result<fcgi::Response> show_artifact_json(const Context& context) {
+  const auto artifact = own_artifact(context, Content::with);
   if (!artifact) return artifact.error();
   return page(
       200,
-      pages::frame(label_of(*artifact), pages::Section::artifacts, viewer(session),
+      pages::frame(label_of(*artifact), pages::Section::artifacts, viewer(context.principal),
                    html::format("{}<h1>Content</h1>\n"
                                 "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>\n",
                                 breadcrumb(*artifact), html::readable_json(artifact->content))));
+}
+
+}  // namespace
+
+std::vector<Endpoint> artifact_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}",
+            .access = Access::user},
+           show_artifact},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/json",
+            .access = Access::user},
+           show_artifact_json},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/{artifact_id}/restore",
+            .access = Access::user},
+           restore_artifact}};
 }
 
 }  // namespace handlers::dashboard

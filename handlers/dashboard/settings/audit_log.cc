@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "app/account.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/forms.h"
@@ -53,7 +53,7 @@ std::string readable_changes(const std::vector<std::string>& changes) {
   return capitalised_words(names);
 }
 
-Html actor_cell(const core::Actor& actor) {
+Html actor_cell(const db::RecordedActor& actor) {
   if (actor.user) return html::format("{}", actor.name);
   if (actor.key) return html::format("{} <span class=\"badge\">API key</span>", actor.name);
   return {"<span class=\"badge\">Operator</span>"};
@@ -127,21 +127,17 @@ Html event_paging(const app::AuditTrail::Query& query, const app::AuditEvents& f
 
 constexpr int kPerPage = 50;
 
-}  // namespace
-
-core::Result<fcgi::Response> show_audit_log(app::AuditTrail& audit_trail,
-                                            const fcgi::Request& request,
-                                            const core::Session& session) {
+core::Result<fcgi::Response> show_audit_log(const Context& context) {
   app::AuditTrail::Query query;
   query.limit = kPerPage;
   // Any other value selects all.
-  query.action = core::parse_audit_action(request.query("action").value_or(""));
-  query.cursor = request.query("cursor");
-  const auto found = audit_trail.list(actor(session, request), query);
+  query.action = core::parse_audit_action(context.request.query("action").value_or(""));
+  query.cursor = context.request.query("cursor");
+  const auto found = context.app.audit_trail.list(context.principal, query);
   if (!found) return found.error();
   return page(
       200, pages::settings_frame(
-               viewer(session), pages::SettingsPage::audit_log,
+               viewer(context.principal), pages::SettingsPage::audit_log,
                html::format(
                    "<h1>Audit log</h1>\n"
                    "<form method=\"get\" action=\"/dashboard/settings/audit\" class=\"filters\">\n"
@@ -152,6 +148,13 @@ core::Result<fcgi::Response> show_audit_log(app::AuditTrail& audit_trail,
                    "{}{}",
                    action_options(query.action), event_table(query, *found),
                    event_paging(query, *found))));
+}
+
+}  // namespace
+
+std::vector<Endpoint> audit_log_endpoints() {
+  return {{{.method = Method::get, .pattern = "/dashboard/settings/audit", .access = Access::owner},
+           show_audit_log}};
 }
 
 }  // namespace handlers::dashboard

@@ -1,9 +1,8 @@
 // GET /dashboard/settings/apps, GET and POST /dashboard/settings/apps/{app_id}/disconnect
 #include "app/authorization.h"
 #include "core/oauth_grant.h"
-#include "handlers/binding.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/forms.h"
@@ -58,33 +57,28 @@ Html app_table(const std::vector<core::Grant>& apps) {
       rows);
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> list_connected_apps(app::ConnectedApps& connected_apps,
-                                                 const fcgi::Request& request,
-                                                 const core::Session& session) {
-  const auto apps = connected_apps.list(actor(session, request));
+core::Result<fcgi::Response> list_connected_apps(const Context& context) {
+  const auto apps = context.app.connected_apps.list(context.principal);
   if (!apps) return apps.error();
   return page(200,
               pages::settings_frame(
-                  viewer(session), pages::SettingsPage::apps,
+                  viewer(context.principal), pages::SettingsPage::apps,
                   html::format("{}<h1>Connected apps</h1>\n"
                                "<p class=\"hint\">Apps and programs that you have given access to "
                                "your account, and that "
                                "act on your behalf. They are disconnected when you sign out "
                                "everywhere or change how you "
                                "sign in.</p>\n{}",
-                               pages::done_note(notice_of(request)),
+                               pages::done_note(notice_of(context.request)),
                                apps->empty() ? Html("<p class=\"empty\">No connected apps.</p>\n")
                                              : app_table(*apps))));
 }
 
-core::Result<fcgi::Response> show_disconnect_app(app::ConnectedApps& connected_apps,
-                                                 const fcgi::Request& request,
-                                                 const core::Session& session) {
-  const auto found = connected_apps.find(actor(session, request), app_id(request));
+core::Result<fcgi::Response> show_disconnect_app(const Context& context) {
+  const auto found = context.app.connected_apps.find(context.principal,
+                                                     id_in_path<core::GrantId>(context.request));
   if (!found) return page_problem(found.error());
-  const pages::Viewer user = viewer(session);
+  const pages::Viewer user = viewer(context.principal);
   return page(
       200, pages::settings_frame(
                user, pages::SettingsPage::apps,
@@ -101,12 +95,27 @@ core::Result<fcgi::Response> show_disconnect_app(app::ConnectedApps& connected_a
                    pages::form_token_field(user.form_token))));
 }
 
-core::Result<fcgi::Response> disconnect_app(app::ConnectedApps& connected_apps,
-                                            const fcgi::Request& request,
-                                            const core::Session& session) {
-  const auto ended = connected_apps.disconnect(actor(session, request), app_id(request));
+core::Result<fcgi::Response> disconnect_app(const Context& context) {
+  const auto ended = context.app.connected_apps.disconnect(
+      context.principal, id_in_path<core::GrantId>(context.request));
   if (!ended) return page_problem(ended.error());
   return redirect(with_notice("/dashboard/settings/apps", Notice::app_disconnected));
+}
+
+}  // namespace
+
+std::vector<Endpoint> connected_app_endpoints() {
+  return {{{.method = Method::get, .pattern = "/dashboard/settings/apps", .access = Access::user},
+           list_connected_apps},
+          {{.method = Method::get,
+            .pattern = "/dashboard/settings/apps/{app_id}/disconnect",
+            .access = Access::user},
+           show_disconnect_app},
+          {{.method = Method::post,
+            .pattern = "/dashboard/settings/apps/{app_id}/disconnect",
+            .access = Access::user,
+            .also_if_account_disabled = true},
+           disconnect_app}};
 }
 
 }  // namespace handlers::dashboard

@@ -10,9 +10,8 @@
 #include "core/account.h"
 #include "core/fields.h"
 #include "core/time.h"
-#include "handlers/binding.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/forms.h"
@@ -121,8 +120,8 @@ struct NewKeyForm {
   std::string_view problem;  // the error in the submitted form; may be empty
 };
 
-fcgi::Response new_key_form(int status, const core::Session& session, const NewKeyForm& form) {
-  const pages::Viewer user = viewer(session);
+fcgi::Response new_key_form(int status, const core::Principal& principal, const NewKeyForm& form) {
+  const pages::Viewer user = viewer(principal);
   Html choices;
   for (const std::string_view name : form.offered.names()) {
     const Scope scope = core::parse_scope(name).value();
@@ -197,15 +196,12 @@ fcgi::Response redirect_to_revoked(const core::KeyId& key) {
   return redirect("/dashboard/settings/keys?revoked=" + key.to_string());
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> list_keys(app::ApiKeys& api_keys, const fcgi::Request& request,
-                                       const core::Session& session) {
-  const auto listed = api_keys.list(actor(session, request));
+core::Result<fcgi::Response> list_keys(const Context& context) {
+  const auto listed = context.app.api_keys.list(context.principal);
   if (!listed) return listed.error();
   return page(
       200, pages::settings_frame(
-               viewer(session), pages::SettingsPage::keys,
+               viewer(context.principal), pages::SettingsPage::keys,
                html::format(
                    "{}"
                    "<div class=\"title-row\">\n"
@@ -216,19 +212,19 @@ core::Result<fcgi::Response> list_keys(app::ApiKeys& api_keys, const fcgi::Reque
                    "href=\"/docs\">API</a>. They "
                    "belong to the account, so everyone in it sees this list.</p>\n"
                    "{}",
-                   pages::done_note(revoked_notice(*listed, request.query("revoked").value_or(""))),
+                   pages::done_note(
+                       revoked_notice(*listed, context.request.query("revoked").value_or(""))),
                    listed->empty() ? Html("<p class=\"empty\">No API keys yet. Create one to start "
                                           "using the API.</p>\n")
                                    : key_table(*listed))));
 }
 
-core::Result<fcgi::Response> show_create_key(const fcgi::Request& request,
-                                             const core::Session& session) {
+core::Result<fcgi::Response> show_create_key(const Context& context) {
   const std::string id = core::KeyId::generate(core::now()).to_string();
-  return new_key_form(200, session,
+  return new_key_form(200, context.principal,
                       {.key_id = id,
                        .name = {},
-                       .offered = actor(session, request).scopes(),
+                       .offered = context.principal.scopes,
                        .scopes = {Scope::artifacts_read, Scope::artifacts_write,
                                   Scope::artifacts_share, Scope::artifacts_delete},
                        .expires_in = {},
@@ -236,35 +232,34 @@ core::Result<fcgi::Response> show_create_key(const fcgi::Request& request,
                        .problem = {}});
 }
 
-core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Request& request,
-                                        const core::Session& session) {
-  const app::Actor user = actor(session, request);
-  const core::KeyId id =
-      core::KeyId::parse(request.form_field("keyId")).value_or(core::KeyId::generate(core::now()));
-  const core::Scopes scopes = chosen_scopes(request, user.scopes());
-  core::FormFieldReader reader(request.form());
+core::Result<fcgi::Response> create_key(const Context& context) {
+  const core::Principal& user = context.principal;
+  const core::KeyId id = core::KeyId::parse(context.request.form_field("keyId"))
+                             .value_or(core::KeyId::generate(core::now()));
+  const core::Scopes scopes = chosen_scopes(context.request, user.scopes);
+  core::FormFieldReader reader(context.request.form());
   const auto show_again = [&](int status, std::string_view problem) {
     const std::string id_text = id.to_string();
     return new_key_form(
-        status, session,
+        status, context.principal,
         {.key_id = id_text,
-         .name = request.form_field("name"),
-         .offered = user.scopes(),
+         .name = context.request.form_field("name"),
+         .offered = user.scopes,
          .scopes = scopes,
-         .expires_in = request.form_field("expiresIn"),
-         .limits = {.maximum_expiry = request.form_field("maximumExpiry"),
-                    .password_required = !request.form_field("passwordRequired").empty(),
-                    .refuses_secrets = !request.form_field("refuseSecrets").empty()},
+         .expires_in = context.request.form_field("expiresIn"),
+         .limits = {.maximum_expiry = context.request.form_field("maximumExpiry"),
+                    .password_required = !context.request.form_field("passwordRequired").empty(),
+                    .refuses_secrets = !context.request.form_field("refuseSecrets").empty()},
          .problem = problem});
   };
   const auto key = app::read_new_api_key(reader, scopes);
   if (!key) return form_refusal(key.error(), show_again);
-  const auto created = api_keys.create(user, id, *key);
+  const auto created = context.app.api_keys.create(user, id, *key);
   if (!created) return form_refusal(created.error(), show_again);
   return page(
       200,
       pages::settings_frame(
-          viewer(session), pages::SettingsPage::keys,
+          viewer(context.principal), pages::SettingsPage::keys,
           html::format(
               "{}"
               "<h1>{}</h1>\n"
@@ -281,12 +276,12 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
               example_call(*created, scopes))));
 }
 
-core::Result<fcgi::Response> show_revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
-                                             const core::Session& session) {
-  const auto key = api_keys.find_revocable(actor(session, request), key_id(request));
+core::Result<fcgi::Response> show_revoke_key(const Context& context) {
+  const auto key = context.app.api_keys.find_revocable(context.principal,
+                                                       id_in_path<core::KeyId>(context.request));
   if (!key) return key_problem(key.error());
   if (key->revoked_at) return redirect_to_revoked(key->id);
-  const pages::Viewer user = viewer(session);
+  const pages::Viewer user = viewer(context.principal);
   return page(
       200, pages::settings_frame(
                user, pages::SettingsPage::keys,
@@ -303,11 +298,34 @@ core::Result<fcgi::Response> show_revoke_key(app::ApiKeys& api_keys, const fcgi:
                    pages::form_token_field(user.form_token))));
 }
 
-core::Result<fcgi::Response> revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
-                                        const core::Session& session) {
-  const auto key = api_keys.revoke(actor(session, request), key_id(request));
+core::Result<fcgi::Response> revoke_key(const Context& context) {
+  const auto key =
+      context.app.api_keys.revoke(context.principal, id_in_path<core::KeyId>(context.request));
   if (!key) return key_problem(key.error());
   return redirect_to_revoked(key->id);
+}
+
+}  // namespace
+
+std::vector<Endpoint> key_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/dashboard/settings/keys", .access = Access::user},
+       list_keys},
+      {{.method = Method::get, .pattern = "/dashboard/settings/keys/new", .access = Access::user},
+       show_create_key},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/keys/new",
+        .access = Access::user,
+        .adds = true},
+       create_key},
+      {{.method = Method::get,
+        .pattern = "/dashboard/settings/keys/{key_id}/revoke",
+        .access = Access::user},
+       show_revoke_key},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/keys/{key_id}/revoke",
+        .access = Access::user},
+       revoke_key}};
 }
 
 }  // namespace handlers::dashboard

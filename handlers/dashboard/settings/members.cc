@@ -8,9 +8,8 @@
 
 #include "core/account.h"
 #include "core/fields.h"
-#include "handlers/binding.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/forms.h"
@@ -92,20 +91,20 @@ constexpr std::string_view kMembersPath = "/dashboard/settings/members";
 
 // The list of members, with the submitted values for a new one. `problem` is why the last action
 // failed; it may be empty.
-core::Result<fcgi::Response> members_page(int status, app::Members& members,
-                                          const fcgi::Request& request,
-                                          const core::Session& session, std::string_view problem) {
-  const auto listed = members.list(actor(session, request));
+core::Result<fcgi::Response> members_page(const Context& context, int status,
+                                          std::string_view problem) {
+  const auto listed = context.app.members.list(context.principal);
   if (!listed) return listed.error();
-  const pages::Viewer user = viewer(session);
+  const pages::Viewer user = viewer(context.principal);
   const bool has_one = has_one_owner(*listed);
   Html rows;
   for (const core::Member& member : *listed) {
     const bool is_only_owner = has_one && member.role == core::Role::owner;
-    rows += member_row(member, member.id == session.user, is_only_owner, user.form_token);
+    rows += member_row(member, member.id == context.principal.user, is_only_owner, user.form_token);
   }
-  const std::string_view email = request.form_field("email");
-  const core::Role role = core::parse_role(request.form_field("role")).value_or(core::Role::member);
+  const std::string_view email = context.request.form_field("email");
+  const core::Role role =
+      core::parse_role(context.request.form_field("role")).value_or(core::Role::member);
   const bool was_typed = !email.empty();
   return page(
       status,
@@ -143,19 +142,18 @@ core::Result<fcgi::Response> members_page(int status, app::Members& members,
 }
 
 // The error of a change, above the list; other errors have a page of their own.
-core::Result<fcgi::Response> refused(const core::Error& error, app::Members& members,
-                                     const fcgi::Request& request, const core::Session& session) {
+core::Result<fcgi::Response> refused(const Context& context, const core::Error& error) {
   return form_refusal(error, [&](int status, std::string_view problem) {
-    return members_page(status, members, request, session, problem);
+    return members_page(context, status, problem);
   });
 }
 
 // A page instead of a redirect: the link is shown only in this response.
-fcgi::Response link_page(const core::Session& session, const app::PasswordLink& link) {
+fcgi::Response link_page(const core::Principal& principal, const app::PasswordLink& link) {
   return page(
       200,
       pages::settings_frame(
-          viewer(session), pages::SettingsPage::members,
+          viewer(principal), pages::SettingsPage::members,
           html::format(
               "<h1>Password link for {}</h1>\n"
               "<p>Send this link over a private channel. Anyone who opens it can set the "
@@ -169,13 +167,13 @@ fcgi::Response link_page(const core::Session& session, const app::PasswordLink& 
 }
 
 // Asks for confirmation of the removal.
-core::Result<fcgi::Response> removal_page(int status, app::Members& members,
-                                          const fcgi::Request& request,
-                                          const core::Session& session, std::string_view problem) {
-  const auto member = members.find(actor(session, request), user_id(request));
+core::Result<fcgi::Response> removal_page(const Context& context, int status,
+                                          std::string_view problem) {
+  const auto member =
+      context.app.members.find(context.principal, id_in_path<core::UserId>(context.request));
   if (!member) return member.error();
-  const pages::Viewer user = viewer(session);
-  const bool is_viewer = member->id == session.user;
+  const pages::Viewer user = viewer(context.principal);
+  const bool is_viewer = member->id == context.principal.user;
   return page(
       status,
       pages::settings_frame(
@@ -195,56 +193,78 @@ core::Result<fcgi::Response> removal_page(int status, app::Members& members,
                        member->id.to_string(), pages::form_token_field(user.form_token))));
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_members(app::Members& members, const fcgi::Request& request,
-                                          const core::Session& session) {
-  return members_page(200, members, request, session, {});
+core::Result<fcgi::Response> show_members(const Context& context) {
+  return members_page(context, 200, {});
 }
 
-core::Result<fcgi::Response> add_member(app::Members& members, const fcgi::Request& request,
-                                        const core::Session& session) {
-  core::FormFieldReader reader(request.form());
+core::Result<fcgi::Response> add_member(const Context& context) {
+  core::FormFieldReader reader(context.request.form());
   const auto member = app::read_new_member(reader);
-  if (!member) return refused(member.error(), members, request, session);
-  const auto link = members.add(actor(session, request), *member);
-  if (!link) return refused(link.error(), members, request, session);
-  return link_page(session, *link);
+  if (!member) return refused(context, member.error());
+  const auto link = context.app.members.add(context.principal, *member);
+  if (!link) return refused(context, link.error());
+  return link_page(context.principal, *link);
 }
 
-core::Result<fcgi::Response> make_member_password_link(app::Members& members,
-                                                       const fcgi::Request& request,
-                                                       const core::Session& session) {
-  const auto link = members.create_password_link(actor(session, request), user_id(request));
-  if (!link) return refused(link.error(), members, request, session);
-  return link_page(session, *link);
+core::Result<fcgi::Response> make_member_password_link(const Context& context) {
+  const auto link = context.app.members.create_password_link(
+      context.principal, id_in_path<core::UserId>(context.request));
+  if (!link) return refused(context, link.error());
+  return link_page(context.principal, *link);
 }
 
-core::Result<fcgi::Response> change_member_role(app::Members& members, const fcgi::Request& request,
-                                                const core::Session& session) {
-  core::FormFieldReader reader(request.form());
+core::Result<fcgi::Response> change_member_role(const Context& context) {
+  core::FormFieldReader reader(context.request.form());
   const auto role = reader.role("role");
-  if (!role) return refused(*reader.error(), members, request, session);
-  const core::UserId user = user_id(request);
-  if (const auto problem = members.change_role(actor(session, request), user, *role))
-    return refused(*problem, members, request, session);
+  if (!role) return refused(context, *reader.error());
+  const core::UserId user = id_in_path<core::UserId>(context.request);
+  if (const auto problem = context.app.members.change_role(context.principal, user, *role))
+    return refused(context, *problem);
   // Users who are no longer owners cannot see the members.
-  const bool can_see = user != session.user || *role == core::Role::owner;
+  const bool can_see = user != context.principal.user || *role == core::Role::owner;
   return redirect(can_see ? std::string(kMembersPath) : std::string("/dashboard"));
 }
 
-core::Result<fcgi::Response> show_remove_member(app::Members& members, const fcgi::Request& request,
-                                                const core::Session& session) {
-  return removal_page(200, members, request, session, {});
+core::Result<fcgi::Response> show_remove_member(const Context& context) {
+  return removal_page(context, 200, {});
 }
 
-core::Result<fcgi::Response> remove_member(app::Members& members, const fcgi::Request& request,
-                                           const core::Session& session) {
-  const auto problem = members.remove(actor(session, request), user_id(request));
+core::Result<fcgi::Response> remove_member(const Context& context) {
+  const auto problem =
+      context.app.members.remove(context.principal, id_in_path<core::UserId>(context.request));
   if (!problem) return redirect(std::string(kMembersPath));
   return form_refusal(*problem, [&](int status, std::string_view text) {
-    return removal_page(status, members, request, session, text);
+    return removal_page(context, status, text);
   });
+}
+
+}  // namespace
+
+std::vector<Endpoint> member_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/dashboard/settings/members", .access = Access::owner},
+       show_members},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/members",
+        .access = Access::owner,
+        .adds = true},
+       add_member},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/members/{user_id}/password-link",
+        .access = Access::owner},
+       make_member_password_link},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/members/{user_id}/role",
+        .access = Access::owner},
+       change_member_role},
+      {{.method = Method::get,
+        .pattern = "/dashboard/settings/members/{user_id}/remove",
+        .access = Access::owner},
+       show_remove_member},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/members/{user_id}/remove",
+        .access = Access::owner},
+       remove_member}};
 }
 
 }  // namespace handlers::dashboard

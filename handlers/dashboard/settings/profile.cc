@@ -5,9 +5,9 @@
 
 #include "app/second_factors.h"
 #include "core/fields.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
@@ -40,13 +40,11 @@ std::string_view notice_of(std::string_view done) {
   return {};
 }
 
-core::Result<fcgi::Response> profile_response(int status, app::SecondFactors& second_factors,
-                                              const fcgi::Request& request,
-                                              const core::Session& session, std::string_view done,
-                                              std::string_view problem) {
-  const auto codes = second_factors.recovery_codes(actor(session, request));
+core::Result<fcgi::Response> profile_response(const Context& context, int status,
+                                              std::string_view done, std::string_view problem) {
+  const auto codes = context.app.second_factors.recovery_codes(context.principal);
   if (!codes) return codes.error();
-  const pages::Viewer user = viewer(session);
+  const pages::Viewer user = viewer(context.principal);
   const Html token = pages::form_token_field(user.form_token);
   return page(
       status,
@@ -91,37 +89,42 @@ core::Result<fcgi::Response> profile_response(int status, app::SecondFactors& se
               problem.empty() ? "" : " problem", second_factor(*codes), token)));
 }
 
-core::Result<app::SignedIn> changed_password(app::Profile& profile, const fcgi::Request& request,
-                                             const core::Session& session) {
-  core::FormFieldReader reader(request.form());
-  const auto change =
-      app::read_password_change(reader, request.form_field("currentPassword"), session.email);
+core::Result<app::SignedIn> changed_password(const Context& context) {
+  core::FormFieldReader reader(context.request.form());
+  const auto change = app::read_password_change(
+      reader, context.request.form_field("currentPassword"), context.principal.name);
   if (!change) return change.error();
-  return profile.change_password(actor(session, request), session.token, *change);
+  return context.app.profile.change_password(context.principal, *change);
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_profile(app::SecondFactors& second_factors,
-                                          const fcgi::Request& request,
-                                          const core::Session& session) {
-  const std::string done = request.query("done").value_or("");
-  return profile_response(200, second_factors, request, session, notice_of(done), {});
+core::Result<fcgi::Response> show_profile(const Context& context) {
+  const std::string done = context.request.query("done").value_or("");
+  return profile_response(context, 200, notice_of(done), {});
 }
 
-core::Result<fcgi::Response> change_password(app::Profile& profile,
-                                             app::SecondFactors& second_factors,
-                                             const fcgi::Request& request,
-                                             const core::Session& session) {
-  const auto renewed = changed_password(profile, request, session);
+core::Result<fcgi::Response> change_password(const Context& context) {
+  const auto renewed = changed_password(context);
   if (!renewed) {
     return form_refusal(renewed.error(), [&](int status, std::string_view problem) {
-      return profile_response(status, second_factors, request, session, {}, problem);
+      return profile_response(context, status, {}, problem);
     });
   }
   fcgi::Response response = redirect("/dashboard/settings/profile?done=password");
   add_cookies(*renewed, response);
   return response;
+}
+
+}  // namespace
+
+std::vector<Endpoint> profile_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/dashboard/settings/profile", .access = Access::user},
+       show_profile},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/profile",
+        .access = Access::user,
+        .also_if_account_disabled = true},
+       change_password}};
 }
 
 }  // namespace handlers::dashboard

@@ -1,22 +1,21 @@
 // GET and POST /dashboard/settings/publishing
 #include "app/account.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
 
 namespace handlers::dashboard {
+namespace {
 
 using html::Html;
 
-core::Result<fcgi::Response> show_publishing(app::PublishingSettings& settings,
-                                             const fcgi::Request& request,
-                                             const core::Session& session) {
-  const auto refuses_secrets = settings.refuses_secrets(actor(session, request));
+core::Result<fcgi::Response> show_publishing(const Context& context) {
+  const auto refuses_secrets = context.app.publishing_settings.refuses_secrets(context.principal);
   if (!refuses_secrets) return refuses_secrets.error();
-  const pages::Viewer user = viewer(session);
-  const bool is_saved = request.query("done") == "saved";
+  const pages::Viewer user = viewer(context.principal);
+  const bool is_saved = context.request.query("done") == "saved";
   return page(
       200,
       pages::settings_frame(
@@ -41,13 +40,25 @@ core::Result<fcgi::Response> show_publishing(app::PublishingSettings& settings,
               *refuses_secrets ? Html(" checked") : Html())));
 }
 
-core::Result<fcgi::Response> change_publishing(app::PublishingSettings& settings,
-                                               const fcgi::Request& request,
-                                               const core::Session& session) {
-  const bool refuses = !request.form_field("refuseSecrets").empty();
-  if (auto problem = settings.set_refusing_secrets(actor(session, request), refuses))
+core::Result<fcgi::Response> change_publishing(const Context& context) {
+  const bool refuses = !context.request.form_field("refuseSecrets").empty();
+  if (auto problem =
+          context.app.publishing_settings.set_refusing_secrets(context.principal, refuses))
     return *std::move(problem);
   return redirect("/dashboard/settings/publishing?done=saved");
+}
+
+}  // namespace
+
+std::vector<Endpoint> publishing_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/settings/publishing",
+            .access = Access::owner},
+           show_publishing},
+          {{.method = Method::post,
+            .pattern = "/dashboard/settings/publishing",
+            .access = Access::owner},
+           change_publishing}};
 }
 
 }  // namespace handlers::dashboard

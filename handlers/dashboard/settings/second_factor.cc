@@ -10,9 +10,9 @@
 
 #include "app/second_factors.h"
 #include "core/security/passwords.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
@@ -88,11 +88,11 @@ Html recovery_codes_page(const pages::Viewer& viewer, const std::vector<std::str
           pages::done_note("Two-factor authentication is on."), list));
 }
 
-fcgi::Response set_up_form(int status, const core::Session& session,
+fcgi::Response set_up_form(int status, const core::Principal& principal,
                            const app::OfferedSecondFactor& offer, std::string_view problem) {
-  const pages::Viewer user = viewer(session);
+  const pages::Viewer user = viewer(principal);
   // We have built the URL, so its scheme needs no check.
-  const std::string uri = core::otpauth_uri(offer.secret, session.email);
+  const std::string uri = core::otpauth_uri(offer.secret, principal.name);
   return page(
       status,
       pages::settings_frame(
@@ -133,8 +133,9 @@ core::Result<fcgi::Response> unless_on(const core::Error& error) {
   return error;
 }
 
-fcgi::Response turn_off_form(int status, const core::Session& session, std::string_view problem) {
-  const pages::Viewer user = viewer(session);
+fcgi::Response turn_off_form(int status, const core::Principal& principal,
+                             std::string_view problem) {
+  const pages::Viewer user = viewer(principal);
   return page(
       status,
       pages::settings_frame(
@@ -157,65 +158,79 @@ fcgi::Response turn_off_form(int status, const core::Session& session, std::stri
               problem.empty() ? Html() : Html(" aria-describedby=\"problem\""))));
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_set_up_second_factor(app::SecondFactors& second_factors,
-                                                       const fcgi::Request& request,
-                                                       const core::Session& session) {
-  const auto offer = second_factors.offer(actor(session, request));
+core::Result<fcgi::Response> show_set_up_second_factor(const Context& context) {
+  const auto offer = context.app.second_factors.offer(context.principal);
   if (!offer) return unless_on(offer.error());
-  return set_up_form(200, session, *offer, {});
+  return set_up_form(200, context.principal, *offer, {});
 }
 
-core::Result<fcgi::Response> set_up_second_factor(app::SecondFactors& second_factors,
-                                                  const fcgi::Request& request,
-                                                  const core::Session& session) {
-  const app::Actor user = actor(session, request);
-  const auto offer = second_factors.find_offer(user, request.form_field("secret"));
+core::Result<fcgi::Response> set_up_second_factor(const Context& context) {
+  const core::Principal& user = context.principal;
+  const auto offer =
+      context.app.second_factors.find_offer(user, context.request.form_field("secret"));
   if (!offer) return redirect("/dashboard/settings/second-factor");
-  const auto turned_on =
-      second_factors.turn_on(user, session.token, *offer,
-                             {.current_password = request.form_field("currentPassword"),
-                              .code = request.form_field("code")});
+  const auto turned_on = context.app.second_factors.turn_on(
+      user, *offer,
+      {.current_password = context.request.form_field("currentPassword"),
+       .code = context.request.form_field("code")});
   if (!turned_on && is_shown_in_form(turned_on.error())) {
     return form_refusal(turned_on.error(), [&](int status, std::string_view problem) {
-      return set_up_form(status, session, *offer, problem);
+      return set_up_form(status, context.principal, *offer, problem);
     });
   }
   if (!turned_on) return unless_on(turned_on.error());
-  pages::Viewer shown = viewer(session);
+  pages::Viewer shown = viewer(context.principal);
   shown.form_token = core::form_token(turned_on->signed_in.session.token);
   fcgi::Response response = page(200, recovery_codes_page(shown, turned_on->recovery_codes));
   add_cookies(turned_on->signed_in, response);
   return response;
 }
 
-core::Result<fcgi::Response> show_turn_off_second_factor(app::SecondFactors& second_factors,
-                                                         const fcgi::Request& request,
-                                                         const core::Session& session) {
-  const auto codes = second_factors.recovery_codes(actor(session, request));
+core::Result<fcgi::Response> show_turn_off_second_factor(const Context& context) {
+  const auto codes = context.app.second_factors.recovery_codes(context.principal);
   if (!codes) return codes.error();
   if (!*codes) return redirect("/dashboard/settings/profile");
-  return turn_off_form(200, session, {});
+  return turn_off_form(200, context.principal, {});
 }
 
-core::Result<fcgi::Response> turn_off_second_factor(app::SecondFactors& second_factors,
-                                                    const fcgi::Request& request,
-                                                    const core::Session& session) {
-  const app::Actor user = actor(session, request);
-  const auto codes = second_factors.recovery_codes(user);
+core::Result<fcgi::Response> turn_off_second_factor(const Context& context) {
+  const core::Principal& user = context.principal;
+  const auto codes = context.app.second_factors.recovery_codes(user);
   if (!codes) return codes.error();
   if (!*codes) return redirect("/dashboard/settings/profile");
   const auto renewed =
-      second_factors.turn_off(user, session.token, request.form_field("currentPassword"));
+      context.app.second_factors.turn_off(user, context.request.form_field("currentPassword"));
   if (!renewed) {
     return form_refusal(renewed.error(), [&](int status, std::string_view text) {
-      return turn_off_form(status, session, text);
+      return turn_off_form(status, context.principal, text);
     });
   }
   fcgi::Response response = redirect("/dashboard/settings/profile?done=second-factor-off");
   if (*renewed) add_cookies(**renewed, response);
   return response;
+}
+
+}  // namespace
+
+std::vector<Endpoint> second_factor_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/settings/second-factor",
+            .access = Access::user},
+           show_set_up_second_factor},
+          {{.method = Method::post,
+            .pattern = "/dashboard/settings/second-factor",
+            .access = Access::user,
+            .also_if_account_disabled = true},
+           set_up_second_factor},
+          {{.method = Method::get,
+            .pattern = "/dashboard/settings/second-factor/turn-off",
+            .access = Access::user},
+           show_turn_off_second_factor},
+          {{.method = Method::post,
+            .pattern = "/dashboard/settings/second-factor/turn-off",
+            .access = Access::user,
+            .also_if_account_disabled = true},
+           turn_off_second_factor}};
 }
 
 }  // namespace handlers::dashboard

@@ -27,11 +27,11 @@ bool is_query_character(char c) {
 
 }  // namespace
 
-app::Visitor visitor(const fcgi::Request& request, const core::SecretToken& token) {
-  return {.token = token,
-          .client_address = request.client_address(),
-          .known_browser = request.cookie(kKnownBrowserCookie),
-          .session = fcgi::DashboardGate::session_token(request)};
+app::Visitor visitor(const Context& context) {
+  return {.token = context.principal.browser(),
+          .client_address = context.request.client_address(),
+          .known_browser = context.request.cookie(kKnownBrowserCookie),
+          .session = fcgi::DashboardGate::session_token(context.request)};
 }
 
 void add_cookies(const app::SignedIn& signed_in, fcgi::Response& response) {

@@ -5,13 +5,13 @@
 #include <string_view>
 
 #include "app/sign_in.h"
-#include "fcgi/request.h"
 #include "fcgi/response.h"
+#include "handlers/endpoint.h"
 
 namespace handlers::dashboard {
 
-// The visitor who sends the request. Refers to it.
-app::Visitor visitor(const fcgi::Request& request, const core::SecretToken& token);
+// The visitor who sends the request. Refers to the context.
+app::Visitor visitor(const Context& context);
 
 // Adds what the browser keeps of signing in to `response`.
 void add_cookies(const app::SignedIn& signed_in, fcgi::Response& response);

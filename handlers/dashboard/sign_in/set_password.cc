@@ -1,8 +1,8 @@
 // GET and POST /dashboard/set-password?token=…, behind a link that is good once
 #include "app/sign_in.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
@@ -12,10 +12,9 @@ namespace {
 
 using html::Html;
 
-core::Result<fcgi::Response> set_password_form(int status, app::SignIn& sign_in,
-                                               const core::SecretToken& token,
+core::Result<fcgi::Response> set_password_form(const Context& context, int status,
                                                std::string_view link, std::string_view problem) {
-  const auto email = sign_in.find_password_link(link);
+  const auto email = context.app.sign_in.find_password_link(link);
   if (!email) return email.error();
   return page(
       status,
@@ -37,29 +36,35 @@ core::Result<fcgi::Response> set_password_form(int status, app::SignIn& sign_in,
               "words works well.</p>\n"
               "<button>Set password</button>\n"
               "</form>\n",
-              pages::form_token_field(core::form_token(token)), pages::problem_note(problem), link,
-              *email, problem.empty() ? "" : " problem")));
+              pages::form_token_field(core::form_token(context.principal.browser())),
+              pages::problem_note(problem), link, *email, problem.empty() ? "" : " problem")));
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_set_password(app::SignIn& sign_in, const fcgi::Request& request,
-                                               const core::SecretToken& token) {
-  return set_password_form(200, sign_in, token, request.query("token").value_or(""), {});
+core::Result<fcgi::Response> show_set_password(const Context& context) {
+  return set_password_form(context, 200, context.request.query("token").value_or(""), {});
 }
 
-core::Result<fcgi::Response> set_password(app::SignIn& sign_in, const fcgi::Request& request,
-                                          const core::SecretToken& token) {
-  const std::string_view link = request.form_field("token");
-  const auto signed_in =
-      sign_in.by_password_link(visitor(request, token), link, request.form_field("password"));
+core::Result<fcgi::Response> set_password(const Context& context) {
+  const std::string_view link = context.request.form_field("token");
+  const auto signed_in = context.app.sign_in.by_password_link(
+      visitor(context), link, context.request.form_field("password"));
   if (!signed_in) {
     return form_refusal(signed_in.error(), [&](int status, std::string_view problem) {
-      return set_password_form(status, sign_in, token, link, problem);
+      return set_password_form(context, status, link, problem);
     });
   }
   if (!*signed_in) return redirect("/dashboard/sign-in");
   return redirect_signed_in(**signed_in, {});
+}
+
+}  // namespace
+
+std::vector<Endpoint> set_password_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/dashboard/set-password", .access = Access::visitor},
+       show_set_password},
+      {{.method = Method::post, .pattern = "/dashboard/set-password", .access = Access::visitor},
+       set_password}};
 }
 
 }  // namespace handlers::dashboard

@@ -6,9 +6,9 @@
 #include "app/profile.h"
 #include "app/sign_up.h"
 #include "fcgi/dashboard_gate.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
@@ -29,8 +29,7 @@ struct SignInForm {
   std::string_view problem = {};  // the error in the last attempt or form
 };
 
-fcgi::Response sign_in_form(int status, const app::SignUp& sign_up, const core::SecretToken& token,
-                            const SignInForm& form) {
+fcgi::Response sign_in_form(const Context& context, int status, const SignInForm& form) {
   return page(
       status,
       pages::narrow_frame(
@@ -50,16 +49,17 @@ fcgi::Response sign_in_form(int status, const app::SignUp& sign_up, const core::
               "<button>Sign in</button>\n"
               "</form>\n"
               "{}",
-              pages::form_token_field(core::form_token(token)), pages::done_note(form.done),
-              pages::problem_note(form.problem), form.next, form.email,
+              pages::form_token_field(core::form_token(context.principal.browser())),
+              pages::done_note(form.done), pages::problem_note(form.problem), form.next, form.email,
               form.email.empty() ? Html(" autofocus") : Html(),
               // A problem without an email concerns what led here.
               form.problem.empty() || form.email.empty()
                   ? Html()
                   : Html(" autofocus aria-describedby=\"problem\""),
-              sign_up.is_offered() ? Html("<p class=\"hint\">No account yet? "
-                                          "<a href=\"/dashboard/sign-up\">Sign up</a></p>\n")
-                                   : Html())));
+              context.app.sign_up.is_offered()
+                  ? Html("<p class=\"hint\">No account yet? "
+                         "<a href=\"/dashboard/sign-up\">Sign up</a></p>\n")
+                  : Html())));
 }
 
 fcgi::Response code_form(int status, const core::SecretToken& token, std::string_view next,
@@ -102,28 +102,23 @@ fcgi::Response signed_out() {
   return response;
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_sign_in(app::SignUp& sign_up, const fcgi::Request& request,
-                                          const core::SecretToken& token) {
-  const std::string next = request.query("next").value_or("");
-  const bool is_unsaved = request.query("unsaved").has_value();  // fcgi/dashboard_gate.cc
-  return sign_in_form(200, sign_up, token,
+core::Result<fcgi::Response> show_sign_in(const Context& context) {
+  const std::string next = context.request.query("next").value_or("");
+  const bool is_unsaved = context.request.query("unsaved").has_value();  // fcgi/dashboard_gate.cc
+  return sign_in_form(context, 200,
                       {.next = next,
-                       .done = notice_of(request),
+                       .done = notice_of(context.request),
                        .problem = is_unsaved ? kSignedOut : std::string_view()});
 }
 
-core::Result<fcgi::Response> sign_in(app::SignIn& sign_in, app::SignUp& sign_up,
-                                     const fcgi::Request& request, const core::SecretToken& token) {
-  const std::string_view email = request.form_field("email");
-  const std::string_view next = request.form_field("next");
-  const auto signed_in =
-      sign_in.with_password(visitor(request, token), email, request.form_field("password"));
+core::Result<fcgi::Response> sign_in(const Context& context) {
+  const std::string_view email = context.request.form_field("email");
+  const std::string_view next = context.request.form_field("next");
+  const auto signed_in = context.app.sign_in.with_password(visitor(context), email,
+                                                           context.request.form_field("password"));
   if (!signed_in) {
     return form_refusal(signed_in.error(), [&](int status, std::string_view problem) {
-      return sign_in_form(status, sign_up, token,
-                          {.email = email, .next = next, .problem = problem});
+      return sign_in_form(context, status, {.email = email, .next = next, .problem = problem});
     });
   }
   if (*signed_in) return redirect_signed_in(**signed_in, next);
@@ -132,38 +127,59 @@ core::Result<fcgi::Response> sign_in(app::SignIn& sign_in, app::SignUp& sign_up,
                                                    : std::string()));
 }
 
-core::Result<fcgi::Response> show_sign_in_code(app::SignIn& sign_in, const fcgi::Request& request,
-                                               const core::SecretToken& token) {
-  if (!sign_in.awaits_code(visitor(request, token))) return redirect("/dashboard/sign-in");
-  return code_form(200, token, request.query("next").value_or(""), {});
+core::Result<fcgi::Response> show_sign_in_code(const Context& context) {
+  if (!context.app.sign_in.awaits_code(visitor(context))) return redirect("/dashboard/sign-in");
+  return code_form(200, context.principal.browser(), context.request.query("next").value_or(""),
+                   {});
 }
 
-core::Result<fcgi::Response> sign_in_code(app::SignIn& sign_in, const fcgi::Request& request,
-                                          const core::SecretToken& token) {
-  const std::string_view next = request.form_field("next");
-  const auto signed_in = sign_in.with_code(
-      visitor(request, token),
-      {.code = request.form_field("code"), .recovery_code = request.form_field("recoveryCode")});
+core::Result<fcgi::Response> sign_in_code(const Context& context) {
+  const std::string_view next = context.request.form_field("next");
+  const auto signed_in = context.app.sign_in.with_code(
+      visitor(context), {.code = context.request.form_field("code"),
+                         .recovery_code = context.request.form_field("recoveryCode")});
   if (!signed_in) {
     return form_refusal(signed_in.error(), [&](int status, std::string_view problem) {
-      return code_form(status, token, next, problem);
+      return code_form(status, context.principal.browser(), next, problem);
     });
   }
   if (!*signed_in) return redirect("/dashboard/sign-in");
   return redirect_signed_in(**signed_in, next);
 }
 
-core::Result<fcgi::Response> sign_out(app::Profile& profile, const fcgi::Request& request,
-                                      const core::Session& session) {
-  profile.sign_out(actor(session, request), session.token);
+core::Result<fcgi::Response> sign_out(const Context& context) {
+  context.app.profile.sign_out(context.principal);
   return signed_out();
 }
 
-core::Result<fcgi::Response> sign_out_everywhere(app::Profile& profile,
-                                                 const fcgi::Request& request,
-                                                 const core::Session& session) {
-  if (const auto problem = profile.sign_out_everywhere(actor(session, request))) return *problem;
+core::Result<fcgi::Response> sign_out_everywhere(const Context& context) {
+  if (const auto problem = context.app.profile.sign_out_everywhere(context.principal))
+    return *problem;
   return signed_out();
+}
+
+}  // namespace
+
+std::vector<Endpoint> sign_in_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/dashboard/sign-in", .access = Access::visitor},
+       show_sign_in},
+      {{.method = Method::post, .pattern = "/dashboard/sign-in", .access = Access::visitor},
+       sign_in},
+      {{.method = Method::get, .pattern = "/dashboard/sign-in/code", .access = Access::visitor},
+       show_sign_in_code},
+      {{.method = Method::post, .pattern = "/dashboard/sign-in/code", .access = Access::visitor},
+       sign_in_code},
+      {{.method = Method::post,
+        .pattern = "/dashboard/sign-out",
+        .access = Access::user,
+        .also_if_account_disabled = true},
+       sign_out},
+      {{.method = Method::post,
+        .pattern = "/dashboard/settings/profile/sign-out",
+        .access = Access::user,
+        .also_if_account_disabled = true},
+       sign_out_everywhere}};
 }
 
 }  // namespace handlers::dashboard

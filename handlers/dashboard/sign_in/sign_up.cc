@@ -2,8 +2,8 @@
 #include "app/sign_up.h"
 
 #include "core/fields.h"
-#include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
@@ -46,9 +46,8 @@ Html sign_up_field(const SignUpField& field, bool has_focus) {
 }
 
 // With the submitted values, except the password.
-fcgi::Response sign_up_form(int status, const fcgi::Request& request,
-                            const core::SecretToken& token, const SignUpProblems& problems) {
-  const std::string_view submitted_email = request.form_field("email");
+fcgi::Response sign_up_form(const Context& context, int status, const SignUpProblems& problems) {
+  const std::string_view submitted_email = context.request.form_field("email");
   const SignUpField email{
       "email", "Email",
       html::format(" type=\"email\" maxlength=\"254\" autocomplete=\"username\" value=\"{}\"",
@@ -57,7 +56,7 @@ fcgi::Response sign_up_form(int status, const fcgi::Request& request,
   const SignUpField account_name{
       "accountName", "Account name",
       html::format(" maxlength=\"100\" autocomplete=\"organization\" dir=\"auto\" value=\"{}\"",
-                   request.form_field("accountName")),
+                   context.request.form_field("accountName")),
       "Your name or your team’s. Visible to all members of the account.", problems.account_name};
   const SignUpField password{
       "password", "Password",
@@ -79,8 +78,8 @@ fcgi::Response sign_up_form(int status, const fcgi::Request& request,
               "</form>\n"
               "<p class=\"hint\">Already have an account? <a href=\"/dashboard/sign-in\">Sign "
               "in</a></p>\n",
-              pages::form_token_field(core::form_token(token)), pages::problem_note(problems.form),
-              sign_up_field(email, &focused == &email),
+              pages::form_token_field(core::form_token(context.principal.browser())),
+              pages::problem_note(problems.form), sign_up_field(email, &focused == &email),
               sign_up_field(account_name, &focused == &account_name),
               sign_up_field(password, &focused == &password))));
 }
@@ -92,30 +91,38 @@ std::string problem_of(const core::FieldReader& reader, std::string_view field) 
   return {};
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> show_sign_up(const fcgi::Request& request,
-                                          const core::SecretToken& token) {
-  return sign_up_form(200, request, token, {});
+core::Result<fcgi::Response> show_sign_up(const Context& context) {
+  return sign_up_form(context, 200, {});
 }
 
-core::Result<fcgi::Response> sign_up(app::SignUp& sign_up, const fcgi::Request& request,
-                                     const core::SecretToken& token) {
-  core::FormFieldReader reader(request.form());
+core::Result<fcgi::Response> sign_up(const Context& context) {
+  core::FormFieldReader reader(context.request.form());
   const auto account = app::read_new_account(reader);
   if (!account) {
     const std::string email = problem_of(reader, "email");
     const std::string account_name = problem_of(reader, "accountName");
     const std::string password = problem_of(reader, "password");
-    return sign_up_form(400, request, token,
+    return sign_up_form(context, 400,
                         {.email = email, .account_name = account_name, .password = password});
   }
-  if (const auto problem = sign_up.create(*account, request.client_address())) {
+  if (const auto problem = context.app.sign_up.create(*account, context.request.client_address())) {
     return form_refusal(*problem, [&](int status, std::string_view text) {
-      return sign_up_form(status, request, token, {.form = text});
+      return sign_up_form(context, status, {.form = text});
     });
   }
   return redirect(with_notice("/dashboard/sign-in", Notice::signed_up));
+}
+
+}  // namespace
+
+std::vector<Endpoint> sign_up_endpoints() {
+  return {{{.method = Method::get, .pattern = "/dashboard/sign-up", .access = Access::visitor},
+           show_sign_up},
+          {{.method = Method::post,
+            .pattern = "/dashboard/sign-up",
+            .access = Access::visitor,
+            .adds = true},
+           sign_up}};
 }
 
 }  // namespace handlers::dashboard

@@ -34,9 +34,9 @@ class TextBody : public BodySource {
 
 class OneKey : public core::Authenticator {
  public:
-  explicit OneKey(core::Caller caller) : caller_(std::move(caller)) {}
+  explicit OneKey(core::Principal caller) : caller_(std::move(caller)) {}
   Known known(const core::BearerToken& /*token*/) override { return Known::no; }
-  std::optional<core::Caller> authenticate(const core::BearerToken& token) override {
+  std::optional<core::Principal> authenticate(const core::BearerToken& token) override {
     ++look_ups;
     if (unavailable) throw core::Unavailable("the database is gone");
     if (token.hash() != secret.hash()) return std::nullopt;
@@ -48,16 +48,16 @@ class OneKey : public core::Authenticator {
   bool unavailable = false;
 
  private:
-  core::Caller caller_;
+  core::Principal caller_;
 };
 
 class Allowance : public core::RateLimiter {
  public:
-  std::optional<core::RateLimit> count(const core::Caller& /*caller*/) override {
+  std::optional<core::RateLimit> count(const core::Principal& /*caller*/) override {
     if (key_is_revoked) return std::nullopt;
     return next();
   }
-  bool begin(const core::Caller& caller) override {
+  bool begin(const core::Principal& caller) override {
     if (begins) begun = caller;
     return begins;
   }
@@ -81,7 +81,7 @@ class Allowance : public core::RateLimiter {
   bool key_is_revoked = false;
   bool is_broken = false;
   bool begins = false;
-  std::optional<core::Caller> begun;
+  std::optional<core::Principal> begun;
 
  private:
   core::RateLimit next() {
@@ -93,9 +93,15 @@ class Allowance : public core::RateLimiter {
 
 class OneSession : public core::SessionReader {
  public:
-  std::optional<core::Session> find(const core::SecretToken& token) override {
+  std::optional<core::Principal> find(const core::SecretToken& token) override {
     if (token.text() != cookie.text()) return std::nullopt;
-    return core::Session{cookie, {}, {}, "Account", "owner@example.org", role};
+    core::Principal user;
+    user.kind = core::Principal::Kind::user;
+    user.user = core::UserId();
+    user.name = "owner@example.org";
+    user.role = role;
+    user.cookie = cookie;
+    return user;
   }
 
   core::SecretToken cookie = core::SecretToken::generate();
@@ -104,61 +110,89 @@ class OneSession : public core::SessionReader {
 
 class DispatcherTest : public testing::Test {
  protected:
-  static core::Caller reader() {
-    core::Caller caller;
+  static core::Principal reader() {
+    core::Principal caller;
+    caller.kind = core::Principal::Kind::key;
     caller.scopes = {Scope::artifacts_read, Scope::artifacts_write};
     return caller;
   }
 
   RouteTable table() {
-    const ApiHandler echo = [this](const Request& request, const core::Caller&) {
+    const Handler echo = [this](const Request& request, const core::Principal&) {
       ++calls;
       const auto* id = request.path_id<core::ArtifactId>();
       return Response::json(200,
                             "\"" + (id == nullptr ? "" : id->to_string()) + request.body() + "\"");
     };
-    const ApiHandler broken = [](const Request&, const core::Caller&) -> core::Result<Response> {
+    const Handler broken = [](const Request&, const core::Principal&) -> core::Result<Response> {
       throw std::logic_error("the secret inside");
     };
-    const OpenHandler open{[](const Request&) { return Response::html(200, "page"); }};
-    const SignedInHandler signed_in{[this](const Request& request, const core::Session& session) {
+    const Handler open = [](const Request&, const core::Principal&) {
+      return Response::html(200, "page");
+    };
+    const Handler signed_in = [this](const Request& request, const core::Principal& user) {
       ++calls;
-      return Response::html(200, session.email + std::string(request.form_field("name")));
-    }};
-    const SignedInHandler owners{signed_in.answer, core::Role::owner};
-    const VisitorHandler visitor{[this](const Request&, const core::SecretToken& token) {
+      return Response::html(200, user.name + std::string(request.form_field("name")));
+    };
+    const Handler visitor = [this](const Request&, const core::Principal& principal) {
       ++calls;
-      return Response::html(200, core::form_token(token));
-    }};
-    const KeylessHandler keyless = [](const Request&) { return Response::json(200, "{}"); };
+      return Response::html(200, core::form_token(principal.browser()));
+    };
+    const Handler keyless = [](const Request&, const core::Principal&) {
+      return Response::json(200, "{}");
+    };
     return {
         .routes = {{.method = Method::post,
                     .pattern = "/artifacts",
-                    .handler = echo,
-                    .scopes = {Scope::artifacts_write}},
+                    .scopes = {Scope::artifacts_write},
+                    .handler = echo},
                    {.method = Method::post,
                     .pattern = "/artifacts/share",
-                    .handler = echo,
-                    .scopes = {Scope::artifacts_share}},
+                    .scopes = {Scope::artifacts_share},
+                    .handler = echo},
                    {.method = Method::get,
                     .pattern = "/artifacts/{artifact_id}",
-                    .handler = echo,
                     .scopes = {Scope::artifacts_read},
-                    .query_parameters = {"a", "limit", "map.KEY"}},
+                    .query_parameters = {"a", "limit", "map.KEY"},
+                    .handler = echo},
                    {.method = Method::put,
                     .pattern = "/artifacts/{artifact_id}",
-                    .handler = echo,
                     .scopes = {Scope::artifacts_write},
-                    .takes_files = true},
+                    .takes_files = true,
+                    .handler = echo},
                    {.method = Method::get, .pattern = "/broken", .handler = broken},
-                   {.method = Method::get, .pattern = "/openapi.json", .handler = keyless},
-                   {.method = Method::get, .pattern = "/a/{artifact_id}", .handler = open},
-                   {.method = Method::post, .pattern = "/a/{artifact_id}", .handler = open},
-                   {.method = Method::get, .pattern = "/dashboard/thing", .handler = signed_in},
-                   {.method = Method::post, .pattern = "/dashboard/thing", .handler = signed_in},
-                   {.method = Method::get, .pattern = "/dashboard/members", .handler = owners},
-                   {.method = Method::get, .pattern = "/dashboard/door", .handler = visitor},
-                   {.method = Method::post, .pattern = "/dashboard/door", .handler = visitor}},
+                   {.method = Method::get,
+                    .pattern = "/openapi.json",
+                    .access = Access::network,
+                    .handler = keyless},
+                   {.method = Method::get,
+                    .pattern = "/a/{artifact_id}",
+                    .access = Access::anyone,
+                    .handler = open},
+                   {.method = Method::post,
+                    .pattern = "/a/{artifact_id}",
+                    .access = Access::anyone,
+                    .handler = open},
+                   {.method = Method::get,
+                    .pattern = "/dashboard/thing",
+                    .access = Access::user,
+                    .handler = signed_in},
+                   {.method = Method::post,
+                    .pattern = "/dashboard/thing",
+                    .access = Access::user,
+                    .handler = signed_in},
+                   {.method = Method::get,
+                    .pattern = "/dashboard/members",
+                    .access = Access::owner,
+                    .handler = signed_in},
+                   {.method = Method::get,
+                    .pattern = "/dashboard/door",
+                    .access = Access::visitor,
+                    .handler = visitor},
+                   {.method = Method::post,
+                    .pattern = "/dashboard/door",
+                    .access = Access::visitor,
+                    .handler = visitor}},
         .file_types = {.contain = [](std::string_view type) { return type == "text/csv"; },
                        .names = "text/csv"},
         .page_error =

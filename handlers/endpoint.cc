@@ -1,0 +1,43 @@
+#include "handlers/endpoint.h"
+
+#include <utility>
+
+#include "fcgi/request_log.h"
+#include "handlers/api/idempotency.h"
+
+namespace handlers {
+namespace {
+
+core::Error no_space(const fcgi::Request& request) {
+  fcgi::log_failure(request,
+                    "the database is out of space; run `artifact-admin check` for details");
+  return {core::ErrorCode::unavailable,
+          "the service is out of storage space; reading and deleting still work"};
+}
+
+core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& context) {
+  app::RequestAdmission& admission = context.app.request_admission;
+  if (endpoint.route.adds && !admission.has_space()) return no_space(context.request);
+  if (endpoint.route.access != Access::key) return endpoint.answer(context);
+  return admission.run(context.request.body().size(), context.principal.account,
+                       [&]() -> core::Result<fcgi::Response> {
+                         const bool is_repeatable =
+                             endpoint.route.method == Method::post && !endpoint.route.serves_mcp;
+                         return is_repeatable ? with_idempotency(endpoint, context)
+                                              : endpoint.answer(context);
+                       });
+}
+
+}  // namespace
+
+fcgi::Route bind(const Endpoint& endpoint, const core::Configuration& configuration,
+                 app::UseCases& use_cases) {
+  fcgi::Route route = endpoint.route;
+  route.handler = [endpoint, &configuration, &use_cases](const fcgi::Request& request,
+                                                         const core::Principal& principal) {
+    return answer(endpoint, Context{configuration, use_cases, request, principal});
+  };
+  return route;
+}
+
+}  // namespace handlers

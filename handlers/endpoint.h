@@ -1,0 +1,104 @@
+// Endpoint: a route and the function that answers its requests. Each file of endpoints ends with
+// the list of its own, and handlers/routes.cc puts the lists together.
+#pragma once
+
+#include <stdexcept>
+#include <vector>
+
+#include "app/use_cases.h"
+#include "core/configuration.h"
+#include "core/error.h"
+#include "core/principal.h"
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+#include "fcgi/routes.h"
+
+namespace handlers {
+
+using core::Scope;
+using fcgi::Access;
+using fcgi::Method;
+
+// What an endpoint works with. Lives as long as the request.
+struct Context {
+  const core::Configuration& configuration;
+  app::UseCases& app;
+  const fcgi::Request& request;
+  const core::Principal& principal;
+};
+
+struct Endpoint {
+  fcgi::Route route;
+  core::Result<fcgi::Response> (*answer)(const Context& context) = nullptr;
+  // Answers a POST that is repeated with its Idempotency-Key. Null: the first response is stored,
+  // and sent again.
+  core::Result<fcgi::Response> (*again)(const Context& context) = nullptr;
+};
+
+// The route with a handler, which does for all endpoints what fcgi/ cannot: a request that adds to
+// the database is refused if there is no space for more, calls of the API with a large body take
+// turns, and their POSTs are run under their Idempotency-Key. Configuration and use cases must
+// outlive it.
+fcgi::Route bind(const Endpoint& endpoint, const core::Configuration& configuration,
+                 app::UseCases& use_cases);
+
+// The IDs in a request's path. Only for endpoints whose routes have a placeholder for them.
+
+template <typename Id>
+const Id& id_in_path(const fcgi::Request& request) {
+  const Id* id = request.path_id<Id>();
+  if (id == nullptr) throw std::logic_error("the route has no placeholder for this kind of ID");
+  return *id;
+}
+
+inline const core::ArtifactId& artifact_id(const fcgi::Request& request) {
+  return id_in_path<core::ArtifactId>(request);
+}
+inline const core::ExternalId& external_id(const fcgi::Request& request) {
+  return id_in_path<core::ExternalId>(request);
+}
+inline const core::ShareId& share_id(const fcgi::Request& request) {
+  return id_in_path<core::ShareId>(request);
+}
+
+// The lists of endpoints.
+
+std::vector<Endpoint> account_endpoints();
+std::vector<Endpoint> artifact_endpoints();
+std::vector<Endpoint> artifact_list_endpoints();
+std::vector<Endpoint> bulk_endpoints();
+std::vector<Endpoint> discovery_endpoints();
+std::vector<Endpoint> mcp_endpoints();
+std::vector<Endpoint> security_txt_endpoints();
+std::vector<Endpoint> share_link_endpoints();
+std::vector<Endpoint> share_page_endpoints();
+std::vector<Endpoint> site_endpoints();
+std::vector<Endpoint> status_endpoints();
+
+namespace dashboard {
+std::vector<Endpoint> artifact_endpoints();
+std::vector<Endpoint> artifact_list_endpoints();
+std::vector<Endpoint> audit_log_endpoints();
+std::vector<Endpoint> connected_app_endpoints();
+std::vector<Endpoint> deletion_endpoints();
+std::vector<Endpoint> edit_endpoints();
+std::vector<Endpoint> key_endpoints();
+std::vector<Endpoint> member_endpoints();
+std::vector<Endpoint> preview_endpoints();
+std::vector<Endpoint> profile_endpoints();
+std::vector<Endpoint> publishing_endpoints();
+std::vector<Endpoint> second_factor_endpoints();
+std::vector<Endpoint> set_password_endpoints();
+std::vector<Endpoint> share_link_endpoints();
+std::vector<Endpoint> sign_in_endpoints();
+std::vector<Endpoint> sign_up_endpoints();
+std::vector<Endpoint> usage_endpoints();
+}  // namespace dashboard
+
+namespace oauth {
+std::vector<Endpoint> authorization_endpoints();
+std::vector<Endpoint> metadata_endpoints();
+std::vector<Endpoint> token_endpoints();
+}  // namespace oauth
+
+}  // namespace handlers
