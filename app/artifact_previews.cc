@@ -15,7 +15,7 @@ core::Result<ArtifactPreview> ArtifactPreviews::page(const core::Principal& prin
   auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
   auto rendered =
-      rendering_.renderer.page({artifact->id, artifact->version, artifact->content_template,
+      rendering_.renderer.page({artifact->id, artifact->revision, artifact->content_template,
                                 artifact->account, remote_images_});
   if (!rendered) return rendered.error();
   if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
@@ -31,7 +31,7 @@ core::Result<ArtifactText> ArtifactPreviews::text(const core::Principal& princip
   if (!templates::definition_of(artifact->content_template).has_form(form))
     return without_form(form, artifact->content_template);
   auto rendered =
-      rendering_.renderer.form({artifact->id, artifact->version, artifact->content_template,
+      rendering_.renderer.form({artifact->id, artifact->revision, artifact->content_template,
                                 artifact->account, remote_images_},
                                form);
   if (!rendered) return rendered.error();
@@ -48,7 +48,7 @@ core::Result<ArtifactFile> ArtifactPreviews::file(const core::Principal& princip
   if (!templates::definition_of(artifact->content_template).has_file)
     return Error{ErrorCode::not_found, "the artifact has no file"};
   auto pdf =
-      rendering_.pdfs.find({artifact->id, artifact->version, artifact->title, artifact->account});
+      rendering_.pdfs.find({artifact->id, artifact->revision, artifact->title, artifact->account});
   if (!pdf) return pdf.error();
   return ArtifactFile{*std::move(artifact), *std::move(pdf)};
 }

@@ -213,8 +213,8 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (auto refusal = refuse_longer_life(principal, *artifact, change.fields, store_))
       return *std::move(refusal);
     const core::ContentFacts facts = facts_of(findings);
-    auto changed =
-        store_.update(id, artifact->version, change.fields, facts, never_expiring_links, principal);
+    auto changed = store_.update(id, artifact->revision, change.fields, facts, never_expiring_links,
+                                 principal);
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
@@ -236,8 +236,8 @@ core::Result<core::Timestamp> Artifacts::remove(const core::Principal& principal
     if (!artifact) return artifact.error();
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
     const auto deleted_at = deletion == Deletion::permanent
-                                ? store_.remove(id, artifact->version, principal)
-                                : store_.soft_delete(id, artifact->version, principal);
+                                ? store_.remove(id, artifact->revision, principal)
+                                : store_.soft_delete(id, artifact->revision, principal);
     if (deleted_at) return *deleted_at;
   }
 }
@@ -256,7 +256,7 @@ core::Result<core::Artifact> Artifacts::restore(const core::Principal& principal
     }
     if (auto refusal = refuse_revival(principal, *artifact, store_)) return *std::move(refusal);
     if (auto refusal = refuse_secrets(principal, id, store_)) return *std::move(refusal);
-    if (auto restored = store_.restore(id, artifact->version, content, principal))
+    if (auto restored = store_.restore(id, artifact->revision, content, principal))
       return *std::move(restored);
   }
 }

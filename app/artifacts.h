@@ -90,9 +90,9 @@ namespace app {
 // another account's is forbidden. The statement that changes, deletes or restores an artifact also
 // records it in the audit log.
 //
-// An update, a deletion and a restoration apply to the version of the artifact that was checked. If
-// somebody else was faster, it is read and checked again, so no update is lost. In every round one
-// caller succeeds, so the number of callers bounds the number of rounds.
+// An update, a deletion and a restoration apply to the revision of the artifact that was checked.
+// If somebody else was faster, it is read and checked again, so no update is lost. In every round
+// one caller succeeds, so the number of callers bounds the number of rounds.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 

@@ -132,7 +132,8 @@ BulkChanges::Step BulkChanges::remove(const core::Principal& principal,
   }
   if (removal.alone) {
     // If it has been updated meanwhile, it may no longer match, and is kept.
-    const auto removed_at = artifacts_.remove(removal.alone->id, removal.alone->version, principal);
+    const auto removed_at =
+        artifacts_.remove(removal.alone->id, removal.alone->revision, principal);
     done.changed = removed_at ? 1 : 0;
   } else if (!removal.together.empty()) {
     done.changed = matching_.remove(principal.account, filter, removal.together, principal);

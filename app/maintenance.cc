@@ -20,7 +20,7 @@ db::ArtifactWords words_of(const db::UnindexedText& artifact) {
   const core::CpuLimit limit(kLongestReading);
   const std::string content = templates::searched_text(artifact.content_template, artifact.content);
   text += core::whole_characters(content, kSearchedBytes);
-  return {artifact.id, artifact.version, db::text_lexemes(artifact.account, text)};
+  return {artifact.id, artifact.revision, db::text_lexemes(artifact.account, text)};
 }
 
 }  // namespace

@@ -215,7 +215,7 @@ std::optional<Error> ShareLinks::extend(const core::Principal& principal,
     if (auto refusal = refuse_extension(principal, *owned, expiry, stores_.artifacts))
       return refusal;
     const auto extended =
-        stores_.artifacts.update(artifact, owned->version, change, {},
+        stores_.artifacts.update(artifact, owned->revision, change, {},
                                  db::ArtifactStore::NeverExpiringLinks::unchanged, principal);
     if (!extended) return extended.error();
     if (*extended) return std::nullopt;

@@ -157,7 +157,7 @@ core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
   const core::RemoteImages images = core::stricter(
       settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
   const rendering::ViewedArtifact artifact{
-      link.artifact, link.view.artifact_version, link.view.content_template, link.view.account,
+      link.artifact, link.view.artifact_revision, link.view.content_template, link.view.account,
       images,        network_of(viewer)};
   if (form) {
     auto made = rendering_.renderer.form(artifact, *form);
@@ -243,7 +243,7 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
   if (!templates::definition_of(content_template).has_form(form))
     return without_form(form, content_template);
   auto made = rendering_.renderer.form({.id = link->artifact,
-                                        .version = link->view.artifact_version,
+                                        .revision = link->view.artifact_revision,
                                         .content_template = content_template,
                                         .account = link->view.account,
                                         .viewer = network_of(viewer)},
@@ -292,7 +292,7 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
   if (request.is_download && !view.allow_download)
     return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
   auto pdf = rendering_.pdfs.find(
-      {link->artifact, view.artifact_version, view.title, view.account, network_of(viewer)});
+      {link->artifact, view.artifact_revision, view.title, view.account, network_of(viewer)});
   if (!pdf) return pdf.error();
 
   const core::FilePart part = request.range.of((*pdf)->data.size());
@@ -323,7 +323,7 @@ core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
     return Error{ErrorCode::not_found, "this share link has no rows"};
   const Form form = request.is_csv ? Form::csv : Form::table_rows;
   auto made = rendering_.renderer.form({.id = link->artifact,
-                                        .version = view.artifact_version,
+                                        .revision = view.artifact_revision,
                                         .content_template = view.content_template,
                                         .account = view.account,
                                         .viewer = network_of(viewer)},

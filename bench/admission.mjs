@@ -63,7 +63,7 @@ async function attack({ name, seconds, addresses, target }) {
     "static-file": () => ({ path: "/favicon.ico" }),
     table: () => ({ path: target.paths[0] }),
     csv: () => ({ path: target.paths[0], headers: { accept: "text/csv" } }),
-    // Each view is the first of its version.
+    // Each view is the first of its revision.
     attributes: (_, turn) => {
       const { id, path } = target.documents[turn % target.documents.length];
       if (turn % 2 === 0) return { path };

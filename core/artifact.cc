@@ -13,11 +13,11 @@ namespace {
 // How much of an artifact's id is in its tag: of the random part, the end.
 constexpr std::size_t kIdCharacters = 8;
 
-std::string tag_with(const ArtifactId& artifact_id, std::int64_t version, ArtifactStatus status,
+std::string tag_with(const ArtifactId& artifact_id, std::int64_t revision, ArtifactStatus status,
                      std::optional<PdfProgress> pdf) {
   // The status is part of it, as an artifact expires without being written to; and so is that of
   // its PDF. An external id may become that of another artifact.
-  std::string tag = "\"" + std::to_string(version);
+  std::string tag = "\"" + std::to_string(revision);
   tag += '-';
   tag += to_string(status);
   if (pdf) tag.append("-").append(to_string(*pdf));
@@ -26,7 +26,7 @@ std::string tag_with(const ArtifactId& artifact_id, std::int64_t version, Artifa
 }
 
 std::string tag_with(const Artifact& artifact, std::optional<PdfProgress> pdf) {
-  return tag_with(artifact.id, artifact.version, artifact.status, pdf);
+  return tag_with(artifact.id, artifact.revision, artifact.status, pdf);
 }
 
 std::optional<PdfProgress> progress_of(const std::optional<PdfState>& pdf) {
@@ -70,7 +70,7 @@ std::string entity_tag(const Artifact& artifact) {
 }
 
 std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState>& pdf) {
-  return tag_with(id, kFirstVersion, ArtifactStatus::active, progress_of(pdf));
+  return tag_with(id, kFirstRevision, ArtifactStatus::active, progress_of(pdf));
 }
 
 std::string version_word(const Artifact& artifact) {

@@ -100,7 +100,7 @@ struct ArtifactChange {
   std::optional<Expiry> expiry;
 };
 
-constexpr std::int64_t kFirstVersion = 1;
+constexpr std::int64_t kFirstRevision = 1;
 
 struct Artifact {
   ArtifactId id;
@@ -117,8 +117,8 @@ struct Artifact {
   Timestamp updated_at;
   std::optional<Timestamp> expires_at;
   std::optional<Timestamp> deleted_at;
-  bool can_be_restored = false;          // deleted at most 30 days ago
-  std::int64_t version = kFirstVersion;  // incremented by each write
+  bool can_be_restored = false;            // deleted at most 30 days ago
+  std::int64_t revision = kFirstRevision;  // incremented by each write
   std::optional<Disabled> disabled;
   std::optional<PdfState> pdf;  // where one is made of the content
 };
@@ -136,12 +136,12 @@ std::string entity_tag(const Artifact& artifact);
 std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState>& pdf);
 
 // The same for clients without headers, as a word, whatever the state of its PDF; and the condition
-// that an artifact still is of that version.
+// that an artifact is still as this word says.
 std::string version_word(const Artifact& artifact);
 Preconditions if_still(std::string_view version_word);
 
 // Whether a change may be made of the artifact as it is. Its PDF may have been made since it was
-// read: tags are compared by version and status.
+// read: tags are compared by revision and status.
 bool are_met(const Preconditions& conditions, const Artifact& artifact);
 
 // Metadata: the custom keys of an artifact, within the limits of the API specification.

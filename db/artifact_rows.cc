@@ -27,7 +27,7 @@ core::Artifact artifact_in(const Row& row) {
   artifact.updated_at = row.timestamp(Column::updated_at);
   artifact.expires_at = row.optional_timestamp(Column::expires_at);
   artifact.deleted_at = row.optional_timestamp(Column::deleted_at);
-  artifact.version = row.integer(Column::version);
+  artifact.revision = row.integer(Column::revision);
   artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(Column::has_expired));
   artifact.disabled = disabled_in(row, Column::disabled_at);
   artifact.can_be_restored = row.boolean(Column::can_be_restored);

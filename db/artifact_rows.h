@@ -19,7 +19,7 @@ namespace db {
 inline constexpr std::string_view kArtifactColumns = R"(
        artifact.id, artifact.account_id, artifact.template, artifact.title, artifact.description,
        {content} as content, artifact.metadata, artifact.created_at, artifact.updated_at,
-       artifact.expires_at, artifact.deleted_at, artifact.version,
+       artifact.expires_at, artifact.deleted_at, artifact.revision,
        coalesce(artifact.expires_at <= now(), false) as has_expired, artifact.disabled_at,
        artifact.disabled_reason,
        coalesce(artifact.deleted_at > now() - interval '30 days', false) as can_be_restored,
@@ -41,7 +41,7 @@ struct ArtifactColumn {
     updated_at,
     expires_at,
     deleted_at,
-    version,
+    revision,
     has_expired,
     disabled_at,
     disabled_reason,

@@ -134,9 +134,9 @@ with changed as (
          expires_at = case when $8 then coalesce($10, moment + make_interval(secs => $9))
                            else expires_at end,
          updated_at = moment,
-         version = version + 1
+         revision = revision + 1
     from date_trunc('milliseconds', now()) as moment
-   where id = $1 and version = $2 and deleted_at is null and may_end_at($10, moment)
+   where id = $1 and revision = $2 and deleted_at is null and may_end_at($10, moment)
   returning {artifact}
 ), {follow}, {changes}, {event_with_changes}
 select changed.*
@@ -148,7 +148,7 @@ select changed.*
 }
 
 // The size of the current content comes from the statement's own snapshot; if the content has
-// changed when the row is updated, so has its version.
+// changed when the row is updated, so has its revision.
 const AuditedStatement& update_content_statement() {
   static const AuditedStatement statement(
       "artifact_update_content",
@@ -157,7 +157,7 @@ with admission as materialized (
   select admitted.*
     from artifacts,
          admit_content(account_id, 0, octet_length($7) - octet_length(content), $11) as admitted
-   where id = $1 and version = $2 and deleted_at is null
+   where id = $1 and revision = $2 and deleted_at is null
 ), changed as (
   update artifacts artifact
      set title = case when $3 then $4 else title end,
@@ -170,9 +170,9 @@ with admission as materialized (
          expires_at = case when $9 then coalesce($12, moment + make_interval(secs => $10))
                            else expires_at end,
          updated_at = moment,
-         version = version + 1
+         revision = revision + 1
     from admission, date_trunc('milliseconds', now()) as moment
-   where refused is null and id = $1 and version = $2 and deleted_at is null
+   where refused is null and id = $1 and revision = $2 and deleted_at is null
      and may_end_at($12, moment)
   returning {artifact}
 ), {follow}, {changes}, {event_with_changes}
@@ -189,30 +189,30 @@ const AuditedStatement& soft_delete_statement() {
 with deleted as (
   update artifacts
      set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
-         version = version + (deleted_at is null)::int
-   where id = $1 and version = $2
-  returning account_id, title, deleted_at, version
+         revision = revision + (deleted_at is null)::int
+   where id = $1 and revision = $2
+  returning account_id, title, deleted_at, revision
 ), audited as (
-  select account_id, title as subject_name from deleted where version > $2
+  select account_id, title as subject_name from deleted where revision > $2
 ), {event}
-select deleted_at, version from deleted)");
+select deleted_at, revision from deleted)");
   return statement;
 }
 
-// Gives when it was deleted, and its version since; nothing if it has another version.
-Rows mark_deleted(Postgres& postgres, const core::ArtifactId& id, std::int64_t version,
+// Gives when it was deleted, and its revision since; nothing if it has another revision.
+Rows mark_deleted(Postgres& postgres, const core::ArtifactId& id, std::int64_t revision,
                   const core::Principal& principal) {
   return soft_delete_statement().write(postgres,
                                        {.action = core::AuditAction::artifact_deleted,
                                         .principal = principal,
                                         .subject = id.to_string()},
-                                       id, version);
+                                       id, revision);
 }
 
 const AuditedStatement& remove_statement() {
   static const AuditedStatement statement("artifact_remove", R"(
 with removed as (
-  delete from artifacts where id = $1 and version = $2 returning account_id, title
+  delete from artifacts where id = $1 and revision = $2 returning account_id, title
 ), audited as (
   select account_id, title as subject_name from removed
 ), {event}
@@ -225,8 +225,8 @@ const AuditedStatement& restore_statement() {
       "artifact_restore", with_artifact(R"(
 with restored as (
   update artifacts artifact
-     set deleted_at = null, restored_at = date_trunc('milliseconds', now()), version = version + 1
-   where id = $1 and version = $2 and deleted_at > now() - interval '30 days'
+     set deleted_at = null, restored_at = date_trunc('milliseconds', now()), revision = revision + 1
+   where id = $1 and revision = $2 and deleted_at > now() - interval '30 days'
   returning {artifact}
 ), audited as (
   select account_id, title as subject_name from restored
@@ -278,7 +278,7 @@ std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
-    const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change,
+    const core::ArtifactId& id, std::int64_t revision, const core::ArtifactChange& change,
     const core::ContentFacts& facts, NeverExpiringLinks never_expiring_links,
     const core::Principal& principal) {
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
@@ -291,14 +291,14 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   const Rows rows =
       change.content
           ? update_content_statement().write(
-                postgres_, event, id, version, change.title.has_value(), title,
+                postgres_, event, id, revision, change.title.has_value(), title,
                 change.description.has_value(), description, *change.content, change.metadata,
                 change.expiry.has_value(), expiry.duration(), limits_parameter(limits_),
                 expiry.moment(), may_never_expire, pdf_status(facts.pdf), facts.first_heading)
-          : update_statement().write(postgres_, event, id, version, change.title.has_value(), title,
-                                     change.description.has_value(), description, change.metadata,
-                                     change.expiry.has_value(), expiry.duration(), expiry.moment(),
-                                     may_never_expire,
+          : update_statement().write(postgres_, event, id, revision, change.title.has_value(),
+                                     title, change.description.has_value(), description,
+                                     change.metadata, change.expiry.has_value(), expiry.duration(),
+                                     expiry.moment(), may_never_expire,
                                      never_expiring_links != NeverExpiringLinks::unchanged);
   if (rows.empty()) return std::optional<core::Artifact>();
   if (change.content)
@@ -309,22 +309,22 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
 }
 
 std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
-                                                          std::int64_t version,
+                                                          std::int64_t revision,
                                                           const core::Principal& principal) {
-  const Rows rows = mark_deleted(postgres_, id, version, principal);
+  const Rows rows = mark_deleted(postgres_, id, revision, principal);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
 
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
-                                                     std::int64_t version,
+                                                     std::int64_t revision,
                                                      const core::Principal& principal) {
   // Too many links to remove in one statement: once the artifact is deleted, no link opens it any
   // more, and the links are removed first.
   if (has_many_links(postgres_, id)) {
-    const Rows deleted = mark_deleted(postgres_, id, version, principal);
+    const Rows deleted = mark_deleted(postgres_, id, revision, principal);
     if (deleted.empty()) return std::nullopt;
-    version = deleted[0].integer(1);
+    revision = deleted[0].integer(1);
     remove_most_links(postgres_, id);
   }
   const Rows rows =
@@ -332,19 +332,19 @@ std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
                                {.action = core::AuditAction::artifact_deleted_permanently,
                                 .principal = principal,
                                 .subject = id.to_string()},
-                               id, version);
+                               id, revision);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
 
 std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
-                                                     std::int64_t version, Content content,
+                                                     std::int64_t revision, Content content,
                                                      const core::Principal& principal) {
   const Rows rows = restore_statement().write(postgres_,
                                               {.action = core::AuditAction::artifact_restored,
                                                .principal = principal,
                                                .subject = id.to_string()},
-                                              id, version, content == Content::with);
+                                              id, revision, content == Content::with);
   return found_in(rows);
 }
 

@@ -67,7 +67,7 @@ class ArtifactStore {
   CountedArtifacts count(const core::AccountId& account, const core::ListFilter& filter,
                          const std::optional<core::ListCursor>& after);
 
-  // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
+  // Changes the artifact if it still is of `revision` and not deleted, and gives it as it is then,
   // without its content; nothing if another change was faster. The event says what changed. A link
   // that was created with the artifact and has the same expiry gets the new one; if that is none,
   // `never_expiring_links` says whether the link may never expire; `unchanged` leaves all links as
@@ -75,24 +75,24 @@ class ArtifactStore {
   // quota_exceeded; invalid_expires_in for a time out of range.
   enum class NeverExpiringLinks : std::uint8_t { allowed, refused, unchanged };
   core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
-                                                     std::int64_t version,
+                                                     std::int64_t revision,
                                                      const core::ArtifactChange& change,
                                                      const core::ContentFacts& facts,
                                                      NeverExpiringLinks never_expiring_links,
                                                      const core::Principal& principal);
 
-  // Marks it as deleted if it still has `version`, and returns the time; nothing if another change
+  // Marks it as deleted if it still has `revision`, and returns the time; nothing if another change
   // was faster. Deleting it again keeps the first time.
-  std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t version,
+  std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t revision,
                                              const core::Principal& principal);
 
   // Removes it with all its data. Returns the time; nothing if another change was faster.
-  std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t version,
+  std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t revision,
                                         const core::Principal& principal);
 
-  // Restores the artifact if it still has `version` and can be restored, and returns it; nothing if
-  // another change was faster.
-  std::optional<core::Artifact> restore(const core::ArtifactId& id, std::int64_t version,
+  // Restores the artifact if it still has `revision` and can be restored, and returns it; nothing
+  // if another change was faster.
+  std::optional<core::Artifact> restore(const core::ArtifactId& id, std::int64_t revision,
                                         Content content, const core::Principal& principal);
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 // The size of a stored text is available without reading it.
 constexpr Statement kFindContent{"share_find_content", R"(
-select version, case when octet_length(content) < $2 then content end
+select revision, case when octet_length(content) < $2 then content end
   from artifacts
  where id = $1)"};
 
@@ -27,7 +27,7 @@ namespace {
 constexpr Statement kRecord{"pdf_state_record", R"(
 update artifacts
    set pdf_status = $3, pdf_problem = $4
- where id = $1 and version = $2 and pdf_status = 'rendering')"};
+ where id = $1 and revision = $2 and pdf_status = 'rendering')"};
 
 std::optional<std::string> problem_of(const core::PdfState& state) {
   return state.reason.empty() ? std::nullopt : std::optional(state.reason);
@@ -35,9 +35,9 @@ std::optional<std::string> problem_of(const core::PdfState& state) {
 
 }  // namespace
 
-bool PdfStateStore::record(const core::ArtifactId& id, std::int64_t version,
+bool PdfStateStore::record(const core::ArtifactId& id, std::int64_t revision,
                            const core::PdfState& state) {
-  return postgres_.write(kRecord, id, version, core::to_string(state.progress), problem_of(state))
+  return postgres_.write(kRecord, id, revision, core::to_string(state.progress), problem_of(state))
              .affected() == 1;
 }
 

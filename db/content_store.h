@@ -19,7 +19,7 @@ namespace db {
 class Postgres;
 
 struct StoredContent {
-  std::int64_t artifact_version = 0;
+  std::int64_t artifact_revision = 0;
   std::optional<std::string> content;  // absent if it is larger than requested
 };
 
@@ -41,7 +41,7 @@ class ContentStore {
 //
 // The statement that writes the content also writes the first state (ArtifactStore, ShareStore).
 // The state is a part of the artifact's row, but changing it does not update the artifact: its
-// version and the time of its last update remain. Uses its thread's connection; throws what
+// revision and the time of its last update remain. Uses its thread's connection; throws what
 // db/connection/postgres.h says.
 
 class Postgres;
@@ -50,9 +50,9 @@ class PdfStateStore {
  public:
   explicit PdfStateStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // Records the result for a version of the artifact. False, without a change, if the artifact has
+  // Records the result for a revision of the artifact. False, without a change, if the artifact has
   // changed since or its PDF is not expected any more.
-  bool record(const core::ArtifactId& id, std::int64_t version, const core::PdfState& state);
+  bool record(const core::ArtifactId& id, std::int64_t revision, const core::PdfState& state);
 
  private:
   Postgres& postgres_;

@@ -43,7 +43,7 @@ select count(*) from placed)";
 constexpr std::string_view kSoftDeleteMatching = R"(     for no key update
 ), changed as (
   update artifacts
-     set deleted_at = date_trunc('milliseconds', now()), version = version + 1
+     set deleted_at = date_trunc('milliseconds', now()), revision = revision + 1
     from chosen
    where artifacts.id = chosen.id
   returning artifacts.id, chosen.title)";

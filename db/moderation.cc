@@ -22,13 +22,13 @@ select true from changed)");
   return statement;
 }
 
-// Increments the version, as the API's representation of the artifact changes.
+// Increments the revision, as the API's representation of the artifact changes.
 const AuditedStatement& disable_artifact_statement() {
   static const AuditedStatement statement("disable_artifact", R"(
 with changed as (
   update artifacts
      set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
-         disabled_reason = $2, version = version + 1
+         disabled_reason = $2, revision = revision + 1
    where id = $1
   returning account_id, title
 ), audited as (
@@ -70,7 +70,7 @@ select true from changed)");
 const AuditedStatement& enable_artifact_statement() {
   static const AuditedStatement statement("enable_artifact", R"(
 with changed as (
-  update artifacts set disabled_at = null, disabled_reason = null, version = version + 1
+  update artifacts set disabled_at = null, disabled_reason = null, revision = revision + 1
    where id = $1 and disabled_at is not null
   returning account_id, title
 ), audited as (

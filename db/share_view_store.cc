@@ -13,7 +13,7 @@ select least(link.expires_at, artifact.expires_at) <= now()
        link.allow_download, link.password_hash,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
        artifact.template, artifact.title, artifact.description,
-       artifact.created_at, artifact.updated_at, artifact.version,
+       artifact.created_at, artifact.updated_at, artifact.revision,
        link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
        artifact.account_id, link.remote_images,
        coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
@@ -53,7 +53,7 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
   view.description = row.optional_text(6);
   view.created_at = row.timestamp(7);
   view.updated_at = row.timestamp(8);
-  view.artifact_version = row.integer(9);
+  view.artifact_revision = row.integer(9);
   view.has_view_limit = row.boolean(10);
   view.used_up = row.boolean(11);
   view.now = row.timestamp(12);

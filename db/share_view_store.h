@@ -16,7 +16,7 @@ namespace db {
 class Postgres;
 
 // A link as its viewer sees it, with the artifact's fields that its page shows; without the
-// content, as workers cache it rendered and read it only for a new version.
+// content, as workers cache it rendered and read it only for a new revision.
 struct SharedView {
   core::AccountId account;  // owner of the link
   bool gone = false;        // expired or revoked, or the artifact is expired or deleted
@@ -35,7 +35,7 @@ struct SharedView {
   std::optional<std::string> description;
   core::Timestamp created_at;
   core::Timestamp updated_at;
-  std::int64_t artifact_version = 0;
+  std::int64_t artifact_revision = 0;
   core::Timestamp now;  // the database's clock
 };
 

@@ -13,21 +13,21 @@ namespace db {
 namespace {
 
 constexpr Statement kNext{"text_index_next", R"(
-select id, account_id, version, template, title, description, content
-  from (select id, account_id, version, template, title, description, content,
+select id, account_id, revision, template, title, description, content
+  from (select id, account_id, revision, template, title, description, content,
                sum(octet_length(content)) over (order by id desc) as bytes
           from (select artifact_id from unindexed_texts order by artifact_id desc limit 200) as queue
           join artifacts on id = artifact_id) as added_up
  where bytes - octet_length(content) < 16777216
  order by id desc)"};
 
-// Locking the artifacts makes the statement compare the versions that were committed since it
+// Locking the artifacts makes the statement compare the revisions that were committed since it
 // began. Those that are being changed stay in the queue.
 constexpr Statement kRecordTexts{"text_index_record", R"(
 with current as materialized (
   select artifacts.id, read.lexemes
-    from json_to_recordset($1::json) as read (id uuid, version bigint, lexemes text)
-    join artifacts using (id, version)
+    from json_to_recordset($1::json) as read (id uuid, revision bigint, lexemes text)
+    join artifacts using (id, revision)
    order by artifacts.id
      for share of artifacts skip locked
 ), taken as (
@@ -73,7 +73,7 @@ std::int64_t TextIndexStore::record(const std::vector<ArtifactWords>& artifacts)
   for (const ArtifactWords& artifact : artifacts) {
     json.begin_object();
     json.member("id", core::to_hexadecimal(artifact.id.uuid().bytes));
-    json.member("version", artifact.version);
+    json.member("revision", artifact.revision);
     json.member("lexemes", artifact.lexemes);
     json.end_object();
   }

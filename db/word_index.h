@@ -24,17 +24,17 @@ class Postgres;
 struct UnindexedText {
   core::ArtifactId id;
   core::AccountId account;
-  std::int64_t version = 0;
+  std::int64_t revision = 0;
   core::Template content_template = core::Template::markdown;
   std::string title;        // empty if it has none
   std::string description;  // the same
   std::string content;
 };
 
-// The words of an artifact in one version.
+// The words of an artifact in one revision.
 struct ArtifactWords {
   core::ArtifactId id;
-  std::int64_t version = 0;
+  std::int64_t revision = 0;
   std::string lexemes;  // db/word_index.h
 };
 
@@ -46,8 +46,8 @@ class TextIndexStore {
   // one. None if the queue is empty.
   std::vector<UnindexedText> next();
 
-  // Enters the words of those that are still in this version and that no other transaction removes,
-  // and takes them from the queue. Returns their number.
+  // Enters the words of those that are still in this revision and that no other transaction
+  // removes, and takes them from the queue. Returns their number.
   std::int64_t record(const std::vector<ArtifactWords>& artifacts);
 
   // Makes what was recorded quick to search.

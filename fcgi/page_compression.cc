@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kSmallestBytes = 1024;
 constexpr std::size_t kLargestBytes = std::size_t{128} * 1024;
 
-// Each page has this version, as another page has another hash.
-constexpr std::int64_t kOnlyVersion = 0;
+// Each page has this revision, as another page has another hash.
+constexpr std::int64_t kOnlyRevision = 0;
 
 }  // namespace
 
@@ -29,10 +29,10 @@ void PageCompression::apply(const Request& request, Response& response) {
       !accepts_coding(request.parameter("HTTP_ACCEPT_ENCODING"), "gzip"))
     return;
   const core::Sha256 hash = core::sha256(page);
-  auto kept = pages_.find(hash, kOnlyVersion);
+  auto kept = pages_.find(hash, kOnlyRevision);
   if (!kept) {
     kept = std::make_shared<const CompressedPage>(CompressedPage{core::gzip(page)});
-    pages_.keep(hash, kOnlyVersion, kept);
+    pages_.keep(hash, kOnlyRevision, kept);
   }
   response.encode(kept->data, "gzip");
   response.header("Vary", "Accept-Encoding");

@@ -15,7 +15,7 @@
 #include "core/security/cryptography.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "runtime/version_cache.h"
+#include "runtime/revision_cache.h"
 
 namespace fcgi {
 
@@ -37,7 +37,7 @@ class PageCompression {
   };
 
   const bool is_enabled_;
-  runtime::VersionCache<CompressedPage, core::Sha256> pages_;
+  runtime::RevisionCache<CompressedPage, core::Sha256> pages_;
 };
 
 // What a client accepts, as its headers Accept and Accept-Encoding say (RFC 9110, 12.5.1 and

@@ -40,7 +40,7 @@ Error removed() { return {ErrorCode::gone, "this share link has expired or was r
 
 core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& artifact,
                                                             PdfMaker::Pace pace) {
-  PdfCache::Entry kept = cache_.find(artifact.id, artifact.version);
+  PdfCache::Entry kept = cache_.find(artifact.id, artifact.revision);
   metrics_.count(kept ? core::Counter::pdf_cache_hits : core::Counter::pdf_cache_misses);
   if (kept) return kept;
 
@@ -54,22 +54,22 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   std::optional<std::string> filename;
   const auto read = [&] { return source_of(artifact, stored->content.value(), filename); };
   std::optional<core::Result<Source>> found;
-  if (stored->content) found = limit_.run_without_turn({job, stored->artifact_version}, read);
+  if (stored->content) found = limit_.run_without_turn({job, stored->artifact_revision}, read);
   if (!found) {
     const auto turn = admission_.enter(runtime::CostlyWork::rendering, claim, job);
     if (!turn) return turn.error();
-    if ((kept = cache_.find(artifact.id, artifact.version))) return kept;
+    if ((kept = cache_.find(artifact.id, artifact.revision))) return kept;
     if (!stored->content) stored = store_.find(artifact.id);
     if (!stored) return removed();
-    found.emplace(limit_.run_with_turn({job, stored->artifact_version}, read));
+    found.emplace(limit_.run_with_turn({job, stored->artifact_revision}, read));
   }
   core::Result<Source> source = *std::move(found);
   if (!source) return source.error();
   const auto keep = [&](Pdf pdf) {
     auto entry = std::make_shared<const Pdf>(std::move(pdf));
-    // The content may be of a later version than the title.
-    if (stored->artifact_version == artifact.version)
-      cache_.keep(artifact.id, artifact.version, entry);
+    // The content may be of a later revision than the title.
+    if (stored->artifact_revision == artifact.revision)
+      cache_.keep(artifact.id, artifact.revision, entry);
     return PdfCache::Entry(std::move(entry));
   };
   if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));

@@ -10,7 +10,7 @@
 #include "core/ids.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/pdf_maker.h"
-#include "runtime/version_cache.h"
+#include "runtime/revision_cache.h"
 
 namespace rendering {
 
@@ -23,17 +23,17 @@ struct Pdf {
   }
 };
 
-class PdfCache : public runtime::VersionCache<Pdf> {
+class PdfCache : public runtime::RevisionCache<Pdf> {
  public:
   // Viewers fetch a PDF in many ranges, and generating one takes seconds: every one that fits is
   // cached.
-  explicit PdfCache(std::size_t maximum_bytes) : VersionCache(maximum_bytes, maximum_bytes) {}
+  explicit PdfCache(std::size_t maximum_bytes) : RevisionCache(maximum_bytes, maximum_bytes) {}
 };
 
 }  // namespace rendering
 
 // ArtifactPdfs: the files of pdf artifacts, either stored in the content or generated from its
-// document. Cached by version, unless the artifact was changed meanwhile.
+// document. Cached by revision, unless the artifact was changed meanwhile.
 //
 // Not thread-safe, as its store is not. Everything it refers to must outlive it.
 
@@ -52,7 +52,7 @@ namespace rendering {
 // A pdf artifact, as far as its file depends on it.
 struct PdfArtifact {
   core::ArtifactId id;
-  std::int64_t version = 0;
+  std::int64_t revision = 0;
   std::optional<std::string> title;
   core::AccountId account;  // the owner
   std::string viewer = {};  // the network of a viewer; empty for the owner

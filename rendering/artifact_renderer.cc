@@ -31,8 +31,8 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
   }
   const auto work = [&] { return Entry(make(stored->content.value())); };
   if (stored && stored->content) {
-    if (auto made = limit_.run_without_turn({job, stored->artifact_version}, work)) {
-      cache.keep(key, stored->artifact_version, *made);
+    if (auto made = limit_.run_without_turn({job, stored->artifact_revision}, work)) {
+      cache.keep(key, stored->artifact_revision, *made);
       return Made<Entry>{*std::move(made), nullptr};
     }
   }
@@ -42,12 +42,12 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
   if (!admitted) return admitted.error();
   auto turn = std::make_shared<const runtime::Admission::Turn>(*std::move(admitted));
   // The holder of the previous turn may have made it.
-  if (!kept) kept = cache.find(key, artifact.version);
+  if (!kept) kept = cache.find(key, artifact.revision);
   if (!kept) {
     if (!stored->content) stored = store_.find(artifact.id);
     if (!stored) return Made<Entry>{};
-    kept = limit_.run_with_turn({job, stored->artifact_version}, work);
-    cache.keep(key, stored->artifact_version, kept);
+    kept = limit_.run_with_turn({job, stored->artifact_revision}, work);
+    cache.keep(key, stored->artifact_revision, kept);
   }
   return Made<Entry>{std::move(kept), std::move(turn)};
 }
@@ -61,7 +61,7 @@ core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifa
   const std::pair key{artifact.id, images};
   bool is_hit = true;
   auto made =
-      find_or_make(cache, key, artifact, cache.find(key, artifact.version),
+      find_or_make(cache, key, artifact, cache.find(key, artifact.revision),
                    "page:" + std::string(core::to_string(images)) + ':' + artifact.id.to_string(),
                    [&](const std::string& content) {
                      is_hit = false;
@@ -77,7 +77,7 @@ core::Result<Made<FormCache::Entry>> ArtifactRenderer::form(const ViewedArtifact
   FormCache& cache = caches_.forms;
   const std::pair key{artifact.id, form};
   return find_or_make(
-      cache, key, artifact, cache.find(key, artifact.version),
+      cache, key, artifact, cache.find(key, artifact.revision),
       std::to_string(static_cast<int>(form)) + ':' + artifact.id.to_string(),
       [&](const std::string& content) {
         return std::make_shared<const FormText>(form_of(artifact.content_template, content, form));

@@ -15,7 +15,7 @@
 #include "core/error.h"
 #include "core/ids.h"
 #include "runtime/admission.h"
-#include "runtime/version_cache.h"
+#include "runtime/revision_cache.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 
@@ -30,18 +30,18 @@ struct FormText {
   std::size_t bytes() const { return sizeof *this + text.size(); }
 };
 
-class FormCache : public runtime::VersionCache<FormText, std::pair<core::ArtifactId, Form>> {
+class FormCache : public runtime::RevisionCache<FormText, std::pair<core::ArtifactId, Form>> {
  public:
-  explicit FormCache(std::size_t maximum_bytes) : VersionCache(maximum_bytes, maximum_bytes / 2) {}
+  explicit FormCache(std::size_t maximum_bytes) : RevisionCache(maximum_bytes, maximum_bytes / 2) {}
 };
 
 // RenderCache: the rendered content of artifacts, with and without images of other hosts.
-class RenderCache : public runtime::VersionCache<templates::RenderedContent,
-                                                 std::pair<core::ArtifactId, core::RemoteImages>> {
+class RenderCache : public runtime::RevisionCache<templates::RenderedContent,
+                                                  std::pair<core::ArtifactId, core::RemoteImages>> {
  public:
   // An entry over half of the cache is not kept, as it would evict most others.
   explicit RenderCache(std::size_t maximum_bytes)
-      : VersionCache(maximum_bytes, maximum_bytes / 2) {}
+      : RevisionCache(maximum_bytes, maximum_bytes / 2) {}
 };
 
 // RenderingLimit: how much CPU time it may take to render one thing, with and without a turn
@@ -49,7 +49,7 @@ class RenderCache : public runtime::VersionCache<templates::RenderedContent,
 //
 // The size of untrusted content does not tell how much it takes. So small content starts without a
 // turn, with a small allowance; what takes more starts again with a turn. What takes more than the
-// limit is shown in a simpler form (templates/content.h). Both are remembered for the version of
+// limit is shown in a simpler form (templates/content.h). Both are remembered for the revision of
 // the artifact, so that CPU time is spent once. Thread-safe.
 class RenderingLimit {
  public:
@@ -62,7 +62,7 @@ class RenderingLimit {
   // What is rendered: its kind, and the artifact.
   struct Job {
     const std::string& name;
-    std::int64_t version = 0;
+    std::int64_t revision = 0;
   };
 
   // Runs `work` without a turn, and returns its result; nothing if it needs a turn.
@@ -100,18 +100,18 @@ class RenderingLimit {
   };
 
   Cost known_cost(const Job& job) {
-    const auto known = costs_.find(job.name, job.version);
+    const auto known = costs_.find(job.name, job.revision);
     return known ? known->cost : Cost::low;
   }
   void remember(const Job& job, Cost cost) {
-    costs_.keep(job.name, job.version, std::make_shared<const KnownCost>(KnownCost{cost}));
+    costs_.keep(job.name, job.revision, std::make_shared<const KnownCost>(KnownCost{cost}));
   }
 
   static constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
   const std::chrono::nanoseconds most_;
   const std::chrono::nanoseconds allowance_;
-  runtime::VersionCache<KnownCost, std::string> costs_{kMostBytes, kMostBytes};
+  runtime::RevisionCache<KnownCost, std::string> costs_{kMostBytes, kMostBytes};
 };
 
 }  // namespace rendering
@@ -137,7 +137,7 @@ namespace rendering {
 
 struct ViewedArtifact {
   core::ArtifactId id;
-  std::int64_t version = 0;
+  std::int64_t revision = 0;
   core::Template content_template = core::Template::markdown;
   core::AccountId account;  // the owner
   core::RemoteImages remote_images = core::RemoteImages::on;

@@ -118,13 +118,13 @@ PdfQueue::Outcome PdfPreparation::prepare(const core::ArtifactId& id) {
   const bool is_waiting = artifact->status != core::ArtifactStatus::deleted && artifact->pdf &&
                           artifact->pdf->progress == core::PdfProgress::rendering;
   if (!is_waiting) return Outcome::done;
-  const auto pdf = pdfs_.find({id, artifact->version, artifact->title, artifact->account},
+  const auto pdf = pdfs_.find({id, artifact->revision, artifact->title, artifact->account},
                               PdfMaker::Pace::in_advance);
   if (!pdf && pdf.error().code == core::ErrorCode::unavailable) return Outcome::later;
   const core::PdfState state = pdf ? core::PdfState{core::PdfProgress::ready, {}}
                                    : core::PdfState{core::PdfProgress::failed, pdf.error().message};
   // A change of the title or the expiry leaves the state as it is, and adds nothing to the queue.
-  return states_.record(id, artifact->version, state) ? Outcome::done : Outcome::later;
+  return states_.record(id, artifact->revision, state) ? Outcome::done : Outcome::later;
 }
 
 }  // namespace rendering

@@ -170,8 +170,8 @@ create table artifacts (
   -- How far the PDF is that is made of its document, and why it failed; null where none is made.
   pdf_status text constraint artifacts_pdf_status check (pdf_status in ('rendering', 'ready', 'failed')),
   pdf_problem text,
-  -- Counts the writes; what ETag and the workers' caches go by.
-  version bigint not null default 1,
+  -- Counts the writes: entity tags and the caches of the workers go by it.
+  revision bigint not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   expires_at timestamptz,

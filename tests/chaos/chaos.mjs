@@ -91,7 +91,7 @@ async function stored(load, accounts) {
   const totals = [];
   for (const account of accounts) {
     const own = `account_id = '${uuidOf(account.id)}'`;
-    const rows = await service.rows(`select id, title, version,
+    const rows = await service.rows(`select id, title, revision,
       coalesce(content::json ->> 'text', substring(content::json ->> 'html' from '<p>(.*)</p>')) as text,
       case when deleted_at is null then 'active' else 'deleted' end as status from artifacts where ${own}`);
     for (const { id, ...row } of rows) artifacts[id] = row;

@@ -2,7 +2,7 @@
 // to a service, so that made-up histories can show that each check is able to fail (checks.test.mjs).
 //
 // `final` has what was stored when the load had ended and maintenance had run:
-//   artifacts   id → { title, text, version, status }
+//   artifacts   id → { title, text, revision, status }
 //   links       id → { views }
 //   totals      [{ account, told, listed, stored }]: artifacts by the list's total, by walking the list, by rows
 // `limits` has { artifacts }, the most that the account with few may have, and { calls }, the most calls of the
@@ -57,36 +57,36 @@ function* creations(operations, final) {
 
 const touching = ["create", "update", "delete", "restore", "read"];
 
-// What reads and writes tell of an artifact at a version is the same, and versions never go back.
-function* versions(operations, final) {
+// What reads and writes tell of an artifact at a revision is the same, and revisions never go back.
+function* revisions(operations, final) {
   const writes = ofKind(operations, "create", "update");
   const refused = new Set(writes.filter(isRefused).map(({ text }) => text));
   const written = new Set(writes.map(({ text }) => text));
   // An attempt with the same key may have been refused while another succeeded.
   for (const write of writes) if (!isRefused(write)) refused.delete(write.text);
   for (const [id, all] of groupedBy(ofKind(operations, ...touching), "artifact")) {
-    const known = are(all, "ok").filter(({ version }) => version !== undefined);
+    const known = are(all, "ok").filter(({ revision }) => revision !== undefined);
     const end = final.artifacts[id];
     const seen = [...known];
-    if (end) seen.push({ kind: "read", version: end.version, text: end.text, invoked: Infinity });
+    if (end) seen.push({ kind: "read", revision: end.revision, text: end.text, invoked: Infinity });
 
     const texts = new Map();
     const writers = new Map();
-    for (const { kind, version, text } of seen) {
+    for (const { kind, revision, text } of seen) {
       if (text !== undefined) {
-        if (texts.has(version) && texts.get(version) !== text)
-          yield `${id} has two contents at version ${version}: "${texts.get(version)}" and "${text}"`;
-        texts.set(version, text);
+        if (texts.has(revision) && texts.get(revision) !== text)
+          yield `${id} has two contents at revision ${revision}: "${texts.get(revision)}" and "${text}"`;
+        texts.set(revision, text);
         if (refused.has(text)) yield `${id} has the content "${text}", which was refused`;
         else if (!written.has(text)) yield `${id} has the content "${text}", which nobody wrote`;
       }
       if (kind === "read") continue;
       // What was sent again with its key is one change.
-      if (!writers.has(version)) writers.set(version, new Set());
-      writers.get(version).add(kind === "create" ? "created" : writers.get(version).size);
+      if (!writers.has(revision)) writers.set(revision, new Set());
+      writers.get(revision).add(kind === "create" ? "created" : writers.get(revision).size);
     }
-    for (const [version, { size }] of writers)
-      if (size > 1) yield `${size} changes of ${id} were acknowledged as version ${version}`;
+    for (const [revision, { size }] of writers)
+      if (size > 1) yield `${size} changes of ${id} were acknowledged as revision ${revision}`;
 
     // Whatever begins after an answer must know at least what that told.
     const answered = [...known].sort((one, other) => one.ended - other.ended);
@@ -94,8 +94,9 @@ function* versions(operations, final) {
     let at = 0;
     for (const operation of [...seen].sort((one, other) => one.invoked - other.invoked)) {
       for (; at < answered.length && answered[at].ended <= operation.invoked; ++at)
-        newest = Math.max(newest, answered[at].version);
-      if (operation.version < newest) yield `${id} went back from version ${newest} to ${operation.version}`;
+        newest = Math.max(newest, answered[at].revision);
+      if (operation.revision < newest)
+        yield `${id} went back from revision ${newest} to ${operation.revision}`;
     }
   }
 }
@@ -181,7 +182,7 @@ export function problemsOf(operations, final, limits, withoutRedis = []) {
   return [
     ...wrongAnswers(operations),
     ...creations(operations, final),
-    ...versions(operations, final),
+    ...revisions(operations, final),
     ...deletions(operations, final),
     ...views(operations, final),
     ...rates(operations, limits.calls, withoutRedis),

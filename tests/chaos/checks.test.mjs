@@ -14,15 +14,15 @@ const inTurn = (...operations) =>
     ended: i * 2 + 1,
     ...more,
   }));
-const stored = (more = {}) => ({ title: "one", text: "w1", version: 1, status: "active", ...more });
+const stored = (more = {}) => ({ title: "one", text: "w1", revision: 1, status: "active", ...more });
 const end = ({ artifacts = { a: stored() }, links = {}, totals = [] } = {}) => ({ artifacts, links, totals });
 const create = (outcome = "ok", more = {}) => [
   "create",
   outcome,
-  { title: "one", text: "w1", ...(outcome === "ok" ? { artifact: "a", version: 1 } : {}), ...more },
+  { title: "one", text: "w1", ...(outcome === "ok" ? { artifact: "a", revision: 1 } : {}), ...more },
 ];
-const update = (outcome, text, version) => ["update", outcome, { artifact: "a", text, version }];
-const read = (text, version, more = {}) => ["read", "ok", { artifact: "a", text, version, ...more }];
+const update = (outcome, text, revision) => ["update", outcome, { artifact: "a", text, revision }];
+const read = (text, revision, more = {}) => ["read", "ok", { artifact: "a", text, revision, ...more }];
 const problems = (operations, final = end(), withoutRedis = []) =>
   problemsOf(inTurn(...operations), final, limits, withoutRedis);
 function assertFound(found, ...expected) {
@@ -40,7 +40,7 @@ test("a history as it should be has no problem", () => {
     update("unknown", "w4"),
     read("w4", 3),
     ["delete", "ok", { artifact: "a" }],
-    ["restore", "ok", { artifact: "a", version: 5 }],
+    ["restore", "ok", { artifact: "a", revision: 5 }],
     ["share", "ok", { artifact: "a", link: "l", maxViews: 2 }],
     ["view", "ok", { link: "l" }],
     ["view", "unknown", { link: "l" }],
@@ -50,7 +50,7 @@ test("a history as it should be has no problem", () => {
     ["storage", "ok", { artifacts: 5 }],
   ];
   const final = end({
-    artifacts: { a: stored({ text: "w4", version: 5 }) },
+    artifacts: { a: stored({ text: "w4", revision: 5 }) },
     links: { l: { views: 2 } },
     totals: [{ account: "A", told: 1, listed: 1, stored: 1 }],
   });
@@ -92,36 +92,36 @@ test("finds a removed artifact that is there, and one that was not to be removed
 });
 
 test("finds an acknowledged update that is lost", () => {
-  assertFound(problems([create(), update("ok", "w2", 2)]), /went back from version 2 to 1/);
+  assertFound(problems([create(), update("ok", "w2", 2)]), /went back from revision 2 to 1/);
 });
 
 test("finds an update over another", () => {
-  const final = end({ artifacts: { a: stored({ text: "w3", version: 2 }) } });
+  const final = end({ artifacts: { a: stored({ text: "w3", revision: 2 }) } });
   assertFound(
     problems([create(), update("ok", "w2", 2), update("ok", "w3", 2)], final),
-    /two contents at version 2/,
-    /2 changes of a were acknowledged as version 2/,
+    /two contents at revision 2/,
+    /2 changes of a were acknowledged as revision 2/,
   );
 });
 
 test("finds the content of a refused update, and one that nobody wrote", () => {
-  const changed = (text) => end({ artifacts: { a: stored({ text, version: 2 }) } });
+  const changed = (text) => end({ artifacts: { a: stored({ text, revision: 2 }) } });
   assertFound(problems([create(), update("refused", "w2")], changed("w2")), /which was refused/);
   assertFound(problems([create()], changed("w9")), /which nobody wrote/);
 });
 
 test("finds a read of what was before an acknowledged update", () => {
-  const final = end({ artifacts: { a: stored({ text: "w2", version: 2 }) } });
+  const final = end({ artifacts: { a: stored({ text: "w2", revision: 2 }) } });
   assertFound(
     problems([create(), update("ok", "w2", 2), read("w1", 1)], final),
-    /went back from version 2 to 1/,
+    /went back from revision 2 to 1/,
   );
 });
 
 test("a read beside an update may know either", () => {
   const operations = inTurn(create(), update("ok", "w2", 2), read("w1", 1));
   operations[2].invoked = operations[1].invoked;
-  const final = end({ artifacts: { a: stored({ text: "w2", version: 2 }) } });
+  const final = end({ artifacts: { a: stored({ text: "w2", revision: 2 }) } });
   assertFound(problemsOf(operations, final, limits));
 });
 
@@ -158,7 +158,7 @@ test("a request that nginx may have passed to a second worker may take effect tw
   assertFound(problems(twice, counted(3)), /counts 3 views/);
   const none = end({ artifacts: {} });
   assertFound(problems([create(), ["remove", "refused", { artifact: "a", mayRepeat }]], none));
-  const changed = end({ artifacts: { a: stored({ text: "w2", version: 2 }) } });
+  const changed = end({ artifacts: { a: stored({ text: "w2", revision: 2 }) } });
   assertFound(problems([create(), ["update", "refused", { artifact: "a", text: "w2", mayRepeat }]], changed));
 });
 

@@ -48,7 +48,7 @@ export class Load {
   #unique(account, what) {
     return `${account.name} ${what} ${++this.#written}`;
   }
-  static #versionOf = ({ etag }) => Number(/^"(\d+)-/.exec(etag)[1]);
+  static #revisionOf = ({ etag }) => Number(/^"(\d+)-/.exec(etag)[1]);
 
   // With a key it is sent until it is known what became of it.
   async #create(account, { keyed = true, shared, template = "markdown" } = {}) {
@@ -67,7 +67,7 @@ export class Load {
         body,
         ({ json }) => ({
           artifact: json.id,
-          version: 1,
+          revision: 1,
           made: json.share,
           ...(json.title === title ? {} : { reason: `created "${json.title}" instead of "${title}"` }),
         }),
@@ -116,7 +116,7 @@ export class Load {
       "PUT",
       `/artifacts/${artifact}`,
       { content: { text } },
-      ({ headers }) => ({ version: Load.#versionOf(headers), tag: headers.etag }),
+      ({ headers }) => ({ revision: Load.#revisionOf(headers), tag: headers.etag }),
       tag ? { "if-match": tag } : {},
     );
   }
@@ -129,7 +129,7 @@ export class Load {
       `/artifacts/${artifact}`,
       undefined,
       ({ json, headers }) => ({
-        version: Load.#versionOf(headers),
+        revision: Load.#revisionOf(headers),
         tag: headers.etag,
         text: json.content.text,
         status: json.status,
@@ -147,7 +147,7 @@ export class Load {
   #restore(account, artifact) {
     const target = `/artifacts/${artifact}/restore`;
     return this.#call(account, { kind: "restore", artifact }, "POST", target, undefined, ({ headers }) => ({
-      version: Load.#versionOf(headers),
+      revision: Load.#revisionOf(headers),
     }));
   }
   #view({ link, path }) {
@@ -209,7 +209,7 @@ export class Load {
       if (Math.random() < 0.1) await this.#delete(account, artifact, true);
     });
   }
-  // Several change the same artifacts, each by the version that it has read.
+  // Several change the same artifacts, each by the revision that it has read.
   #rival(account, artifacts) {
     this.#repeat(20, async () => {
       const artifact = artifacts[Math.floor(Math.random() * artifacts.length)];

@@ -181,8 +181,8 @@ test("a date and time has the bounds of a duration, and nothing is created or ch
   const total = async () => (await call(key, "GET", "/artifacts?limit=1")).json.pagination.total;
   const linksBefore = await links(id);
   const totalBefore = await total();
-  const { version } = JSON.parse(
-    sql(`select row_to_json(a) from (select version from artifacts where id = '${uuidOf(id)}') a`),
+  const { revision } = JSON.parse(
+    sql(`select row_to_json(a) from (select revision from artifacts where id = '${uuidOf(id)}') a`),
   );
   for (const expiresIn of [
     inDays(-1),
@@ -213,7 +213,7 @@ test("a date and time has the bounds of a duration, and nothing is created or ch
   assert.equal(await total(), totalBefore);
   assert.deepEqual(await links(id), linksBefore);
   assert.equal(linksBefore[0].expiresAt, expiresAt);
-  assert.equal(sql(`select version from artifacts where id = '${uuidOf(id)}'`), String(version));
+  assert.equal(sql(`select revision from artifacts where id = '${uuidOf(id)}'`), String(revision));
   for (const expiresIn of [new Date(Date.now() + 70000).toISOString(), inDays(3649)])
     await create({ expiresIn });
 });

@@ -329,7 +329,7 @@ test("invalid parameters are named, and bulk changes have none of this name", as
 test("what a worker of the previous release writes is noted", async () => {
   const id = await create(markdown("cassowary"));
   index();
-  sql(`update artifacts set content = '{"text":"rhea"}', version = version + 1 where id = '${uuidOf(id)}'`);
+  sql(`update artifacts set content = '{"text":"rhea"}', revision = revision + 1 where id = '${uuidOf(id)}'`);
   sql(`insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, first_heading)
        select gen_random_uuid(), '${uuidOf(account)}', 'markdown', '{"text":"untitled rhea"}', '{}', now(), now(), ''`);
   index();

@@ -161,7 +161,7 @@ test("shows a change of the artifact to the next viewer", async () => {
   const { id, url } = await share(key, markdown("before"));
   assert.match((await view(url)).text, /before/);
   sql(
-    `update artifacts set content = '{"text":"afterwards"}', version = version + 1 where id = '${uuidOf(id)}'`,
+    `update artifacts set content = '{"text":"afterwards"}', revision = revision + 1 where id = '${uuidOf(id)}'`,
   );
   for (let i = 0; i < 10; ++i) assert.match((await view(url)).text, /afterwards/);
 });

@@ -35,11 +35,11 @@ class RenderingLimitTest : public testing::Test {
       return "page";
     };
   }
-  std::string without_turn(milliseconds needed, std::int64_t version = 1) {
-    return limit_.run_without_turn({kName, version}, work(needed)).value_or("needs a turn");
+  std::string without_turn(milliseconds needed, std::int64_t revision = 1) {
+    return limit_.run_without_turn({kName, revision}, work(needed)).value_or("needs a turn");
   }
-  std::string with_turn(milliseconds needed, std::int64_t version = 1) {
-    return limit_.run_with_turn({kName, version}, work(needed));
+  std::string with_turn(milliseconds needed, std::int64_t revision = 1) {
+    return limit_.run_with_turn({kName, revision}, work(needed));
   }
 
   const std::string kName = "page:1";
@@ -71,7 +71,7 @@ TEST_F(RenderingLimitTest, WorkThatTakesTooLongEndsAndIsNotRepeated) {
   EXPECT_EQ(with_turn(kTooMuch), "source");
 }
 
-TEST_F(RenderingLimitTest, AnotherVersionIsTriedAgain) {
+TEST_F(RenderingLimitTest, AnotherRevisionIsTriedAgain) {
   EXPECT_EQ(with_turn(kTooMuch), "source");
   EXPECT_EQ(without_turn(kNothing, 2), "page");
   EXPECT_EQ(without_turn(kMedium, 3), "needs a turn");

@@ -32,7 +32,7 @@ using Key = std::pair<core::ArtifactId, core::RemoteImages>;
 
 Key new_key() { return {core::ArtifactId::generate(core::Timestamp()), core::RemoteImages::on}; }
 
-TEST(RenderCache, KeepsOnlyTheNewestVersion) {
+TEST(RenderCache, KeepsOnlyTheNewestRevision) {
   rendering::RenderCache cache(100000);
   const auto id = new_key();
   cache.keep(id, 2, entry_of(10));

@@ -1,9 +1,9 @@
-// VersionCache: an LRU cache of results that were computed from something that has versions, such
+// RevisionCache: an LRU cache of results that were computed from something that has revisions, such
 // as an artifact.
 //
-// An entry belongs to one version, so a change is visible to the next viewer. What never changes
-// has version 0. The least recently used entries are evicted when the total size exceeds the limit.
-// Thread-safe.
+// An entry belongs to one revision, so a change is visible to the next viewer. What never changes
+// has revision 0. The least recently used entries are evicted when the total size exceeds the
+// limit. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -19,33 +19,33 @@ namespace runtime {
 
 // Value::bytes() is its approximate size in memory.
 template <typename Value, typename Key = core::ArtifactId>
-class VersionCache {
+class RevisionCache {
  public:
   using Entry = std::shared_ptr<const Value>;
 
   // Entries larger than `largest_bytes` are not cached.
-  VersionCache(std::size_t maximum_bytes, std::size_t largest_bytes)
+  RevisionCache(std::size_t maximum_bytes, std::size_t largest_bytes)
       : maximum_bytes_(maximum_bytes), largest_bytes_(largest_bytes) {}
 
-  // Null if this version is not cached.
-  Entry find(const Key& key, std::int64_t version) {
+  // Null if this revision is not cached.
+  Entry find(const Key& key, std::int64_t revision) {
     const std::lock_guard lock(mutex_);
     const auto found = by_key_.find(key);
-    if (found == by_key_.end() || found->second->version != version) return nullptr;
+    if (found == by_key_.end() || found->second->revision != revision) return nullptr;
     order_.splice(order_.begin(), order_, found->second);
     return found->second->entry;
   }
 
-  void keep(const Key& key, std::int64_t version, Entry entry) {
+  void keep(const Key& key, std::int64_t revision, Entry entry) {
     const std::size_t size = entry->bytes();
     const std::lock_guard lock(mutex_);
     if (const auto found = by_key_.find(key); found != by_key_.end()) {
-      if (found->second->version >= version) return;
+      if (found->second->revision >= revision) return;
       remove(found->second);
     }
     if (size > largest_bytes_ || size > maximum_bytes_) return;
     while (bytes_ + size > maximum_bytes_) remove(std::prev(order_.end()));
-    order_.push_front({key, version, std::move(entry)});
+    order_.push_front({key, revision, std::move(entry)});
     by_key_[key] = order_.begin();
     bytes_ += size;
   }
@@ -53,7 +53,7 @@ class VersionCache {
  private:
   struct Kept {
     Key key;
-    std::int64_t version = 0;
+    std::int64_t revision = 0;
     Entry entry;
   };
   using Order = std::list<Kept>;
