@@ -2,8 +2,7 @@
 //
 //   artifact-worker --config FILE [--listen PATH [--listen-pages PATH]] [--check] [--require-ready]
 //
-// Without --listen, the sockets are those that systemd passes with the names api and pages, or
-// otherwise the one that is standard input.
+// Without --listen, the sockets are those that systemd passes with the names api and pages.
 //
 // With --require-ready it starts only if a write would succeed: as one that is tried before others
 // are stopped. Otherwise it starts without PostgreSQL and Redis too, and uses them once they
@@ -39,7 +38,7 @@ constexpr const char* kUsage =
     "  --config FILE        the configuration file, with lines of `name = value`\n"
     "  --listen PATH        create a Unix socket at PATH, for calls of the API; by default systemd "
     "hands\n"
-    "                       sockets over, or the listening socket is standard input\n"
+    "                       sockets over\n"
     "  --listen-pages PATH  create a Unix socket at PATH, for pages; without it they come to the "
     "other\n"
     "  --check              check the configuration and exit\n"
@@ -86,11 +85,13 @@ fcgi::Sockets open_sockets(const Arguments& arguments,
     return {ListeningSocket::bind(*arguments.listen), std::move(pages)};
   }
   const auto& given = service_manager.sockets();
+  const auto api = given.find("api");
+  if (api == given.end())
+    throw std::runtime_error(
+        "there is no socket: systemd passes none named api, and --listen is not given");
   if (const auto found = given.find("pages"); found != given.end())
     pages.emplace(ListeningSocket::inherited(found->second));
-  const auto api = given.find("api");
-  return {ListeningSocket::inherited(api == given.end() ? STDIN_FILENO : api->second),
-          std::move(pages)};
+  return {ListeningSocket::inherited(api->second), std::move(pages)};
 }
 
 // The signals that end the process, blocked in every thread and awaited by the first.

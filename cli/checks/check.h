@@ -60,7 +60,7 @@ std::optional<core::Timestamp> inspect_database(Connections& connections,
 struct RunningWorker {
   std::string unit;
   std::string version;        // which it runs, and the digest of the configuration that it has
-  std::string configuration;  // loaded; "unknown" if an older version does not say
+  std::string configuration;  // loaded; "unknown" if it does not say, as while it starts
   std::int64_t started = 0;   // Unix time
   bool has_installed_program = true;
   std::string problem = {};  // why it does not run; empty if it does

@@ -90,8 +90,8 @@ class Row {
  public:
   bool is_null(int column) const;
   std::string_view text(int column) const;
-  // A name that somebody gave, as it is shown (core/text/text.h): earlier versions, and those
-  // of whom it is only known what they say of themselves, may have stored hidden characters in it.
+  // A name that somebody gave, as it is shown (core/text/text.h): apps, which name themselves, may
+  // have hidden characters in it.
   std::string name(int column) const;
   std::int64_t integer(int column) const;  // smallint, integer or bigint
   bool boolean(int column) const;

@@ -28,20 +28,15 @@ const RedisScript& close_script() {
   static const RedisScript script(R"(
 local waiting = KEYS[1]
 if redis.call('EXISTS', waiting) == 1 then
-  local now = redis.call('TIME')
   local name = redis.call('HGET', waiting, 'fold')
-  if not name then
-    name = ARGV[1] .. ':' .. now[1] .. '.' .. now[2] .. ':' .. waiting
-    redis.call('HSET', waiting, 'fold', name)
-  end
   redis.call('RENAME', waiting, waiting .. ':' .. name)
   redis.call('RPUSH', waiting .. ':closed', name)
 end
 local names = redis.call('LRANGE', waiting .. ':closed', 0, -1)
-if not ARGV[2] then return names end
+if not ARGV[1] then return names end
 local with_field = {}
 for _, name in ipairs(names) do
-  if redis.call('HEXISTS', waiting .. ':' .. name, ARGV[2]) == 1 then
+  if redis.call('HEXISTS', waiting .. ':' .. name, ARGV[1]) == 1 then
     table.insert(with_field, name)
   end
 end
@@ -130,14 +125,10 @@ local function open_batch(waiting, process, now, field)
   end
   if not name then
     name = process .. ':' .. now[1] .. '.' .. now[2] .. ':' .. waiting
-    since = false
-    value = false
-    redis.call('HSET', waiting, 'fold', name)
-  end
-  if not since then
     local oldest = redis.call('LINDEX', waiting .. ':closed', 0) or name
     since = string.match(oldest, ':(%d+)') or now[1]
-    redis.call('HSET', waiting, 'since', since)
+    value = false
+    redis.call('HSET', waiting, 'fold', name, 'since', since)
   end
   return name, now[1] - since, value
 end
@@ -163,9 +154,7 @@ std::vector<std::int64_t> pending_counters(Redis& redis, std::string_view waitin
 }
 
 std::int64_t CounterFold::fold(const Add& add) {
-  const std::string process(redis_.process());
-  const RedisReply closed =
-      answered(redis_.run(close_script(), {waiting_, process}, 1), REDIS_REPLY_ARRAY);
+  const RedisReply closed = answered(redis_.run(close_script(), {waiting_}, 1), REDIS_REPLY_ARRAY);
   std::int64_t sum = 0;
   for (const std::string& name : texts_in(*closed)) sum += fold_batch(name, add);
   postgres_.write(kForget);
@@ -173,9 +162,8 @@ std::int64_t CounterFold::fold(const Add& add) {
 }
 
 std::int64_t CounterFold::fold_with(const std::string& field, const Add& add) {
-  const std::string process(redis_.process());
   const RedisReply closed =
-      answered(redis_.run(close_script(), {waiting_, process, field}, 1), REDIS_REPLY_ARRAY);
+      answered(redis_.run(close_script(), {waiting_, field}, 1), REDIS_REPLY_ARRAY);
   std::int64_t sum = 0;
   for (const std::string& name : texts_in(*closed)) sum += fold_batch(name, add);
   return sum;

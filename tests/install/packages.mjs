@@ -1,4 +1,4 @@
-// The package that tests/install/prepare has made, newer ones to upgrade to, and an older one.
+// The package that tests/install/prepare has made, and newer ones to upgrade to.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -66,32 +66,4 @@ export const brokenPackage = () =>
   packageOf("broken", "+broken", (unpacked) => {
     addMigration(unpacked);
     writeFileSync(programOf(unpacked), "#!/bin/sh\necho 'artifact-worker: cannot start here' >&2\nexit 1\n");
-  });
-
-// Of before workers had a socket for pages: the one that they have is their standard input.
-export const oneSocketPackage = () =>
-  packageOf("one-socket", "~one.socket", (unpacked) => {
-    const change = (file, ...replacements) => {
-      let text = readFileSync(path.join(unpacked, file), "utf8");
-      for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
-      writeFileSync(path.join(unpacked, file), text);
-    };
-    const units = "lib/systemd/system";
-    rmSync(path.join(unpacked, units, "artifact-share-worker-pages@.socket"));
-    change(`${units}/artifact-share-worker@.socket`, [/^FileDescriptorName=.*\n/m, ""]);
-    change(
-      `${units}/artifact-share-worker@.service`,
-      [/ artifact-share-worker-pages@%i\.socket/g, ""],
-      [/^\[Service\]$/m, "[Service]\nStandardInput=socket"],
-    );
-    change(
-      "usr/share/artifact-share/nginx/artifact-share.conf.in",
-      [/^upstream artifact_share_pages \{[^}]*\}\n/m, ""],
-      [/artifact_share_pages/g, "artifact_share_workers"],
-    );
-    change("usr/lib/artifact-share/restart-workers", [/ artifact-share-worker-pages@trial\.socket/, ""]);
-    change("usr/lib/artifact-share/upgrade-service", [
-      /("\$programs\/restart-workers"\n)("\$programs\/write-site"\n)/,
-      "$2$1",
-    ]);
   });

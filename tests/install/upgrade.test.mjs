@@ -7,7 +7,7 @@ import { after, before } from "node:test";
 import { DebianHost, until } from "./debian_host.mjs";
 import { boxesOf } from "./documented_boxes.mjs";
 import { host as name, request } from "./https_client.mjs";
-import { brokenPackage, newerPackage, oneSocketPackage, packageFile } from "./packages.mjs";
+import { brokenPackage, newerPackage, packageFile } from "./packages.mjs";
 import { test } from "./story.mjs";
 import { underLoad } from "../under_load.mjs";
 
@@ -415,30 +415,6 @@ test("an older version can be restored with its backup as documented", async () 
   for (const pid of await workers())
     assert.notEqual(await host.shell(`tail -c 5 /proc/${pid}/exe | tr -d '\\0'`), "newer");
   await assertAllServed();
-});
-
-test("an upgrade from workers with one socket loses no request, and gives pages one of their own", async () => {
-  const site = "/etc/nginx/sites-available/artifact-share.conf";
-  assert.doesNotMatch(await install(oneSocketPackage(), "--allow-downgrades"), /not in service/);
-  assert.doesNotMatch(await host.shell(`cat ${site}`), /pages\.sock/);
-  // As on a host that has never had the newer one.
-  await host.shell(
-    "systemctl stop artifact-share 'artifact-share-worker-pages@*.socket' && rm -f /run/artifact-share/*-pages.sock && systemctl start artifact-share",
-  );
-  await until("all workers", async () => (await read()).status === 200);
-  await assertAllServed();
-  const running = await workers();
-  const page = () => request("GET", "/dashboard/sign-in");
-  const calls = Array.from({ length: 9 }, (_, i) => [read, write, page][i % 3]);
-  const statuses = await underLoad(calls, () => install(packageFile));
-  // nginx closes idle connections when it reads its site anew.
-  statuses.delete("ECONNRESET");
-  assert.deepEqual([...statuses.keys()].sort(), [200, 201], JSON.stringify([...statuses]));
-  assert.match(await host.shell(`cat ${site}`), /worker-1-pages\.sock/);
-  assert.equal(await sockets(), running.length);
-  for (const pid of await workers()) assert.ok(!running.includes(pid));
-  await assertAllServed();
-  assert.equal((await page()).status, 200);
 });
 
 test("a purge leaves no unit", async () => {

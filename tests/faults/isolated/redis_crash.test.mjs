@@ -284,18 +284,6 @@ test("a batch knows since when an earlier one has been pending", async () => {
   maintained();
 });
 
-test("the age of a batch that an earlier version opened is in its name", async () => {
-  const { url } = await share(key, markdown("x"));
-  await viewUntilCountedInRedis(url);
-  const elevenMinutesAgo = Math.floor(Date.now() / 1000) - 660;
-  const [run] = redis.cli("hget", "views", "fold").split(":");
-  redis.cli("hset", "views", "fold", `${run}:${elevenMinutesAgo}.5:views`);
-  redis.cli("hdel", "views", "since");
-  await view(url);
-  assert.equal(redis.cli("hget", "views", "since"), String(elevenMinutesAgo));
-  maintained();
-});
-
 test("a batch that is full is closed", async () => {
   const { url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);
