@@ -18,10 +18,9 @@ with admission as materialized (
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     is_recorded)
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13, true
+         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
   {unless_taken}

@@ -106,9 +106,8 @@ class ArtifactStore {
 class Row;
 
 // Replaces {record_creation}, which follows the insert into artifacts: counts the artifact and
-// notes it for the indexes of titles and texts, which triggers do for inserts without is_recorded =
-// true. The insert is named `artifact` and returns id, account_id, listed_as,
-// template and the bytes of content.
+// notes it for the indexes of titles and texts. The insert is named `artifact` and returns id,
+// account_id, listed_as, template and the bytes of content.
 std::string with_recorded_creation(std::string_view sql);
 
 // The limits of all plans, as admit_content() expects them.

@@ -54,10 +54,9 @@ with admission as materialized (
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     is_recorded)
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, true
+         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
   {unless_taken}

@@ -11,7 +11,7 @@ begin;
 truncate :table;
 \if :artifacts_wanted
 insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at, expires_at,
-                       deleted_at, listed_as, external_id, is_recorded, first_heading)
+                       deleted_at, listed_as, external_id, first_heading)
 select bench.artifact(n), bench.account(bench.owner(n)), bench.template(n), bench.title(n),
        format('{"text":"# Report %s\n\nFigures of day %s: %s and %s."}', n, n % 365, md5(n::text), md5((-n)::text)),
        case when n / 25 % 10 = 1
@@ -21,7 +21,7 @@ select bench.artifact(n), bench.account(bench.owner(n)), bench.template(n), benc
        bench.moment(bench.made_at(n)), bench.moment(bench.made_at(n)), bench.expires_at(n),
        case when bench.is_deleted(n) then bench.moment(:now - 432000000) end,
        case when bench.is_deleted(n) then 'deleted' when bench.has_expired(n) then 'expired' else 'active' end,
-       case when n / 25 % 10 = 3 then 'order-' || n end, true, 'Report ' || n
+       case when n / 25 % 10 = 3 then 'order-' || n end, 'Report ' || n
   from generate_series(1::bigint, :artifacts) as n;
 \elif :links_wanted
 insert into share_links (id, artifact_id, signing_key_id, created_at, expires_at, view_count, last_viewed_at, account_id)

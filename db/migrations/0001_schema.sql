@@ -185,9 +185,6 @@ create table artifacts (
   -- comes by, so queries look at expires_at as well. Between two rounds of maintenance these are few, and the index
   -- artifacts_by_expiry finds them.
   listed_as text not null default 'active' check (listed_as in ('active', 'expired', 'deleted')),
-  -- Whether the statement that inserted it has counted it in artifact_counts and noted it in unindexed_titles. If not,
-  -- triggers do both.
-  is_recorded boolean not null default false,
   constraint artifacts_disabled check ((disabled_at is null) = (disabled_reason is null))
 -- Noting what has expired leaves dead entries in the indexes; they are to go before they are many.
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -238,7 +235,7 @@ create trigger list_changed_artifact before update of deleted_at, expires_at on 
   for each row execute function list_changed_artifact();
 
 -- How many artifacts an account has of each kind and template, and the bytes of their contents, in slots. Changed in
--- the transaction that changes the artifacts.
+-- the transaction that changes the artifacts: by the statement that inserts one, and for all other changes by triggers.
 create table artifact_counts (
   account_id uuid not null references accounts on delete cascade,
   listed_as text not null,
@@ -265,20 +262,6 @@ begin
     on conflict (account_id, listed_as, template, slot)
     do update set count = artifact_counts.count + excluded.count,
                   bytes = artifact_counts.bytes + excluded.bytes;
-  elsif tg_op = 'INSERT' then
-    if not exists (select from after_change where not is_recorded) then
-      return null;
-    end if;
-    insert into artifact_counts
-    select account_id, listed_as, template, pg_backend_pid() % 16, count(*),
-           sum(octet_length(content))
-      from after_change
-     where not is_recorded
-     group by 1, 2, 3
-     order by 1, 2, 3
-    on conflict (account_id, listed_as, template, slot)
-    do update set count = artifact_counts.count + excluded.count,
-                  bytes = artifact_counts.bytes + excluded.bytes;
   else
     -- An account that is being removed takes its counts along.
     insert into artifact_counts
@@ -295,9 +278,6 @@ begin
   return null;
 end
 $$;
-create trigger count_new_artifacts after insert on artifacts
-  referencing new table as after_change
-  for each statement execute function count_changed_artifacts();
 create trigger count_changed_artifacts after update on artifacts
   referencing old table as before_change new table as after_change
   for each statement execute function count_changed_artifacts();
@@ -460,8 +440,8 @@ begin
 end
 $$;
 
--- An artifact that maintenance has not entered into the indexes of titles and texts yet. Searches look at its title
--- itself.
+-- An artifact that maintenance has not entered into the indexes of titles and texts yet: a new one is noted by the
+-- statement that inserts it, a changed one by triggers. Searches look at its title itself.
 create table unindexed_titles (
   account_id uuid not null,
   artifact_id uuid not null,
@@ -500,8 +480,6 @@ begin
   return null;
 end
 $$;
-create trigger note_new_title after insert on artifacts
-  for each row when (not new.is_recorded) execute function note_unindexed_title();
 create trigger note_changed_title after update of title, first_heading, description on artifacts
   for each row when ((new.title, new.first_heading, new.description) is distinct from
                      (old.title, old.first_heading, old.description))

@@ -130,6 +130,17 @@ export function sql(statement) {
   }
 }
 
+// An `insert into artifacts` with what the service's own statements do besides: they count the artifacts, and note them
+// for the indexes.
+export const recorded = (insert) => `
+  with made as (${insert} returning id, account_id, listed_as, template, content),
+       noted as (insert into unindexed_titles (account_id, artifact_id) select account_id, id from made)
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, listed_as, template, pg_backend_pid() % 16, count(*), sum(octet_length(content))
+    from made group by 1, 2, 3 order by 1, 2, 3
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count, bytes = artifact_counts.bytes + excluded.bytes`;
+
 // The uuid in a public id, as the database writes it.
 export function uuidOf(id) {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";

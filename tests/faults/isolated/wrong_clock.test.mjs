@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { until } from "../../service/api_client.mjs";
+import { recorded, until } from "../../service/api_client.mjs";
 import { startRedis } from "../../service/own_redis.mjs";
 import { withClock } from "../../service/shifted_clock.mjs";
 
@@ -115,13 +115,13 @@ beforeEach(async () => {
       select sha256('x'), id, 1, now() + interval '1 day' from users;
     insert into audit_events (id, account_id, created_at, action, actor_name, client_address, subject, subject_name)
       select gen_random_uuid(), id, now() - interval '330 days', 'user.signed_in', 'x', '', '', '' from accounts;
-    insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, expires_at, deleted_at,
+    ${recorded(`insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, expires_at, deleted_at,
                            listed_as)
       select gen_random_uuid(), accounts.id, 'markdown', '{}', '{}', now(), now(), ends_at, deleted_at,
              case when deleted_at is null then 'active' else 'deleted' end
         from accounts,
              (values (null::timestamptz, null::timestamptz), (now() + interval '1 day', null),
-                     (now() + interval '2 days', null), (null, now() - interval '1 day')) as more(ends_at, deleted_at);
+                     (now() + interval '2 days', null), (null, now() - interval '1 day')) as more(ends_at, deleted_at)`)};
     insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
       select gen_random_uuid(), id, account_id, 'k1', now(), now() + hours * interval '1 hour'
         from (select * from artifacts where expires_at is null and deleted_at is null) as artifact,

@@ -1,7 +1,7 @@
 // The dashboard's list of artifacts: filters, search, pages, and what is there before there is anything.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newKey, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, newKey, origin, recorded, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
 
 const templates = ["markdown", "chart", "table", "pdf", "code"];
@@ -12,11 +12,13 @@ let ids;
 // `count` artifacts, a second apart, the first the newest.
 function fill(account, count, title = (n) => `Report ${n}`) {
   const values = Array.from({ length: count }, (_, n) => `(${n}, '${title(n).replaceAll("'", "''")}')`);
-  sql(`
+  sql(
+    recorded(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${uuidOf(account)}', 'markdown', made.title, '{"text":"x"}', '{}',
            date_trunc('milliseconds', now()) - made.n * interval '1 second', now()
-      from (values ${values.join(",")}) as made (n, title)`);
+      from (values ${values.join(",")}) as made (n, title)`),
+  );
 }
 
 async function titlesIn(visitor, query) {

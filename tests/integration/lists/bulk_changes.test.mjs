@@ -7,6 +7,7 @@ import {
   markdown,
   newAccount,
   newKey,
+  recorded,
   request,
   share,
   sql,
@@ -365,11 +366,13 @@ test("concurrent calls delete and revoke each artifact and link once", async () 
 test("steps and dry runs reach every artifact, also if a search has to read very many", async () => {
   const { account, key } = newAccount();
   const owner = uuidOf(account);
-  sql(`
+  sql(
+    recorded(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${owner}', 'markdown', case when n % 100 = 0 then 'rare' else 'usual' end, '{}',
            '{"job":"weekly"}', moment - n * interval '1 second', moment - n * interval '1 second'
-      from generate_series(1, 12000) as n, date_trunc('milliseconds', now()) as moment`);
+      from generate_series(1, 12000) as n, date_trunc('milliseconds', now()) as moment`),
+  );
   const common = { metadata: { job: "weekly" } };
   assert.equal((await post(key, deletion, { filter: common, dryRun: true })).matching, 12000);
   assert.equal((await post(key, deletion, { filter: { status: "active" }, dryRun: true })).matching, 12000);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
 import {
   assertNoContentRead,
   indexOf,
@@ -27,7 +27,8 @@ before(() => {
   [account, other] = [newAccount(), newAccount()].map((one) => uuidOf(one.account));
   // A third has expired, of which maintenance has met all but a hundred; a tenth is deleted. Their first headings are
   // known, as maintenance would write those of others anew, with an entry in each index.
-  sql(`
+  sql(
+    recorded(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at,
                            expires_at, deleted_at, listed_as, first_heading)
     select gen_random_uuid(), owner, (array['markdown', 'chart', 'table', 'pdf', 'code'])[1 + n % 5], 'x',
@@ -36,17 +37,20 @@ before(() => {
            case when n % 3 = 0 then now() - interval '1 hour' end,
            case when n % 10 = 1 then now() end,
            case when n % 10 = 1 then 'deleted' when n % 3 = 0 and n > 450 then 'expired' else 'active' end, ''
-      from generate_series(1, ${rows}) as n, unnest(array['${account}', '${other}']::uuid[]) as owner`);
+      from generate_series(1, ${rows}) as n, unnest(array['${account}', '${other}']::uuid[]) as owner`),
+  );
   // Many accounts, each with what is rare in the first.
   many = sql(`
     with made as (insert into accounts (id, name, plan)
                   select gen_random_uuid(), 'many', 'enterprise' from generate_series(1, ${others}) returning id)
     select string_agg(quote_literal(id), ', ') from made`);
-  sql(`
+  sql(
+    recorded(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at, first_heading)
     select gen_random_uuid(), id, 'markdown', 'x', '{}', '{"job":"rare"}', now() - n * interval '1 second', now(), ''
       from accounts, generate_series(1, 250) as n
-     where id in (${many})`);
+     where id in (${many})`),
+  );
   sql("analyze artifacts, unindexed_titles, indexed_titles");
 });
 after(() => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { load } from "js-yaml";
-import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { maintain } from "../../service/maintenance.mjs";
 
@@ -69,9 +69,9 @@ test("a filter with many keys reads the metadata of an artifact once, however la
   const metadata = { ...keys, filling: "x".repeat(15_000) };
   const { json } = await call(key, "POST", "/artifacts", markdown("x", { metadata }));
   sql(
-    `insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at)
+    recorded(`insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at)
      select gen_random_uuid(), account_id, template, content, metadata, created_at, updated_at
-       from artifacts, generate_series(1, 999) where id = '${uuidOf(json.id)}'`,
+       from artifacts, generate_series(1, 999) where id = '${uuidOf(json.id)}'`),
   );
   const filter = Object.entries(keys).map(([name, value]) => [`metadata.${name}`, value]);
   assert.equal((await list(key, filter)).pagination.total, 1000);
@@ -448,12 +448,14 @@ test("no filter finds another account's artifacts", async () => {
 test("if many artifacts match, the list is walked, and the total is a lower bound", async () => {
   const { account, key } = newAccount();
   const owner = uuidOf(account);
-  sql(`
+  sql(
+    recorded(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${owner}', 'markdown', case when n <= 5500 then 'Weekly ' || n else 'Other' end,
            '{}', case when n <= 5500 then '{"job":"weekly"}' else '{"job":"other"}' end,
            moment - n * interval '1 second', moment - n * interval '1 second'
-      from generate_series(1, 6000) as n, date_trunc('milliseconds', now()) as moment`);
+      from generate_series(1, 6000) as n, date_trunc('milliseconds', now()) as moment`),
+  );
   for (const parameters of [
     { "metadata.job": "weekly" },
     { q: "weekly" },
@@ -477,11 +479,13 @@ test("if many artifacts match, the list is walked, and the total is a lower boun
 test("in a large account, what is frequent is found without reading an index to its end", async () => {
   const { account, key } = newAccount();
   const owner = uuidOf(account);
-  sql(`
+  sql(
+    recorded(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${owner}', 'markdown', case when n % 50 = 0 then 'Yearly' else 'Weekly' end, '{}',
            '{"job":"report"}', moment - n * interval '1 second', moment
-      from generate_series(1, 600) as n, date_trunc('milliseconds', now()) as moment`);
+      from generate_series(1, 600) as n, date_trunc('milliseconds', now()) as moment`),
+  );
   const totals = async (parameters) => {
     const { data, pagination } = await list(key, parameters);
     return [data.length, pagination.totalIsExact ?? pagination.total];

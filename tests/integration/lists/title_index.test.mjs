@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { promisify } from "node:util";
-import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 
@@ -52,10 +52,12 @@ test("a title that changes while maintenance enters it into the index does not s
            select '${locked}', gen_random_uuid() from generate_series(1, 50000)`);
       await otherHost.ask(`begin; select count(*) from (
         select from unindexed_titles where account_id = '${locked}' for update) as waiting`);
-      sql(`
+      sql(
+        recorded(`
         insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
         select gen_random_uuid(), '${account}', 'code', 'Title ' || n, '{}', '{}', now(), now()
-          from generate_series(1, 4000) as n`);
+          from generate_series(1, 4000) as n`),
+      );
       const words = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", process.env.DATABASE_URL];
       words.push("-c", "set synchronous_commit = off", "-c", changeAllTitles(account));
       let isChanging = true;

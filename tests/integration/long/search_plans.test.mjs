@@ -2,7 +2,7 @@
 // have.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
 import {
   assertNoContentRead,
   planNodes,
@@ -33,12 +33,14 @@ before(() => {
   account = uuidOf(newAccount().account);
   neighbour = uuidOf(newAccount().account);
   for (const owner of [account, neighbour])
-    sql(`
+    sql(
+      recorded(`
       insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
       select gen_random_uuid(), '${owner}', (array['markdown', 'chart', 'table', 'pdf', 'code'])[1 + n % 5],
              case when n % 3000 = 0 then 'Yearly ' else 'Weekly ' end || 'figures ' || md5(n::text),
              '{}', '{}', now() - n * interval '1 second', now()
-        from generate_series(1, ${rows}) as n`);
+        from generate_series(1, ${rows}) as n`),
+    );
   maintain();
   sql("analyze artifacts, indexed_titles");
 });

@@ -1,17 +1,19 @@
 // The dashboard's search among so many artifacts that one look does not go through all of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql, uuidOf } from "../../service/api_client.mjs";
+import { recorded, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
 
 test("a frequent part is found by walking the list, and an old one however far back it is", async () => {
   const { account, visitor } = await newUser();
-  sql(`
+  sql(
+    recorded(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${uuidOf(account)}', (array['markdown', 'chart'])[1 + n % 2],
            case when n <= 48000 then 'Weekly ' || n else 'Daily qx ' || n end,
            '{}', '{}', now() - n * interval '1 second', now()
-      from generate_series(1, 54000) as n`);
+      from generate_series(1, 54000) as n`),
+  );
   sql("analyze artifacts");
   const weekly = await visitor.get("/dashboard/artifacts?search=weekly");
   assert.deepEqual(

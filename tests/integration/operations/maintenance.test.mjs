@@ -8,6 +8,7 @@ import {
   markdown,
   newAccount,
   openCover,
+  recorded,
   request,
   share,
   sql,
@@ -98,14 +99,14 @@ test("reaches what is due in each of many accounts", () => {
   sql(`
     insert into accounts (id, name, plan)
     select gen_random_uuid(), 'One of many', 'enterprise' from generate_series(1, 1100);
-    insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, expires_at, listed_as)
+    ${recorded(`insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, expires_at, listed_as)
     select gen_random_uuid(), id, 'code', '{}', '{}', now(), now(), now() - age * interval '1 day',
            case age when 1 then 'active' else 'expired' end
       from accounts, unnest(array[1, 95]) as age
-     where name = 'One of many';
-    insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, deleted_at)
+     where name = 'One of many'`)};
+    ${recorded(`insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, deleted_at)
     select gen_random_uuid(), id, 'code', '{}', '{}', now(), now(), now() - interval '40 days'
-      from accounts where name = 'One of many';
+      from accounts where name = 'One of many'`)};
     insert into audit_events (id, account_id, created_at, action, actor_name, client_address, subject, subject_name)
     select gen_random_uuid(), id, now() - interval '20 years', 'key.created', '', '', '', ''
       from accounts where name = 'One of many'`);

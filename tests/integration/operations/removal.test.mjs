@@ -4,7 +4,17 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { admin, call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
+import {
+  admin,
+  call,
+  markdown,
+  newAccount,
+  recorded,
+  share,
+  sql,
+  until,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
@@ -44,10 +54,10 @@ const removed = (table, account) =>
     .map(Number);
 
 const addArtifacts = (account, count, more = "null") =>
-  sql(`insert into artifacts
+  sql(`${recorded(`insert into artifacts
          (id, account_id, template, content, metadata, created_at, updated_at, deleted_at)
        select gen_random_uuid(), '${uuidOf(account)}', 'markdown', '{"text":"x"}', '{}', now(), now(), ${more}
-         from generate_series(1, ${count});
+         from generate_series(1, ${count})`)};
        analyze artifacts, share_links`);
 const addLinks = (account, artifact, count) =>
   sql(`insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)

@@ -9,6 +9,7 @@ import {
   newAccount,
   newKey,
   origin,
+  recorded,
   share,
   sql,
   until,
@@ -71,8 +72,9 @@ test("writers wait for each other only near the limit", async (t) => {
   const { account } = newAccount();
   const admit = (limit) =>
     `select refused from admit_content('${uuidOf(account)}', 1, 10, '0 0 0 0 ${2 ** 40} ${limit}')`;
-  const add = `insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at)
-    values (gen_random_uuid(), '${uuidOf(account)}', 'markdown', '{}', '{}', now(), now())`;
+  const add =
+    recorded(`insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at)
+    values (gen_random_uuid(), '${uuidOf(account)}', 'markdown', '{}', '{}', now(), now())`);
   const slot = (session) => session.ask("select pg_backend_pid() % 16");
   const first = new DatabaseSession(t);
   let second = new DatabaseSession(t);
