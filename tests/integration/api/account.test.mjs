@@ -1,14 +1,8 @@
 // GET /account
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { admin, call, newAccount, newKey, origin, request } from "../../service/api_client.mjs";
-import {
-  assertApiHeaders,
-  assertError,
-  assertFields,
-  idPattern,
-} from "../../service/contract_assertions.mjs";
-import { ownAddress } from "../../service/loopback_address.mjs";
+import { admin, call, newAccount, newKey } from "../../service/api_client.mjs";
+import { assertApiHeaders, assertFields, idPattern } from "../../service/contract_assertions.mjs";
 
 const all = ["account:read", "artifacts:delete", "artifacts:read", "artifacts:share", "artifacts:write"];
 
@@ -43,22 +37,4 @@ test("every key can read its account, whatever its scopes", async () => {
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(response.json.key.scopes, [scope]);
   }
-});
-
-test("the call counts against the limit like any other, and needs a key", async () => {
-  const { key } = newAccount({ requestsPerMinute: 100 });
-  const first = await call(key, "GET", "/account");
-  const second = await call(key, "GET", "/account");
-  if (first.headers["x-ratelimit-reset"] === second.headers["x-ratelimit-reset"])
-    assert.equal(first.headers["x-ratelimit-remaining"] - second.headers["x-ratelimit-remaining"], 1);
-  assertError(await request("GET", "/account", { from: ownAddress() }), 401, "unauthorized");
-});
-
-test("supports GET and HEAD under both prefixes", async () => {
-  const { account, key } = newAccount();
-  for (const prefix of [origin, `${origin}/api`])
-    assert.equal((await call(key, "GET", `${prefix}/account`)).json.id, account);
-  assert.equal((await call(key, "HEAD", "/account")).status, 200);
-  for (const method of ["POST", "PUT", "DELETE", "PATCH"])
-    assertError(await call(key, method, "/account"), 405, "method_not_allowed");
 });

@@ -280,13 +280,6 @@ test("an invalid parameter is rejected by name", async () => {
     assertError(await call(key, "GET", `/account/audit?cursor=${cursor}`), 400, "invalid_cursor");
 });
 
-test("a key needs account:read, which older keys do not have", async () => {
-  const { account } = newAccount();
-  const old = newKey(account, ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete"]);
-  assertError(await call(old, "GET", "/account/audit"), 403, "forbidden", "account:read");
-  assert.ok((await read(newKey(account, ["account:read"]))).data.length > 0);
-});
-
 // With so many events that one index is clearly the better.
 test("the lists of all events and of each action are served by an index", () => {
   const account = uuidOf(newAccount().account);

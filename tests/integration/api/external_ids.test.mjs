@@ -401,19 +401,6 @@ test("with If-Match PUT changes only what the caller saw, and creates nothing", 
   assert.equal((await get(id, { "if-none-match": tag })).status, 200);
 });
 
-test("PUT requires the scope to write, and with a link the scope to share", async () => {
-  const id = fresh();
-  const writer = newKey(account, ["artifacts:write"]);
-  const reader = newKey(account, ["artifacts:read", "artifacts:share", "artifacts:delete"]);
-  assertError(await put(id, markdown("x"), {}, reader), 403, "forbidden", "artifacts:write");
-  assertError(await put(id, markdown("x", { share: {} }), {}, writer), 403, "forbidden", "artifacts:share");
-  assertError(await get(id), 404, "not_found");
-  assert.equal((await put(id, markdown("x"), {}, writer)).status, 201);
-  assertError(await put(id, markdown("y", { share: {} }), {}, writer), 403, "forbidden", "artifacts:share");
-  assert.equal((await call(reader, "GET", pathOf(id))).status, 200);
-  assertError(await call(writer, "GET", pathOf(id)), 403, "forbidden", "artifacts:read");
-});
-
 test("the template and the external id never change", async () => {
   const id = fresh();
   const { id: artifact } = await puts(201, id, markdown("x", { externalId: id }));

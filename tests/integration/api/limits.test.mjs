@@ -23,24 +23,7 @@ async function assertTaken(field, value, label = JSON.stringify(value)) {
 
 test("every unit of an expiry is exact to the millisecond", async () => {
   const units = { s: 1000, m: 60000, h: 3600000, d: 86400000, w: 604800000 };
-  for (const expiresIn of [
-    "60s",
-    "61s",
-    "999999s",
-    "1m",
-    "90m",
-    "999999m",
-    "1h",
-    "24h",
-    "87600h",
-    "1d",
-    "7d",
-    "30d",
-    "365d",
-    "3650d",
-    "1w",
-    "521w",
-  ]) {
+  for (const expiresIn of ["60s", "90m", "87600h", "3650d", "521w"]) {
     const expected = Number(expiresIn.slice(0, -1)) * units[expiresIn.at(-1)];
     const artifactOnly = await create({ expiresIn });
     assert.equal(artifactOnly.status, 201, `${expiresIn}: ${artifactOnly.text}`);
@@ -70,70 +53,8 @@ test("a link's expiry is counted from now", async () => {
   }
 });
 
-test("an expiry that is out of bounds or malformed is rejected everywhere", async () => {
-  const refused = [
-    "1s",
-    "59s",
-    "3651d",
-    "522w",
-    "87601h",
-    "999999h",
-    "999999d",
-    "999999w",
-    "0s",
-    "0d",
-    "00d",
-    "007d",
-    "1000000s",
-    "5256000m",
-    "99999999999999999999d",
-    "+7d",
-    "-7d",
-    "7.0d",
-    "7,0d",
-    "7e1d",
-    "0x7d",
-    "7",
-    "d",
-    "",
-    " ",
-    " 7d",
-    "7d ",
-    "7 d",
-    "7d\n",
-    "\n7d",
-    "7d\t",
-    "7dd",
-    "7d7d",
-    "1d12h",
-    "7D",
-    "7H",
-    "7W",
-    "7y",
-    "7mo",
-    "7ms",
-    "7min",
-    "7days",
-    "P7D",
-    "７d",
-    "٧d",
-    "7ｄ",
-    "7\u200bd",
-    "Never",
-    "null",
-    "Infinity",
-    "2030-01-01",
-    "2030-01-01T00:00:00",
-    7,
-    0,
-    -1,
-    1.5,
-    true,
-    false,
-    [],
-    ["7d"],
-    {},
-  ];
+test("an expiry that is out of bounds, malformed or no string is rejected in every call", async () => {
+  const refused = ["59s", "3651d", "P7D", "2030-01-01T00:00:00", "", 7, true, ["7d"], {}];
   await Promise.all(
     refused.flatMap((expiresIn) =>
       [
@@ -147,13 +68,17 @@ test("an expiry that is out of bounds or malformed is rejected everywhere", asyn
   );
 });
 
-test("title and description are counted in code points, at the limit and above it", async () => {
-  for (const character of ["x", "é", "日", "😀", "\u0301", "\u200d", "&", "\u{10ffff}"]) {
-    await assertTaken("title", character.repeat(255), `255 of ${character}`);
-    assertError(await create({ title: character.repeat(256) }), 400, "invalid_request", "title");
-    await assertTaken("description", character.repeat(2000), `2000 of ${character}`);
-    assertError(await create({ description: character.repeat(2001) }), 400, "invalid_request", "description");
+test("a title has 255 characters and a description 2,000, counted in code points", async () => {
+  for (const [field, limit] of [
+    ["title", 255],
+    ["description", 2000],
+  ]) {
+    await assertTaken(field, "😀".repeat(limit));
+    assertError(await create({ [field]: "😀".repeat(limit + 1) }), 400, "invalid_request", field);
+    for (const code of [0x07, 0x7f, 0x85])
+      assertError(await create({ [field]: `a${String.fromCharCode(code)}` }), 400, "invalid_request", field);
   }
+  for (const title of ["a\tb", "a\nb"]) assertError(await create({ title }), 400, "invalid_request", "title");
 });
 
 test("title and description are returned as they were sent", async () => {
@@ -175,24 +100,12 @@ test("title and description are returned as they were sent", async () => {
   await assertTaken("description", "\tone\n\n\ttwo\n");
 });
 
-test("every control character is rejected in a title, and all but tab and newline in a description", async () => {
-  const codes = [
-    ...Array.from({ length: 31 }, (_, i) => i + 1),
-    ...Array.from({ length: 33 }, (_, i) => i + 0x7f),
-  ];
-  await Promise.all(
-    codes.map(async (code) => {
-      const text = `a${String.fromCharCode(code)}b`;
-      assertError(await create({ title: text }), 400, "invalid_request", "title");
-      // A carriage return may pass as part of a newline.
-      if (![0x09, 0x0a, 0x0d].includes(code))
-        assertError(await create({ description: text }), 400, "invalid_request", "description");
-    }),
-  );
-});
-
 test("metadata may be any JSON in 50 keys of 64 characters and 16 KiB", async () => {
   await assertTaken("metadata", { a: null, b: [1, [2, { c: {} }]], d: "", e: 1.5, f: true, g: { "": "" } });
+  const keys = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 0]));
+  await assertTaken("metadata", { nested: keys(200), ["😀".repeat(64)]: { ["x".repeat(200)]: 1 } }, "nested");
+  for (const metadata of [keys(51), { ["😀".repeat(65)]: 1 }, { "": 1 }])
+    assertError(await create({ metadata }), 400, "invalid_request", "metadata");
   await assertTaken(
     "metadata",
     Object.fromEntries(
@@ -204,14 +117,6 @@ test("metadata may be any JSON in 50 keys of 64 characters and 16 KiB", async ()
   await assertTaken("metadata", ofSize(16384), "16384 bytes");
   assertError(await create({ metadata: ofSize(16385) }), 400, "invalid_request", "metadata");
   assertError(await create({ metadata: { k: "é".repeat(8190) } }), 400, "invalid_request", "metadata");
-});
-
-test("the number and length of metadata keys are counted at the top level only, in code points", async () => {
-  const keys = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 0]));
-  await assertTaken("metadata", { nested: keys(200), ["😀".repeat(64)]: { ["x".repeat(200)]: 1 } }, "nested");
-  assertError(await create({ metadata: keys(51) }), 400, "invalid_request", "metadata");
-  assertError(await create({ metadata: { ["😀".repeat(65)]: 1 } }), 400, "invalid_request", "metadata");
-  assertError(await create({ metadata: { "": 1 } }), 400, "invalid_request", "metadata");
 });
 
 test("a field of a wrong type is rejected by name, and never converted", async () => {
@@ -279,38 +184,7 @@ test("content that is not an object is rejected, and the template is never guess
         "invalid_content",
         "content",
       );
-  for (const template of [
-    "md",
-    "MARKDOWN",
-    " markdown",
-    "markdown\n",
-    "charts",
-    "pdf ",
-    "application/pdf",
-    "__proto__",
-    "toString",
-    0,
-    [],
-    ["markdown"],
-    { a: 1 },
-  ])
+  for (const template of ["md", "MARKDOWN", " markdown", "", 0, ["markdown"], { a: 1 }])
     for (const path of ["/artifacts", "/artifacts/share"])
       assertError(await call(key, "POST", path, { template, content: {} }), 400, "invalid_template");
-});
-
-test("each form of Markdown content is validated at the field that it uses", async () => {
-  for (const field of ["text", "markdown", "body", "content", "md", "source"]) {
-    assert.equal(
-      (await call(key, "POST", "/artifacts", { template: "markdown", content: { [field]: "# x" } })).status,
-      201,
-      field,
-    );
-    for (const value of [1, [], {}, true])
-      assertError(
-        await call(key, "POST", "/artifacts", { template: "markdown", content: { [field]: value } }),
-        400,
-        "invalid_content",
-        `/content/${field}`,
-      );
-  }
 });

@@ -72,6 +72,8 @@ const operations = [
       call(key, "POST", "/artifacts/shares/revoke-matching", { filter: { q: "none" }, dryRun: false }),
     ["artifacts:read", "artifacts:share"],
   ],
+  ["list all links", ({ key }) => call(key, "GET", "/artifacts/shares"), ["artifacts:share"]],
+  ["list links", ({ key, id }) => call(key, "GET", `/artifacts/${id}/shares`), ["artifacts:share"]],
   ["read the audit log", ({ key }) => call(key, "GET", "/account/audit"), ["account:read"]],
   ["delete", ({ key, id }) => call(key, "DELETE", `/artifacts/${id}`), ["artifacts:delete"]],
   [
@@ -137,7 +139,6 @@ test("another account's artifact is forbidden to every call in every state, and 
   const onOne = operations
     .filter(([, operation]) => String(operation).includes("${id}"))
     .concat([
-      ["list links", ({ key, id }) => call(key, "GET", `/artifacts/${id}/shares`)],
       ["restore", ({ key, id }) => call(key, "POST", `/artifacts/${id}/restore`)],
       ["head", ({ key, id }) => call(key, "HEAD", `/artifacts/${id}`)],
     ]);

@@ -1,22 +1,11 @@
 // PUT /artifacts/{id}
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import {
-  call,
-  markdown,
-  newAccount,
-  newKey,
-  origin,
-  request,
-  share,
-  sql,
-  uuidOf,
-} from "../../service/api_client.mjs";
+import { call, markdown, newAccount, request, share, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError, timestampPattern } from "../../service/contract_assertions.mjs";
 
-let account;
 let key;
-before(() => ({ account, key } = newAccount()));
+before(() => ({ key } = newAccount()));
 
 const create = async (more) =>
   (await call(key, "POST", "/artifacts", markdown("# before", { title: "before", ...more }))).json;
@@ -47,8 +36,13 @@ test("an update returns the artifact as it is now", async () => {
 });
 
 test("each field can be changed alone, and the others stay", async () => {
-  const changes = { title: "after", description: "after", content: { text: "# after" } };
-  for (const [field, value] of Object.entries(changes)) {
+  for (const [field, value] of [
+    ["title", "after"],
+    ["title", null],
+    ["description", "after"],
+    ["description", null],
+    ["content", { text: "# after" }],
+  ]) {
     const { id } = await create({ description: "before", metadata: { a: 1 }, expiresIn: "1h" });
     const beforehand = await get(id);
     await assertUpdates(id, { [field]: value });
@@ -67,12 +61,6 @@ test("an empty update changes nothing", async () => {
   await assertUpdates(id, {});
   await assertUpdates(id, { unknown: 1, metadata: {} });
   assert.deepEqual({ ...(await get(id)), updatedAt: 0 }, { ...beforehand, updatedAt: 0 });
-});
-
-test("works under both prefixes", async () => {
-  const { id } = await create();
-  for (const prefix of [origin, `${origin}/api`])
-    assert.equal((await call(key, "PUT", `${prefix}/artifacts/${id}`, { title: prefix })).json.title, prefix);
 });
 
 test("metadata is merged at its top level, and null removes a key", async () => {
@@ -159,18 +147,11 @@ test("an expired artifact can be updated, and a new expiry makes it active again
   }
 });
 
-test("a deleted artifact is not updated", async () => {
-  const { id } = await create();
-  sql(`update artifacts set deleted_at = now() where id = '${uuidOf(id)}'`);
-  assertError(await put(id, { title: "late" }), 409, "artifact_deleted");
-  assert.equal((await get(id)).title, "before");
-});
-
 test("the template may be repeated, but not changed", async () => {
   const { id } = await create();
   assert.equal((await assertUpdates(id, { template: "markdown", title: "T" })).title, "T");
-  for (const template of ["chart", "table", "pdf"])
-    assertError(await put(id, { template, title: "no" }), 400, "template_immutable", "template");
+  assertError(await put(id, { template: "chart", title: "no" }), 400, "template_immutable", "template");
+  assertError(await put(id, { template: "nothing" }), 400, "invalid_template");
   assert.equal((await get(id)).title, "T");
 });
 
@@ -191,47 +172,12 @@ test("fields that the service sets cannot be set", async () => {
   assert.ok(!afterwards.updatedAt.startsWith("2000"));
 });
 
-test("invalid input is rejected as when creating, and changes nothing", async () => {
-  const { id } = await create();
-  const beforehand = await get(id);
-  for (const body of ["{", "", '{"title":"a","title":"b"}', '{"title":"\\ud800"}'])
-    assertError(await put(id, body), 400, "invalid_json");
-  assertError(await put(id, "[]"), 400, "invalid_request", "object");
-  for (const [field, value] of [
-    ["title", 1],
-    ["title", "x".repeat(256)],
-    ["title", "a\nb"],
-    ["description", []],
-    ["description", "x".repeat(2001)],
-    ["metadata", "x"],
-    ["metadata", { "": 1 }],
-  ])
-    assertError(await put(id, { [field]: value }), 400, "invalid_request", field);
-  assertError(await put(id, "{}", { "content-type": "text/plain" }), 415, "unsupported_media_type");
-  assertError(await put(id, `{"title":"${"x".repeat(10 * 1024 * 1024)}"}`), 413, "payload_too_large");
-  assert.deepEqual(await get(id), beforehand);
-});
-
 test("an update is all or nothing", async () => {
   const { id } = await create();
   const beforehand = await get(id);
   assert.equal((await put(id, { title: "after", expiresIn: "whenever" })).status, 400);
   assert.equal((await put(id, { title: "after", metadata: { a: 1 }, content: [] })).status, 400);
   assert.deepEqual(await get(id), beforehand);
-});
-
-test("an unknown, malformed or foreign id updates nothing", async () => {
-  for (const id of ["art_01h455vb4pex5vsknk084sn02q", "art_x", "x", "shr_01h455vb4pex5vsknk084sn02q"])
-    assertError(await put(id, {}), 404, "not_found");
-  const { id } = await create();
-  assertError(await call(newAccount().key, "PUT", `/artifacts/${id}`, { title: "mine" }), 403, "forbidden");
-  assertError(
-    await call(newKey(account, ["artifacts:read"]), "PUT", `/artifacts/${id}`, { title: "x" }),
-    403,
-    "forbidden",
-    "artifacts:write",
-  );
-  assert.equal((await get(id)).title, "before");
 });
 
 test("the next view of a link shows the update, on every worker", async () => {

@@ -7,6 +7,7 @@ import { admin, origin, request } from "../../service/api_client.mjs";
 import { choosePassword, newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askOwnWorker } from "../../service/own_worker.mjs";
+import { routes } from "../../service/route_table.mjs";
 
 const protectedPath = "/dashboard/settings/profile";
 let user;
@@ -225,6 +226,23 @@ test("sign-in redirects only within the dashboard", async () => {
     const { headers } = await visitor.post("/dashboard/sign-in", { email: user.email, password, next });
     assert.equal(headers.location, "/dashboard/artifacts", next);
   }
+});
+
+test("rejects every form of the dashboard from another site or without its token", async () => {
+  const { visitor } = await newUser();
+  const forms = routes.filter(
+    ({ method, pattern }) => method === "POST" && pattern.startsWith("/dashboard/"),
+  );
+  assert.ok(forms.length > 20);
+  const prefixes = { artifact_id: "art", share_id: "shr", key_id: "key", app_id: "app", user_id: "usr" };
+  for (const { pattern } of forms) {
+    const path = pattern.replace(/\{(\w+)\}/g, (_, name) => `${prefixes[name]}_01h455vb4pex5vsknk084sn02q`);
+    await visitor.open(protectedPath);
+    const foreign = { headers: { origin: "https://evil.example" } };
+    assert.equal((await visitor.post(path, {}, foreign)).status, 403, path);
+    assert.equal((await visitor.post(path, { form_token: "" })).status, 403, path);
+  }
+  assert.ok(await isSignedIn(visitor));
 });
 
 test("rejects a form from another site, also at sign-in", async () => {

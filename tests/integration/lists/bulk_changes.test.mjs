@@ -6,7 +6,6 @@ import {
   call,
   markdown,
   newAccount,
-  newKey,
   recorded,
   request,
   share,
@@ -232,28 +231,6 @@ test("counts, deletes and revokes nothing of another account, not even with its 
   await postAll(mine.key, deletion, { filter: { q: "of" }, permanent: true });
   assert.deepEqual(await statuses(theirs.key, theirs.ids), ["deleted", "active"]);
   assert.equal((await request("GET", theirs.urls[1])).status, 200);
-});
-
-test("a key needs the scopes to read and to delete, or to share", async () => {
-  const { account, key, ids } = await accountWith([job("a")]);
-  const every = ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete", "account:read"];
-  for (const [path, needed] of [
-    [deletion, ["artifacts:read", "artifacts:delete"]],
-    [revocation, ["artifacts:read", "artifacts:share"]],
-  ]) {
-    for (const missing of needed) {
-      const few = newKey(
-        account,
-        every.filter((scope) => scope !== missing),
-      );
-      for (const dryRun of [true, false]) {
-        const response = await call(few, "POST", path, { filter: { q: "of" }, dryRun });
-        assertError(response, 403, "forbidden", missing);
-      }
-    }
-    await post(newKey(account, needed), path, { filter: { q: "none has this" } });
-  }
-  assert.deepEqual(await statuses(key, ids), ["active"]);
 });
 
 test("a filter is required, and an invalid request is rejected", async () => {

@@ -99,36 +99,3 @@ test("rejects every representation of an expired link", async () => {
     410,
   );
 });
-
-test("revokes a link with immediate effect, also for concurrent views", async () => {
-  const { url } = await share(key, markdown("x"));
-  const views = () => Promise.all(Array.from({ length: 32 }, () => request("GET", url)));
-  assert.ok((await views()).every(({ status }) => status === 200));
-  sql(`update share_links set revoked_at = now() where id = '${linkId(url)}'`);
-  assert.ok((await views()).every(({ status }) => status === 410));
-});
-
-test("leaves other links unaffected when one expires", async () => {
-  const { id, url } = await share(key, markdown("x"));
-  const other = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;
-  sql(`update share_links set revoked_at = now() where id = '${linkId(url)}'`);
-  assert.equal((await request("GET", url)).status, 410);
-  assert.equal((await request("GET", other)).status, 200);
-  assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.status, "active");
-});
-
-test("keeps the URL of a link that is extended", async () => {
-  const { url } = await share(key, markdown("x"));
-  sql(`update share_links set expires_at = now() where id = '${linkId(url)}'`);
-  assert.equal((await request("GET", url)).status, 410);
-  sql(`update share_links set expires_at = now() + interval '1 hour' where id = '${linkId(url)}'`);
-  assert.equal((await request("GET", url)).status, 200);
-});
-
-test("reports an artifact that is deleted and expired as deleted", async () => {
-  const { id } = (await call(key, "POST", "/artifacts", markdown("x", { expiresIn: "1h" }))).json;
-  sql(`update artifacts set expires_at = now(), deleted_at = now() where id = '${uuidOf(id)}'`);
-  const { json } = await call(key, "GET", `/artifacts/${id}`);
-  assert.equal(json.status, "deleted");
-  assert.ok(json.expiresAt && json.deletedAt);
-});

@@ -2,16 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import {
-  markdown,
-  newAccount,
-  openCover,
-  origin,
-  request,
-  share,
-  sql,
-  uuidOf,
-} from "../../service/api_client.mjs";
+import { markdown, newAccount, origin, request, share, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertFields, idPattern } from "../../service/contract_assertions.mjs";
 import { linkOf, takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
@@ -135,21 +126,6 @@ test("returns JSON, and the source of a document as Markdown, on request", async
     assert.match((await view(url, { accept })).text, /^<!doctype html>/, accept);
 });
 
-test("returns the rows of a table as CSV, with formulas neutralized", async () => {
-  const content = {
-    columns: ["name", { key: "n", label: "number" }],
-    rows: [
-      ['a, "b"', -1.5],
-      ["=1+1", null],
-    ],
-  };
-  const { url } = await share(key, { template: "table", content });
-  const response = await view(url, { accept: "text/csv" });
-  assert.equal(response.status, 200);
-  assert.equal(response.headers["content-type"], "text/csv; charset=utf-8");
-  assert.equal(response.text, 'name,number\r\n"a, ""b""",-1.5\r\n\'=1+1,\r\n');
-});
-
 test("shows content that cannot be rendered as formatted JSON", async () => {
   const { url } = await share(key, { template: "chart", content: { odd: [1.0, { a: "<b>" }] } });
   const { status, text } = await view(url);
@@ -229,18 +205,6 @@ test("answers 410 for a link that expired or whose artifact is gone", async () =
     assert.doesNotMatch(response.text, /secret/, what);
     assert.equal((await view(url, asJson)).json.error.code, "gone", what);
   }
-});
-
-test("enforces a view limit exactly, also for concurrent views", async () => {
-  const { url } = await share(key, markdown("limited", { maxViews: 5 }));
-  assert.equal((await view(url, {}, "HEAD")).status, 200);
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => (i % 2 ? view(url, asJson) : openCover(url))),
-  );
-  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
-  assert.equal(answers.filter(({ status }) => status === 410).length, 25);
-  assertMessagePage(await view(url), 410);
-  assert.equal((await view(url, {}, "HEAD")).status, 410);
 });
 
 test("rejects methods other than GET, HEAD and POST", async () => {

@@ -26,51 +26,6 @@ async function assertOpensNothing(tokens) {
   }
 }
 
-test("rejects a token with any single bit flipped", async () => {
-  const genuine = Buffer.from(tokenOf(mine.url), "latin1");
-  const forged = Array.from({ length: genuine.length * 8 }, (_, bit) => {
-    const bytes = Buffer.from(genuine);
-    bytes[bit >> 3] ^= 1 << (bit & 7);
-    return `${origin}/a/${mine.id}?token=${[...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")}`;
-  });
-  const answers = await Promise.all(forged.map((url) => request("GET", url)));
-  assert.equal(answers.filter(({ status }) => status !== 404).length, 0);
-  const unharmed = [...genuine].map((byte) => `%${byte.toString(16)}`).join("");
-  assert.equal((await request("GET", `${origin}/a/${mine.id}?token=${unharmed}`)).status, 200);
-});
-
-test("accepts one spelling of a token only", async () => {
-  const token = tokenOf(mine.url);
-  const { kid, signed } = takeApart(token);
-  // Any other character for the last one: the 32 bytes leave two of its bits unused.
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const respelled = [...alphabet].map((last) => token.slice(0, -1) + last).filter((text) => text !== token);
-  assert.equal(respelled.length, 63);
-  await assertOpensNothing([
-    ...respelled,
-    `${token}=`,
-    `${token}==`,
-    `${token} `,
-    ` ${token}`,
-    `${token}\n`,
-    `${token}\r\n`,
-    `.${token}`,
-    `${token}.${signed}`,
-    `${token}A`,
-    `${kid}=.${signed}`,
-    `${kid}..${signed}`,
-    `${token},${token}`,
-    `"${token}"`,
-    `Bearer ${token}`,
-    `${kid}.${Buffer.from(signed, "base64url").toString("base64")}`,
-    `${kid}.${Buffer.from(signed, "base64url").toString("hex")}`,
-    `${token}\u00a0`,
-    `${token}%00`,
-    token.toUpperCase(),
-    `${signed}.${kid}`,
-  ]);
-});
-
 test("opens a link that was pasted with the punctuation behind it", async () => {
   const token = tokenOf(mine.url);
   const page = `${origin}/a/${mine.id}`;

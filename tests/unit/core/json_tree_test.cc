@@ -1,4 +1,5 @@
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -176,6 +177,18 @@ TEST(JsonTree, RejectsInvalidJson) {
     ASSERT_FALSE(tree) << text;
     EXPECT_EQ(tree.error().code, ErrorCode::invalid_json) << text;
   }
+}
+
+TEST(JsonTree, RejectsWhatOnlyLooksLikeJsonWhereverItIs) {
+  std::istringstream values(
+      R"(-01|00|-|--1|.5|-.5|1.e1|1e+|1E-|1e1.5|0x10|1_000|nan|-Infinity|inf|1f|1n|0b1|１|2e|1.2.3|)"
+      R"(1eE2|'a'|"a|a"|"\"|"\a"|"\0"|"\'"|"\u"|"\u12G4"|"\U0041"|"\ "|`a`|"a"b"|“a”|}|[,]|[1,,2]|)"
+      R"([1;2]|{,"a":1}|{"a":1,,"b":2}|{"a":1 "b":2}|{"a" 1}|{"a"::1}|{a:1}|{'a':1}|{1:1}|{"a":1]|)"
+      R"([1}|{[]:1}|True|truee|NULL|None|undefined|1//|1/**/|#1|<a/>|a=1)"
+      "|\"a\tb\"|\"a\x1f\"|\u00a01|1\u00a0|\f1|\v1|\u20281|\ufeff1");
+  for (std::string value; std::getline(values, value, '|');)
+    for (const std::string& text : {value, "[" + value + "]", "{\"a\":" + value + "}"})
+      EXPECT_FALSE(JsonTree::parse(text)) << text;
 }
 
 TEST(JsonTree, AcceptsNestingUpTo64) {

@@ -51,6 +51,21 @@ TEST(MemberNames, SaysTheRightNameOfAMisspelling) {
         << name;
 }
 
+TEST(MemberNames, SaysTheRightNameOfEachFieldOfALink) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> cases{
+      {"password", {"PASSWORD", "passwrod", "passwd", "private"}},
+      {"maxViews", {"max_views", "maxview", "burn_after_reading"}},
+      {"allowDownload", {"allow_download", "AllowDownload", "allowDownloads"}},
+      {"expiresIn", {"expires-in", "expiry", "expirationDate"}},
+      {"description", {"desciption"}},
+      {"metadata", {"metdata", "meta_data"}}};
+  for (const auto& [right, names] : cases)
+    for (const std::string& wrong : names)
+      EXPECT_NE(sentence_about(wrong, BodyOf::new_artifact_and_link).find('"' + right + '"'),
+                std::string::npos)
+          << wrong;
+}
+
 TEST(MemberNames, ForgivesTheFirstLetterOfLongNamesAlone) {
   for (const char* name : {"assword", "oassword", "apssword"})
     EXPECT_NE(sentence_about(name, BodyOf::new_link).find("\"password\""), std::string::npos)

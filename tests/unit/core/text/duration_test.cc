@@ -26,8 +26,17 @@ TEST(Duration, RejectsValuesOutOfRange) {
 }
 
 TEST(Duration, RefusesEveryOtherText) {
-  for (const std::string_view text : {"", "d", "7", "07d", "0d", "-1d", "+1d", "1.5h", "7 d", " 7d",
-                                      "7d ", "7D", "7y", "7dd", "1000000s", "1e3s", "７d", "7d\n"})
+  for (const std::string_view text : {"",      "d",     "7",
+                                      "07d",   "0d",    "-1d",
+                                      "+1d",   "1.5h",  "7 d",
+                                      " 7d",   "7d ",   "7D",
+                                      "7y",    "7dd",   "1000000s",
+                                      "1e3s",  "７d",   "7d\n",
+                                      "007d",  "0s",    "7,0d",
+                                      "0x7d",  " ",     "7d7d",
+                                      "1d12h", "7mo",   "7days",
+                                      "P7D",   "7\t",   "٧d",
+                                      "7ｄ",   "7​d", "99999999999999999999d"})
     EXPECT_FALSE(Duration::parse(text)) << text;
 }
 

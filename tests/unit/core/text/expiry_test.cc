@@ -17,7 +17,7 @@ TEST(Expiry, IsAfterADurationAtAMomentOrNever) {
 
 TEST(Expiry, RefusesEveryOtherText) {
   for (const std::string_view text : {"", "Never", "never ", "7", "59s", "3651d", "2030-01-31",
-                                      "2030-01-31T18:00:00", "tomorrow"}) {
+                                      "2030-01-31T18:00:00", "tomorrow", "null", "Infinity"}) {
     const auto expiry = Expiry::parse(text);
     ASSERT_FALSE(expiry) << text;
     EXPECT_EQ(expiry.error().code, ErrorCode::invalid_expires_in);
