@@ -63,7 +63,7 @@ async function attack({ name, seconds, addresses, target }) {
     "static-file": () => ({ path: "/favicon.ico" }),
     table: () => ({ path: target.paths[0] }),
     csv: () => ({ path: target.paths[0], headers: { accept: "text/csv" } }),
-    // Each view is the first of its revision.
+    // Each view is the first of its revision, as often as the plan lets the account change a document.
     attributes: (_, turn) => {
       const { id, path } = target.documents[turn % target.documents.length];
       if (turn % 2 === 0) return { path };
@@ -74,6 +74,7 @@ async function attack({ name, seconds, addresses, target }) {
         body: JSON.stringify({ title: randomUUID() }),
       };
     },
+    "attributes-free": (session, turn) => requests.attributes(session, turn),
     pdf: (_, turn) => ({ path: target.paths[turn % target.paths.length] }),
   };
   const one = async (number) => {
@@ -146,7 +147,7 @@ async function measure(key, id, seconds) {
 function printRow({ name, addresses, quiet, beside, answers }) {
   const number = (value, width) => value.toFixed(1).padStart(width);
   console.log(
-    name.padEnd(14) +
+    name.padEnd(16) +
       String(addresses).padStart(9) +
       number(quiet.p50, 12) +
       number(quiet.p99, 7) +
@@ -222,11 +223,14 @@ async function prepare(isWanted) {
     }),
   );
   const names = Array.from({ length: 25_000 }, (_, i) => `a${i}`).join(" ");
-  const tags = [];
-  for (let i = 0; i < 11; ++i) {
-    const link = await share(attacker.key, { template: "markdown", content: { text: `<p ${names}>x</p>` } });
-    tags.push({ id: link.id, path: pathOf(link) });
-  }
+  const attributesOf = async (key) => {
+    const made = [];
+    for (let i = 0; i < 11; ++i) {
+      const link = await share(key, { template: "markdown", content: { text: `<p ${names}>x</p>` } });
+      made.push({ id: link.id, path: pathOf(link) });
+    }
+    return { key, documents: made };
+  };
   const nested = (number) =>
     `<p>${number}</p>${'<div style="display:flex">'.repeat(24)}x${"</div>".repeat(24)}`;
   const documents = [];
@@ -246,7 +250,8 @@ async function prepare(isWanted) {
       members: { key: attacker.key },
       table: { paths: [table] },
       csv: { paths: [table] },
-      attributes: { key: attacker.key, documents: tags },
+      attributes: await attributesOf(attacker.key),
+      "attributes-free": await attributesOf(newAccount({ plan: "free" }).key),
       pdf: { paths: files },
       "half-headers": {},
     },
@@ -287,7 +292,7 @@ async function main(seconds) {
   const wanted = process.env.ATTACKS?.split(" ");
   const isWanted = (name) => !wanted || wanted.includes(name);
   console.log(
-    "attack        addresses   quiet p50    p99    beside it p50    p99   p99 ratio   answers to it",
+    "attack          addresses   quiet p50    p99    beside it p50    p99   p99 ratio   answers to it",
   );
   if (isWanted("account-pdfs"))
     printRow({ name: "account-pdfs", addresses: 4, ...(await measurePdfs(Math.max(seconds, 60))) });
