@@ -70,7 +70,7 @@ class ApiKeys {
                                              const core::KeyId& id);
 
   // Creates the key with this id, so that submitting a form twice creates one key. A principal
-  // cannot grant a scope that they do not have. Errors: forbidden; gone if a key with this id
+  // cannot grant a scope that it does not have. Errors: forbidden; gone if a key with this id
   // exists already; not_found if the account no longer exists.
   core::Result<CreatedApiKey> create(const core::Principal& principal, const core::KeyId& id,
                                      const NewApiKey& key);

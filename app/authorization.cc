@@ -73,8 +73,8 @@ core::Result<ClientRedirect> Authorization::allow(const core::Principal& princip
   const db::CodeBinding binding{.code_hash = code.hash(),
                                 .challenge = request.challenge,
                                 .redirect_uri = request.redirect_uri.text()};
-  if (!stores_.grants.create(principal, principal.browser(), core::GrantId::generate(core::now()),
-                             request.access, limits, binding, core::kAuthorizationCodeLifetime))
+  if (!stores_.grants.create(principal, core::GrantId::generate(core::now()), request.access,
+                             limits, binding, core::kAuthorizationCodeLifetime))
     return cannot_connect();
   if (const auto registered = core::ClientId::parse(request.client.id))
     stores_.clients.note_use(*registered);

@@ -78,8 +78,8 @@ std::optional<Error> DeviceSignIn::decide(const core::Principal& principal,
   const auto id = core::GrantId::generate(core::now());
   return db::in_transaction(stores_.postgres, [&]() -> std::optional<Error> {
     // Its device collects the tokens while its code is valid.
-    if (!stores_.grants.create(principal, principal.browser(), id, request->access, *allowed,
-                               std::nullopt, core::kDeviceCodeLifetime))
+    if (!stores_.grants.create(principal, id, request->access, *allowed, std::nullopt,
+                               core::kDeviceCodeLifetime))
       return cannot_connect();
     // The grant of a request that was decided meanwhile expires unused.
     if (!stores_.device_codes.decide(request->user_code, id)) return unknown_code();

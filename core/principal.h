@@ -116,8 +116,8 @@ struct Principal {
   };
 
   Kind kind = Kind::visitor;
-  // The account whose artifacts, links and keys it can access, and its plan. The operator may what
-  // any plan allows.
+  // The account whose artifacts, links and keys it can access, and its plan. The operator may
+  // do what any plan allows.
   AccountId account = {};
   Plan plan = Plan::free;
   // The user, or of an app the user who has connected it.
@@ -128,7 +128,7 @@ struct Principal {
   // The user's email address, the key's name, or the email address with the app's name.
   std::string name = {};
   std::string client_address = {};  // empty for the operator
-  Role role = Role::member;         // the operator may what an owner may; programs are members
+  Role role = Role::member;         // the operator is an owner, programs are members
   Scopes scopes = {};
   // What bounds publishing beside the scopes. Users are bound by the settings of their account
   // only, the operator by nothing.

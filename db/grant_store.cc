@@ -222,9 +222,8 @@ std::string name_of_app(std::string_view email, std::string_view client_name) {
   return std::string(email).append(" via ").append(client_name);
 }
 
-bool GrantStore::create(const core::Principal& principal, const core::SecretToken& session,
-                        const core::GrantId& id, const core::RequestedAccess& access,
-                        const core::PublishingLimits& limits,
+bool GrantStore::create(const core::Principal& principal, const core::GrantId& id,
+                        const core::RequestedAccess& access, const core::PublishingLimits& limits,
                         const std::optional<CodeBinding>& code, std::chrono::seconds lifetime) {
   std::optional<core::Sha256> code_hash;
   std::optional<core::Sha256> challenge;
@@ -236,9 +235,9 @@ bool GrantStore::create(const core::Principal& principal, const core::SecretToke
   }
   return !create_grant_statement()
               .write(postgres_, {core::AuditAction::app_connected, principal, id.to_string()},
-                     session.hash(), kMaximumPerUser, id, access.client_id, access.client_name,
-                     core::to_string(access.audience), access.scopes.text(), lifetime.count(),
-                     code_hash, challenge, redirect_uri, limits.maximum_expiry,
+                     principal.browser().hash(), kMaximumPerUser, id, access.client_id,
+                     access.client_name, core::to_string(access.audience), access.scopes.text(),
+                     lifetime.count(), code_hash, challenge, redirect_uri, limits.maximum_expiry,
                      limits.password_required, limits.refuses_secrets, kMaximumPerMonth)
               .empty();
 }
@@ -316,27 +315,27 @@ bool GrantStore::revoke(const core::Principal& principal, core::AuditAction acti
               .empty();
 }
 
-std::optional<FoundCaller> GrantStore::find_caller(const core::Sha256& token_hash) {
+std::optional<FoundProgram> GrantStore::find_program(const core::Sha256& token_hash) {
   const Rows rows = postgres_.read(kFindAppCaller, token_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  core::Principal caller;
-  caller.kind = core::Principal::Kind::app;
-  caller.account = core::AccountId(row.uuid(0));
-  caller.grant = core::GrantId(row.uuid(1));
-  caller.user = core::UserId(row.uuid(2));
-  caller.name = name_of_app(row.text(3), row.name(4));
+  core::Principal program;
+  program.kind = core::Principal::Kind::app;
+  program.account = core::AccountId(row.uuid(0));
+  program.grant = core::GrantId(row.uuid(1));
+  program.user = core::UserId(row.uuid(2));
+  program.name = name_of_app(row.text(3), row.name(4));
   // An app of a user who is no owner any more cannot do more than the user.
-  caller.scopes = core::Scopes::known_in(row.text(5))
-                      .in_common_with(core::scopes_of(core::parse_role(row.text(6)).value()));
-  caller.audience = core::parse_token_audience(row.text(7)).value();
-  caller.plan = core::parse_plan(row.text(8)).value();
+  program.scopes = core::Scopes::known_in(row.text(5))
+                       .in_common_with(core::scopes_of(core::parse_role(row.text(6)).value()));
+  program.audience = core::parse_token_audience(row.text(7)).value();
+  program.plan = core::parse_plan(row.text(8)).value();
   std::optional<int> agreed;
   if (const auto number = row.optional_integer(9)) agreed = static_cast<int>(*number);
-  caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
-  caller.account_disabled = row.optional_text(11);
-  caller.limits = limits_in(row, 12);
-  return FoundCaller{std::move(caller), std::chrono::microseconds(row.integer(10))};
+  program.requests_per_minute = core::requests_per_minute(program.plan, agreed);
+  program.account_disabled = row.optional_text(11);
+  program.limits = limits_in(row, 12);
+  return FoundProgram{std::move(program), std::chrono::microseconds(row.integer(10))};
 }
 
 bool revoke_grant(Postgres& postgres, Redis& redis, const core::Principal& principal,

@@ -69,13 +69,12 @@ class GrantStore {
   // How many a user can make within 30 days, ended ones too, as all of them are kept for a while.
   static constexpr int kMaximumPerMonth = 1000;
 
-  // Gives the access in the name of the user whose session this is. `lifetime` is that of the code
+  // Gives the access in the name of the user, who has a session. `lifetime` is that of the code
   // by which the app collects its tokens. False if the session has ended or the user has too many
   // grants.
-  bool create(const core::Principal& principal, const core::SecretToken& session,
-              const core::GrantId& id, const core::RequestedAccess& access,
-              const core::PublishingLimits& limits, const std::optional<CodeBinding>& code,
-              std::chrono::seconds lifetime);
+  bool create(const core::Principal& principal, const core::GrantId& id,
+              const core::RequestedAccess& access, const core::PublishingLimits& limits,
+              const std::optional<CodeBinding>& code, std::chrono::seconds lifetime);
 
   // These two lock the grant, so they belong into a transaction with what follows from them.
   std::optional<ShownGrant> find_by_code(const core::Sha256& code_hash);
@@ -105,7 +104,7 @@ class GrantStore {
               const core::GrantId& id);
 
   // The app behind an access token; absent if the token is unknown or has ended.
-  std::optional<FoundCaller> find_caller(const core::Sha256& token_hash);
+  std::optional<FoundProgram> find_program(const core::Sha256& token_hash);
 
  private:
   Postgres& postgres_;

@@ -66,7 +66,7 @@ std::optional<KeyCache::Entry> KeyCache::find(const core::Sha256& key_hash) {
   if (found == kept_.end()) return std::nullopt;
   const bool fresh =
       listening_in_ == connector_.epoch() && Clock::now() < found->second.trusted_until;
-  return Entry{found->second.caller, fresh};
+  return Entry{found->second.program, fresh};
 }
 
 KeyCache::Generation KeyCache::generation() {
@@ -74,13 +74,13 @@ KeyCache::Generation KeyCache::generation() {
   return generation_;
 }
 
-void KeyCache::keep(const core::Sha256& key_hash, std::shared_ptr<const core::Principal> caller,
+void KeyCache::keep(const core::Sha256& key_hash, std::shared_ptr<const core::Principal> program,
                     Generation begun_in, std::optional<Clock::time_point> good_until) {
   const std::lock_guard lock(mutex_);
   if (generation_ != begun_in) return;
   if (kept_.size() >= kMaximumEntries) kept_.clear();
   const Clock::time_point trusted_until = Clock::now() + kTrustedFor;
-  kept_[key_hash] = {std::move(caller),
+  kept_[key_hash] = {std::move(program),
                      std::min(trusted_until, good_until.value_or(trusted_until))};
 }
 
@@ -145,21 +145,21 @@ core::Authenticator::Known CachedAuthenticator::known(const core::BearerToken& t
 
 std::optional<core::Principal> CachedAuthenticator::authenticate(const core::BearerToken& token) {
   const core::Sha256& hash = token.hash();
-  if (const auto entry = cache_.find(hash); entry && entry->fresh) return *entry->caller;
+  if (const auto entry = cache_.find(hash); entry && entry->fresh) return *entry->program;
   const KeyCache::Generation begun_in = cache_.generation();
   // Measured from before the query, so that its duration does not extend the time.
   const KeyCache::Clock::time_point asked_at = KeyCache::Clock::now();
-  std::optional<FoundCaller> found = token.kind() == core::BearerToken::Kind::access_token
-                                         ? GrantStore(postgres_).find_caller(hash)
-                                         : ApiKeyStore(postgres_).find_caller(hash);
+  std::optional<FoundProgram> found = token.kind() == core::BearerToken::Kind::access_token
+                                          ? GrantStore(postgres_).find_program(hash)
+                                          : ApiKeyStore(postgres_).find_program(hash);
   if (!found) {
     cache_.forget(hash);
     return std::nullopt;
   }
   std::optional<KeyCache::Clock::time_point> good_until;
   if (found->expires_in) good_until = asked_at + *found->expires_in;
-  cache_.keep(hash, std::make_shared<const core::Principal>(found->caller), begun_in, good_until);
-  return std::move(found->caller);
+  cache_.keep(hash, std::make_shared<const core::Principal>(found->program), begun_in, good_until);
+  return std::move(found->program);
 }
 
 }  // namespace db

@@ -35,7 +35,7 @@ class KeyCache {
   KeyCache& operator=(const KeyCache&) = delete;
 
   struct Entry {
-    std::shared_ptr<const core::Principal> caller;
+    std::shared_ptr<const core::Principal> program;
     bool fresh = false;  // false: it was valid once, look it up again
   };
   std::optional<Entry> find(const core::Sha256& key_hash);
@@ -45,7 +45,7 @@ class KeyCache {
   using Generation = std::uint64_t;
   Generation generation();
   // `good_until`: when the key expires, if it does.
-  void keep(const core::Sha256& key_hash, std::shared_ptr<const core::Principal> caller,
+  void keep(const core::Sha256& key_hash, std::shared_ptr<const core::Principal> program,
             Generation begun_in, std::optional<Clock::time_point> good_until);
   void forget(const core::Sha256& key_hash);
 
@@ -54,7 +54,7 @@ class KeyCache {
     std::size_t operator()(const core::Sha256& hash) const;
   };
   struct Kept {
-    std::shared_ptr<const core::Principal> caller;
+    std::shared_ptr<const core::Principal> program;
     Clock::time_point trusted_until;
   };
 

@@ -133,25 +133,25 @@ bool ApiKeyStore::has(const core::KeyId& id, const core::ApiKey& key) {
   return postgres_.read(kHasKey, id, key.hash())[0].boolean(0);
 }
 
-std::optional<FoundCaller> ApiKeyStore::find_caller(const core::Sha256& key_hash) {
+std::optional<FoundProgram> ApiKeyStore::find_program(const core::Sha256& key_hash) {
   const Rows rows = postgres_.read(kFindCaller, key_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  core::Principal caller;
-  caller.kind = core::Principal::Kind::key;
-  caller.account = core::AccountId(row.uuid(0));
-  caller.key = core::KeyId(row.uuid(1));
-  caller.name = row.name(2);
-  caller.scopes = scopes_in(row, 3, 11);
-  caller.plan = core::parse_plan(row.text(4)).value();
+  core::Principal program;
+  program.kind = core::Principal::Kind::key;
+  program.account = core::AccountId(row.uuid(0));
+  program.key = core::KeyId(row.uuid(1));
+  program.name = row.name(2);
+  program.scopes = scopes_in(row, 3, 11);
+  program.plan = core::parse_plan(row.text(4)).value();
   std::optional<int> agreed;
   if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);
-  caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
-  caller.account_disabled = row.optional_text(7);
-  caller.limits = limits_in(row, 8);
+  program.requests_per_minute = core::requests_per_minute(program.plan, agreed);
+  program.account_disabled = row.optional_text(7);
+  program.limits = limits_in(row, 8);
   std::optional<std::chrono::microseconds> expires_in;
   if (const auto left = row.optional_integer(6)) expires_in = std::chrono::microseconds(*left);
-  return FoundCaller{std::move(caller), expires_in};
+  return FoundProgram{std::move(program), expires_in};
 }
 
 std::optional<core::AccountId> ApiKeyStore::find_account(const core::KeyId& id) {

@@ -1,4 +1,4 @@
-// The caller behind a key or an access token.
+// The program behind a key or an access token.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,8 @@
 
 namespace db {
 
-struct FoundCaller {
-  core::Principal caller;
+struct FoundProgram {
+  core::Principal program;
   // How much longer the key or token is valid; absent if it does not expire.
   std::optional<std::chrono::microseconds> expires_in;
 };
@@ -60,7 +60,7 @@ class ApiKeyStore {
   bool has(const core::KeyId& id, const core::ApiKey& key);
 
   // The holder of a key; absent if it is unknown, revoked or expired.
-  std::optional<FoundCaller> find_caller(const core::Sha256& key_hash);
+  std::optional<FoundProgram> find_program(const core::Sha256& key_hash);
 
   // The account of the key with this id, revoked or not.
   std::optional<core::AccountId> find_account(const core::KeyId& id);

@@ -75,10 +75,11 @@ core::Result<fcgi::Response> create_and_share(const Context& context) {
 
 // GET /artifacts/{artifact_id} and /artifacts/by-external-id/{external_id}
 
-// With a `share_links`, the response has the link that is kept alive, if there is one.
+enum class KeptLink : std::uint8_t { without, with };
+
+// With the link that is kept alive, if that is wanted and there is one.
 template <typename Id>
-core::Result<fcgi::Response> answer_with(const Context& context, app::ShareLinks* share_links,
-                                         const Id& id) {
+core::Result<fcgi::Response> answer_with(const Context& context, const Id& id, KeptLink kept) {
   if (const auto known = if_none_match(context.request)) {
     const auto artifact =
         context.app.artifacts.find(context.principal, id, app::Artifacts::Content::without);
@@ -93,18 +94,18 @@ core::Result<fcgi::Response> answer_with(const Context& context, app::ShareLinks
   const auto artifact =
       context.app.artifacts.find(context.principal, id, app::Artifacts::Content::with);
   if (!artifact) return artifact.error();
-  const auto link = share_links == nullptr
-                        ? std::nullopt
-                        : share_links->find_kept(context.principal, artifact->id);
+  const auto link = kept == KeptLink::with
+                        ? context.app.share_links.find_kept(context.principal, artifact->id)
+                        : std::nullopt;
   return artifact_response(*artifact, app::Artifacts::Content::with, {}, link);
 }
 
 core::Result<fcgi::Response> get_artifact(const Context& context) {
-  return answer_with(context, nullptr, artifact_id(context.request));
+  return answer_with(context, artifact_id(context.request), KeptLink::without);
 }
 
 core::Result<fcgi::Response> get_artifact_by_external_id(const Context& context) {
-  return answer_with(context, &context.app.share_links, external_id(context.request));
+  return answer_with(context, external_id(context.request), KeptLink::with);
 }
 
 // PUT /artifacts/{artifact_id}

@@ -70,7 +70,7 @@ fcgi::Response redirect(std::string path) {
 
 pages::Viewer viewer(const core::Principal& principal) {
   return {principal.name, principal.account_name, core::form_token(principal.browser()),
-          principal.role == core::Role::owner,
+          principal.is_owner(),
           principal.account_disabled ? std::string_view(*principal.account_disabled)
                                      : std::string_view()};
 }

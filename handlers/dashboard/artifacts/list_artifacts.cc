@@ -228,26 +228,21 @@ std::optional<Error> read_page(const Context& context, const app::Artifacts::Que
   return std::nullopt;
 }
 
-struct Owned {
-  app::Artifacts& artifacts;
-  app::ShareLinks& share_links;
-};
-
 // The page of the artifact or the share link that a search names by its address or its id. Nothing
 // for any other text, and for what is not of the account.
-std::optional<std::string> place_named(const Context& context, const Owned& owned,
-                                       std::string_view search) {
+std::optional<std::string> place_named(const Context& context, std::string_view search) {
   const std::string text(core::trim(search));
   std::optional<core::ArtifactId> artifact;
   std::optional<core::ShareId> link = core::ShareId::parse(text);
   if (link) {
-    if (const auto found = owned.share_links.artifact_of(context.principal, *link))
+    if (const auto found = context.app.share_links.artifact_of(context.principal, *link))
       artifact = *found;
   } else if (const auto named = mcp::parse_reference(context.configuration.public_base_url, text)) {
-    if (owned.artifacts.find(context.principal, named->artifact, app::Artifacts::Content::without))
+    if (context.app.artifacts.find(context.principal, named->artifact,
+                                   app::Artifacts::Content::without))
       artifact = named->artifact;
     if (named->token)
-      if (const auto found = owned.share_links.link_with(named->artifact, *named->token))
+      if (const auto found = context.app.share_links.link_with(named->artifact, *named->token))
         link = *found;
   }
   if (!artifact) return std::nullopt;
@@ -260,8 +255,7 @@ core::Result<fcgi::Response> home(const Context& /*context*/) {
 }
 
 core::Result<fcgi::Response> list_artifacts(const Context& context) {
-  if (const auto place = place_named(context, {context.app.artifacts, context.app.share_links},
-                                     context.request.query("search").value_or("")))
+  if (const auto place = place_named(context, context.request.query("search").value_or("")))
     return redirect(*place);
   const auto filter = read_filter(context.configuration, context.request);
   if (!filter) return filter.error();
