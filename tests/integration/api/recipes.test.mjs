@@ -81,18 +81,6 @@ recipe("Nightly report under one link", async (program, key) => {
   assert.equal((await list(key)).length, 1);
 });
 
-recipe("Dashboard of many charts", async (program, key) => {
-  const records = [{ month: "January", sold: 3, returned: 1 }];
-  const files = { "sales.json": JSON.stringify({ north: records, south: records, west: records }) };
-  const url = await run(program, { key, files });
-  assert.equal(await run(program, { key, files }), url);
-  assert.equal((await list(key)).length, 4);
-  const { text } = await request("GET", url, { headers: { accept: "text/markdown" } });
-  const links = [...text.matchAll(/\]\((.*)\)/g)].map(([, link]) => link);
-  assert.equal(links.length, 3);
-  for (const link of links) assert.match((await request("GET", link)).text, /January/);
-});
-
 recipe("Report of a CI run", async (program, key) => {
   const env = { CI_COMMIT: "1a2b3c4" };
   const url = await run(program, { key, env, files: { "report.md": "# All 12 tests passed\n" } });
@@ -230,7 +218,6 @@ describe("a function gives up after the fourth time, and the program fails", { c
 describe("every recipe fails if its first request does", { concurrency: 6 }, () => {
   const files = {
     "orders.csv": "Region,Orders\nNorth,3\n",
-    "sales.json": JSON.stringify({ north: [{ month: "January", sold: 3, returned: 1 }] }),
     "report.md": "# Report\n",
   };
   for (const [, heading] of document.matchAll(/^### (.*)$/gm))
