@@ -10,16 +10,21 @@ const document = read("docs/configuration.md");
 const source = read("core/configuration.cc");
 const header = read("core/configuration.h");
 
-// The text below each heading of the third level, up to the next heading.
+// The text below each heading of the third level, up to the next heading. A heading can name a setting of each plan.
+const namesIn = (section) => section.match(/^### (.*)/)[1].split(", ");
 const described = new Map(
   document
     .split(/^(?=##)/m)
     .filter((section) => section.startsWith("### "))
-    .map((section) => [section.match(/^### (.*)/)[1], section]),
+    .flatMap((section) => namesIn(section).map((name) => [name, section])),
 );
 const statementOf = (name) => described.get(name).trim().split("\n").at(-1);
 const stated = (name, what) => statementOf(name).match(new RegExp(`${what}: (.*?)\\.(?: [A-Z]|$)`))?.[1];
-const statedDefault = (name) => stated(name, "Default").replace(/ \(.*\)$/, "");
+function statedDefault(name) {
+  const names = namesIn(described.get(name));
+  const texts = names.length === 1 ? [stated(name, "Default")] : stated(name, "Defaults").split(", ");
+  return texts[names.indexOf(name)].replace(/ \(.*\)$/, "");
+}
 
 // The value of a constant expression of C++, as `std::size_t{64} * 1024` or `std::int64_t{1} << 30`.
 function valueOf(expression) {
@@ -120,7 +125,7 @@ test("documents the ranges of the code", () => {
       const range = most === Infinity ? `${least} or more` : `${least} to ${most}`;
       assert.equal(stated(name, "Range"), range, name);
     } else if (kind === "limit") {
-      assert.match(described.get(name), /`unlimited`|As `free_max_/, name);
+      assert.match(described.get(name), /`unlimited`/, name);
     } else {
       assert.ok(kind, `${name} is read in a way that this test does not know`);
       assert.equal(stated(name, "Range"), undefined, name);
