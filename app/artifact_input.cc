@@ -45,7 +45,7 @@ std::optional<core::Template> template_in(FieldReader& reader, const File& file)
   return reader.has_error("template") ? std::nullopt : std::optional(given);
 }
 
-// If the content is missing or no object, the message says what it could be.
+// If the content is missing or not an object, the message says what it could be.
 void give_example(FieldReader& reader, const std::optional<core::Template>& content_template) {
   if (content_template) reader.explain("content", content_example(*content_template));
 }
@@ -168,7 +168,7 @@ core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader,
 }
 
 core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change) {
-  // Without the keys that it removes, as the same request would leave it when sent again.
+  // Without the keys that it removes, so that repeating the request changes nothing.
   auto metadata = core::merge_metadata("{}", change.metadata.value_or("{}"));
   if (!metadata) return metadata.error();
   core::NewArtifact artifact{

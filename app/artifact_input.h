@@ -13,7 +13,7 @@ namespace app {
 
 struct ArtifactChange {
   core::ArtifactChange fields;  // without metadata, and without what is invalid
-  // Becomes the content, in the way that the artifact's template reads it.
+  // Becomes the content, as the artifact's template reads it.
   std::optional<templates::SentFile> file;
   // Must be the artifact's own template, as it cannot change.
   std::optional<core::Template> content_template;
@@ -21,14 +21,15 @@ struct ArtifactChange {
   std::optional<core::ExternalId> external_id;
   // Merged into the artifact's metadata at the top level; null removes a key.
   std::optional<std::string> metadata;
-  // Whether it has the expiresAt of a response, which means nothing where an artifact is created.
+  // Whether the input has the expiresAt of a response, which is ignored when an artifact is
+  // created.
   bool has_expires_at = false;
-  // What is wrong with the input. Whether the rest is valid depends on the artifact, so it is for
-  // Artifacts::change() to refuse the change, and to say everything that is wrong.
+  // What is wrong with the input. Whether the rest is valid depends on the artifact, so
+  // Artifacts::change() rejects the change and reports everything that is wrong.
   std::optional<core::Error> problem;
 };
 
-// What a message about the content ends with: what the template has, for example.
+// The end of a message about the content: what the template accepts, for example.
 std::string content_example(core::Template content_template);
 
 // Reads the fields template, content, title, description, metadata, expiresIn and externalId. The

@@ -55,7 +55,7 @@ void add_of_link(std::vector<core::Warning>& warnings, std::vector<core::Warning
   core::append(warnings, std::move(of_link));
 }
 
-// Somebody wanted it to expire then.
+// Rejects the expiresAt of a response: the caller expects that expiry, and it would be ignored.
 std::optional<Error> refuse_expires_at(const ArtifactUpsert& upsert) {
   const bool is_of_link = upsert.link && upsert.link->has_expires_at;
   if (!is_of_link && !upsert.change.has_expires_at) return std::nullopt;
@@ -126,7 +126,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
   return upserted;
 }
 
-// The artifact is asked to last as long as its link, if it would end before.
+// Extends the artifact to last as long as its link, if it would end before.
 ArtifactUpsert ArtifactUpserts::extended(const ArtifactUpsert& upsert,
                                          const std::optional<core::Artifact>& artifact) {
   ArtifactUpsert longer = upsert;

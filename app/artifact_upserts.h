@@ -1,5 +1,5 @@
-// ArtifactUpserts: creates or changes an artifact by its external ID, and keeps one share link to
-// it alive, in one call.
+// ArtifactUpserts: creates or changes an artifact by its external ID, and creates or extends one
+// share link to it, the kept link, in one call.
 //
 // Of concurrent calls for the same external ID, one creates the artifact and the others change it.
 // Artifact and link are written in one transaction.
@@ -28,7 +28,7 @@ namespace app {
 
 struct ArtifactUpsert {
   ArtifactChange change;  // of read_whole_artifact_change(), as it may create the artifact
-  std::optional<ShareLinkChange> link;  // absent: no link is kept alive
+  std::optional<ShareLinkChange> link;  // absent: no kept link
 };
 
 struct UpsertedArtifact {

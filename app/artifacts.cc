@@ -27,7 +27,7 @@ std::optional<Error> check(const core::Preconditions& conditions, const core::Ar
                    : "the artifact has changed; fetch it again to get its current ETag"};
 }
 
-// What the content could be, where the input does not say of which template it is.
+// What the content could be, if the input names no template.
 void give_example(Error& problem, core::Template content_template) {
   const auto add_to = [&](Error& error) {
     if (error.field == "content" && error.code == ErrorCode::invalid_content)
@@ -83,7 +83,7 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
   return problem;
 }
 
-// Returns why the actor must not let the artifact end later, if this change does so.
+// Returns why the principal must not let the artifact end later, if this change does so.
 std::optional<Error> refuse_longer_life(const core::Principal& principal,
                                         const core::Artifact& artifact,
                                         const core::ArtifactChange& change,

@@ -41,7 +41,7 @@ class ArtifactSearch {
   core::Result<db::FoundArtifacts> find(const core::AccountId& account,
                                         const core::ListRequest& request);
 
-  // The number of artifacts after a cursor, as far as it counts at once. Errors: like find().
+  // The number of artifacts after a cursor, up to a limit for each call. Errors: like find().
   core::Result<db::CountedArtifacts> count(const core::AccountId& account,
                                            const core::ListFilter& filter,
                                            const std::optional<core::ListCursor>& after);
@@ -91,12 +91,12 @@ namespace app {
 // records it in the audit log.
 //
 // An update, a deletion and a restoration apply to the revision of the artifact that was checked.
-// If somebody else was faster, it is read and checked again, so no update is lost. In every round
+// If another call was faster, it is read and checked again, so no update is lost. In every round
 // one caller succeeds, so the number of callers bounds the number of rounds.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 
-// A new artifact, and what its client is told about it.
+// A new artifact, with the warnings for its client.
 struct CreatedArtifact : db::CreatedArtifact {
   std::optional<core::PdfState> pdf;
   std::vector<core::Warning> warnings;

@@ -1,8 +1,8 @@
 // Authorization: a signed-in user is asked whether an app may have access (RFC 6749, 4.1, with
 // PKCE, RFC 7636), and decides.
 //
-// Nothing is kept between the question and the decision: the request is read again, with all its
-// checks. A browser is sent to nothing but a redirect URI of the client.
+// Nothing is stored until the user decides: the request is then read and checked again. A browser
+// is redirected only to a redirect URI of the client.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
@@ -35,7 +35,7 @@ struct AccessRequest {
   std::string state;
 };
 
-// Where the browser goes with the answer, and what the user is told of it.
+// Where the browser is redirected, and how the page names that site.
 struct ClientRedirect {
   std::string location;
   std::string destination;
@@ -53,7 +53,7 @@ class Authorization {
       : stores_(stores), public_base_url_(public_base_url), schemes_(schemes) {}
 
   // Reads the parameters of the authorization request. An Error is for the user: the client or its
-  // redirect URI is unknown. What else is wrong, the app is told.
+  // redirect URI is unknown. All other errors are for the app.
   using Reading = std::variant<AccessRequest, ClientRedirect, core::Error>;
   Reading read(const core::Principal& principal, const core::FormFields& parameters);
 
@@ -71,14 +71,14 @@ class Authorization {
   const core::RedirectSchemes& schemes_;
 };
 
-// The error for a user who has too many grants, or whose session has ended meanwhile.
+// The error for a user who has too many grants, or whose session has ended.
 core::Error cannot_connect();
 
 }  // namespace app
 
 namespace app {
 
-// What an app asks for by the parameters `scope` (RFC 6749, 3.3) and `resource` (RFC 8707).
+// What an app requests with the parameters `scope` (RFC 6749, 3.3) and `resource` (RFC 8707).
 
 // A parameter; empty if it is absent.
 std::string_view parameter(const core::FormFields& fields, std::string_view name);

@@ -72,7 +72,7 @@ namespace {
 
 constexpr std::chrono::minutes kKeptFor{5};
 constexpr std::chrono::seconds kFailureKeptFor{30};
-// When it is exceeded, all are forgotten.
+// Beyond this, the whole cache is emptied.
 constexpr std::size_t kMaximumKept = 500;
 
 core::Error wrong_document() {
@@ -99,7 +99,7 @@ core::Result<core::OAuthClient> ClientDocuments::fetch(const std::string& id) {
   const auto text = runtime::fetch_document(id, limits_);
   if (!text) return text.error();
   auto metadata = core::parse_client_metadata(*text, schemes_);
-  // Else one site could speak for another.
+  // Otherwise one site could act as another.
   if (!metadata || metadata->id != id) return wrong_document();
   return core::OAuthClient{.id = id,
                            .name = std::move(metadata->name),
@@ -112,7 +112,7 @@ core::Result<core::OAuthClient> ClientDocuments::find(const std::string& id,
   if (auto known = kept(id)) return *std::move(known);
   const auto turn = admission_.enter(runtime::CostlyWork::fetch, account, id);
   if (!turn) return turn.error();
-  // Somebody else may have fetched it while this waited.
+  // Another thread may have fetched it while this one waited.
   if (auto known = kept(id)) return *std::move(known);
   core::Result<core::OAuthClient> client = fetch(id);
   const Clock::time_point until =

@@ -76,7 +76,7 @@ class ClientDocuments {
   // Whether this may be the id of such a client.
   bool are_identified_by(std::string_view id) const;
 
-  // `account` is whose turn it takes. Errors: invalid_request, unavailable.
+  // The turn is charged to `account`. Errors: invalid_request, unavailable.
   core::Result<core::OAuthClient> find(const std::string& id, const std::string& account);
 
  private:

@@ -81,7 +81,7 @@ std::optional<Error> DeviceSignIn::decide(const core::Principal& principal,
     if (!stores_.grants.create(principal, id, request->access, *allowed, std::nullopt,
                                core::kDeviceCodeLifetime))
       return cannot_connect();
-    // The grant of a request that was decided meanwhile expires unused.
+    // If the request was decided by another call, this grant expires unused.
     if (!stores_.device_codes.decide(request->user_code, id)) return unknown_code();
     return std::nullopt;
   });

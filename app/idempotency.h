@@ -1,7 +1,7 @@
 // Idempotency: clients can safely repeat a request that has a key of their choice.
 //
-// These keys belong to the API key or app that sends them: a response may have what another one of
-// the account must not see or do.
+// These keys belong to the API key or app that sends them, as a response may contain what another
+// one of the account must not see.
 //
 // The first request with a key is executed. If it succeeds, its response is kept for 24 hours, in
 // the same transaction, and returned to repetitions. A failed request has changed nothing and is

@@ -11,12 +11,12 @@ class Postgres;
 
 namespace app {
 
-// So much of a content's text is searched.
+// How much of the content's text is indexed.
 inline constexpr std::size_t kSearchedBytes = std::size_t{64} << 10;
 
-// Works on what waits, the newest first, until all is done or the time is over; the next call
-// continues. Returns how many artifacts were entered. Can be interrupted at any time. Throws what
-// db/connection/postgres.h says.
+// Indexes what is in the queue, the newest first, until all is done or the time is over; the next
+// call continues. Returns how many artifacts were entered. Can be interrupted at any time. Throws
+// what db/connection/postgres.h says.
 std::int64_t index_texts(db::Postgres& postgres, std::chrono::milliseconds at_most);
 
 }  // namespace app

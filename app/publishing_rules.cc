@@ -29,7 +29,8 @@ bool is_later_than_limit(const core::Timestamp& moment, const core::Duration& li
   return moment.unix_milliseconds() - artifacts.now().unix_milliseconds() > limit.seconds() * 1000;
 }
 
-// Returns password_required if the actor must not make the artifact's links available like that.
+// Returns password_required if the principal must not make the artifact's links available like
+// that.
 std::optional<Error> refuse_open_links(const core::Principal& principal,
                                        const core::ArtifactId& artifact,
                                        db::ArtifactStore::Revival revival,
@@ -185,7 +186,7 @@ class SecretSearch {
   void content(const std::string& content) {
     add(core::locate_in_json(content, core::find_secrets(content), "/content"));
   }
-  // In all that an artifact, new or stored, publishes.
+  // In everything that the artifact, new or stored, publishes.
   template <typename Artifact>
   void artifact(const Artifact& artifact) {
     text(artifact.title, "/title");

@@ -1,5 +1,5 @@
-// What the limits of a principal's API key (core/principal.h) say of what it wants to
-// publish. Every use case that sets an expiry or makes a link usable asks here.
+// What the limits of a principal's API key or app (core/principal.h) allow it to publish. Every use
+// case that sets an expiry or makes a link usable checks them here.
 //
 // The database's clock decides, so a limited key's date and time costs a statement; nothing else
 // does.
@@ -22,7 +22,7 @@ namespace app {
 // limits of a key or an app.
 core::PublishingLimits read_publishing_limits(core::FieldReader& reader);
 
-// Returns expiry_not_allowed if the principal must not make something live as long as that.
+// Returns expiry_not_allowed if the principal must not make something last that long.
 std::optional<core::Error> refuse_expiry(const core::Principal& principal,
                                          const core::Expiry& expiry, db::ArtifactStore& artifacts);
 
@@ -72,10 +72,10 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::ArtifactChange& change,
                                                std::vector<core::Warning>& warnings);
 
-// For what makes an artifact that is there available to more people, or for longer:
-// secret_detected if the principal refuses to publish what it has. The second is for what it has
-// after the change. Reads the content only if the principal refuses secrets at all. Errors: also
-// those of own_artifact().
+// For changes that make an existing artifact available to more people, or for longer:
+// secret_detected if the principal refuses to publish its content. The second function is for
+// the content after the change. Reads the content only if the principal refuses secrets at all.
+// Errors: also those of own_artifact().
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           const core::ArtifactId& id, db::ArtifactStore& artifacts);
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,

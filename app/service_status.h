@@ -1,5 +1,5 @@
-// ServiceStatus: what load balancers and monitoring ask about the service. Open to anyone who can
-// reach it; nginx restricts readiness and metrics to the host.
+// ServiceStatus: the state of the service, for load balancers and monitoring. Open to anyone who
+// can reach it; nginx restricts readiness and metrics to the host.
 //
 // Not thread-safe, like its connections. Everything it refers to must outlive it.
 #pragma once

@@ -26,7 +26,7 @@ struct ShareLinkChange {
   // Present but empty: the password is removed.
   std::optional<std::optional<std::string>> password;
   bool extends_artifact = false;  // only with an expiry: the artifact then lasts as long
-  // Whether it has the expiresAt of a response, which means nothing where a link is created.
+  // Whether the input has the expiresAt of a response, which is ignored when a link is created.
   bool has_expires_at = false;
 };
 
@@ -36,8 +36,8 @@ struct ShareLinkChange {
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
 
-// Warn of options of a link that have no effect, or less than they seem to: a password that is soon
-// guessed, and a download of an artifact without a file.
+// Warn of options of a link that have less effect than they seem to: a password that is easy to
+// guess, and a download of an artifact without a file.
 void warn_of_password(const std::optional<std::string>& password,
                       std::vector<core::Warning>& warnings);
 void warn_of_download(core::Template content_template, std::vector<core::Warning>& warnings);

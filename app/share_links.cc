@@ -30,8 +30,8 @@ Error no_such_link() {
           "the artifact has no share link with this id, or the link was revoked"};
 }
 
-// A link that was asked to end more than this after its artifact has a warning: programs compute an
-// expiry a moment apart.
+// A link that should end more than this after its artifact has a warning: programs compute the two
+// expiries a moment apart.
 constexpr std::int64_t kUnremarkableMilliseconds = 60'000;
 
 // For a link whose expiry was given.
@@ -118,8 +118,8 @@ core::Expiry ShareLinks::usual_expiry(const core::Principal& principal) const {
   return core::Expiry::after(usual_lifetime(principal));
 }
 
-// What the store needs for a new link that the actor may make. Hashing is the last step, as it is
-// slow.
+// What the store needs for a new link that the principal may create. Hashing is the last step, as
+// it is slow.
 core::Result<core::NewShareLink> ShareLinks::prepare(const core::Principal& principal,
                                                      const NewShareLink& link,
                                                      std::vector<core::Warning>& warnings) {
@@ -376,7 +376,7 @@ core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
   });
 }
 
-// A link whose views are used up would be usable for longer than the actor may allow.
+// A link whose views are used up would be usable for longer than the principal may allow.
 std::optional<Error> ShareLinks::refuse_reopening(const core::Principal& principal,
                                                   const core::ArtifactId& artifact,
                                                   const core::ShareId& id,
@@ -406,7 +406,7 @@ std::optional<Error> ShareLinks::refuse_widening(const core::Principal& principa
   return is_widened ? refuse_secrets(principal, artifact, stores_.artifacts) : std::nullopt;
 }
 
-// A link that must keep its password, or get one.
+// A link that must have a password after the change.
 std::optional<Error> ShareLinks::refuse_unprotected(const core::Principal& principal,
                                                     const core::ArtifactId& artifact,
                                                     const core::ShareId& id,

@@ -118,7 +118,7 @@ class ShareLinks {
                                                             const core::NewArtifact& artifact,
                                                             const NewShareLink& link);
 
-  // For ArtifactUpserts: changes the link that is kept alive, or creates it. In three steps: slow
+  // For ArtifactUpserts: changes the kept link of the artifact, or creates it. In three steps: slow
   // work before the transaction, the change itself within it, and the link as its owner sees it
   // after the commit. Without an expiry in the change, the link lasts at least as long as a new
   // one.
@@ -126,7 +126,7 @@ class ShareLinks {
     std::optional<db::KeptLink> current;
     core::ShareLinkChange change;
   };
-  // An unchanged password is not hashed anew, so viewers who have entered it keep their access.
+  // An unchanged password is not hashed again, so viewers who have entered it keep their access.
   // Errors: invalid_expires_in, expiry_not_allowed, password_required, unavailable.
   core::Result<LinkUpsert> prepare_upsert(const core::Principal& principal,
                                           const core::ArtifactId& artifact,
@@ -155,7 +155,7 @@ class ShareLinks {
   std::vector<core::ListedShareLink> newest_working(const core::Principal& principal,
                                                     const std::vector<core::ArtifactId>& artifacts);
 
-  // The link of the artifact that is kept alive by its caller. Nothing if there is none, and for an
+  // The kept link of the artifact. Nothing if there is none, and for a
   // principal that may not see links.
   std::optional<core::ListedShareLink> find_kept(const core::Principal& principal,
                                                  const core::ArtifactId& artifact);

@@ -32,7 +32,8 @@ std::size_t bytes_of(const OpenedArtifact& opened) {
   return std::get<rendering::RenderCache::Entry>(opened.content)->bytes();
 }
 
-// What attempts are counted for: the link's present password, so that a new one starts anew.
+// The subject that attempts are counted for: the link's present password, so that a new one starts
+// from zero.
 std::string guessed_secret(const core::ShareId& link, std::string_view password_hash) {
   constexpr std::size_t kBytes = 8;
   const core::Sha256 digest = core::sha256(password_hash);
@@ -45,7 +46,7 @@ bool has_parts(core::Template content_template) {
   return definition.has_file || definition.has_form(rendering::Form::table_rows);
 }
 
-// Says in which forms there is content, in place of those that are wanted.
+// Lists the forms that exist, as none of the requested ones does.
 Error not_acceptable(core::Template content_template) {
   std::string forms = "text/html";
   for (const rendering::Form form : templates::kForms) {
@@ -71,7 +72,7 @@ core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
   const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
   if (!id) return Error{ErrorCode::not_found, "no resource at this URL"};
   auto view = stores_.links.find(*id, address.artifact);
-  // The token is genuine, so a missing link has existed.
+  // The token is genuine, so the link has existed.
   if (!view || view->gone) return gone();
   if (view->disabled)
     return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};

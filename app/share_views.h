@@ -87,7 +87,7 @@ struct OpenedArtifact {
   std::optional<Proof> viewed;       // for requests for the page's file or rows
 };
 
-// The content has more bytes than the caller takes. No view was counted.
+// The content has more bytes than the caller accepts. No view was counted.
 struct TooLarge {};
 
 using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact, TooLarge>;
@@ -100,7 +100,7 @@ struct OpenedText {
   Proof viewed;                         // for reading further parts
 };
 
-// No password is needed (any more). Without a proof: the link never needed one.
+// The link has no password, or the viewer has entered it. Without a proof: it has none.
 struct Unlocked {
   std::optional<Proof> proof;
 };
@@ -116,7 +116,7 @@ struct OpenedFile {
   core::FilePart part;
   std::optional<std::string> title;
   std::optional<Proof> viewed;  // if this request counted as a view
-  bool is_length_known = true;  // false: only a view may tell it, and this request is none
+  bool is_length_known = true;  // false: only a view may reveal it, and this request is none
 };
 
 struct RowsRequest {
@@ -134,8 +134,8 @@ struct OpenedRows {
   bool is_length_known = true;       // as of a file
 };
 
-// What a viewer takes, the most wanted first: forms of the content for programs, or the page, which
-// is no form.
+// What a viewer accepts, in order of preference: forms of the content for programs, or the page,
+// which is no form.
 struct WantedForms {
   std::vector<std::optional<rendering::Form>> forms;
   bool are_in_address = false;  // which programs that open every address open too

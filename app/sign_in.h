@@ -1,4 +1,4 @@
-// What a browser keeps once its user has signed in.
+// What a browser stores after its user has signed in.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ namespace app {
 
 struct SignedIn {
   core::NewSession session;   // the browser's previous session is ended
-  std::string known_browser;  // see app/sign_in.h
+  std::string known_browser;  // a statement, see below
 };
 
 // For the browser whose user, the principal, has just ended all of their sessions: `epoch` is that
@@ -40,7 +40,7 @@ namespace app {
 struct Visitor {
   core::SecretToken token;  // identifies the browser until somebody signs in
   std::string_view client_address;
-  std::string_view known_browser;            // see app/sign_in.h; may be empty
+  std::string_view known_browser;            // a statement, see below; may be empty
   std::optional<core::SecretToken> session;  // the browser's cookie; may have ended
 };
 
@@ -132,8 +132,8 @@ namespace app {
 
 // A browser in which a user has signed in keeps a signed statement of that. Its sign-in attempts
 // are counted separately, so that guessing the password from elsewhere cannot lock the user out.
-// The statement alone grants no access. It is void once the user's sessions have ended together, as
-// after a change of the password or of the second factor: who knew the former ones is not known.
+// The statement alone grants no access. It is void once all of the user's sessions were ended, as
+// by a new password or second factor: others may have known the old one.
 
 inline constexpr std::chrono::hours kKnownBrowserLifetime{90 * 24};
 
@@ -143,7 +143,7 @@ struct KnownUser {
   std::int64_t session_epoch = 0;
 };
 
-// The statement for a browser to keep.
+// The statement for a browser.
 std::string known_browser_statement(const KnownUser& user, const core::SigningKeys& keys);
 
 // The browser's id if the statement is genuine and for this user; otherwise empty.

@@ -1,8 +1,8 @@
 // TokenExchange: apps exchange the code that a user gave them for tokens, and a refresh token for
 // new ones (RFC 6749, 4.1.3 and 6; RFC 8628, 3.4), or revoke them (RFC 7009).
 //
-// A code or refresh token that is used a second time ends its grant, as one of the two who used it
-// has stolen it. A refresh token may be used again within half a minute as long as the refresh
+// A code or refresh token that is used a second time ends its grant, as one of its two users has
+// stolen it. A refresh token may be used again within half a minute as long as the refresh
 // token issued for it was not, for an app that did not receive the response; the token issued
 // before then counts as used, so there is one valid refresh token at any time.
 //

@@ -1,5 +1,4 @@
-// UseCases: every use case, for one thread of a worker. handlers/routes/ passes each endpoint those
-// that it needs.
+// UseCases: every use case, for one thread of a worker.
 //
 // Not thread-safe. Everything it refers to must outlive it.
 #pragma once

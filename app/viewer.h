@@ -13,7 +13,7 @@
 namespace app {
 
 // Viewer: who opens a share link. Viewers have no account; they are identified by their network,
-// and by proofs that their client has kept from earlier requests.
+// and by proofs that their client has stored from earlier requests.
 
 // A signed statement of this service about one link. A viewer's client stores it and sends it back;
 // a browser does so in a cookie.
@@ -44,11 +44,11 @@ struct Viewer {
   bool is_previewer = false;
   std::string_view password;  // empty: none given
   const KeptProofs& proofs;
-  // Whether the password comes from a header (app/viewer.h).
+  // Whether the password comes from a header, see below.
   bool is_password_of_header = false;
 };
 
-// The proofs that viewers keep (app/viewer.h): creating and verifying them.
+// Creating and verifying the proofs.
 
 // States that the viewer has entered the link's password. It covers the stored hash, so a new
 // password invalidates it.
@@ -68,8 +68,7 @@ bool proves_viewed(std::string_view proof, const core::ShareId& link, core::Time
 // The possible meanings of a password in a header (X-Share-Password).
 //
 // Headers are bytes, and many clients cannot send any beyond ASCII. So the password is UTF-8, and
-// may be percent-encoded (RFC 3986, 2.1). Passwords that contain a percent sign have been sent as
-// they are before, and still are.
+// may be percent-encoded (RFC 3986, 2.1). A password with a percent sign may also be sent as it is.
 
 // One or two possible passwords, the most likely first. Errors: invalid_request if it is not UTF-8,
 // before or after decoding, which does not count as an attempt.

@@ -1,8 +1,8 @@
 // The command line of artifact-admin, parsed by CLI11 as cli/commands.cc declares it.
 //
 // `--option VALUE` and `--option=VALUE` are the same. Unknown and repeated options are errors, and
-// so is a value that begins with `--`: an option without its value never takes the next option for
-// it.
+// so is a value that begins with `--`, so that the next option is never taken for the value of an
+// option without one.
 #pragma once
 
 #include <string>

@@ -1,8 +1,7 @@
 // Arguments: the options of one call of artifact-admin, and its operand.
 //
 // Every option has at most one value. The command line has been checked against the command's
-// declaration (cli/commands.cc), so required options are there; their values are for the command to
-// parse.
+// declaration (cli/commands.cc), so required options are present; the command parses their values.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,7 @@ void become_service_user(const Arguments& arguments) {
       setuid(user->pw_uid) != 0)
     throw std::system_error(errno, std::generic_category(),
                             "cannot switch to the user artifact-share");
-  // libpq looks for certificates there, and cannot access those of root any more.
+  // libpq looks for certificates in HOME, and can no longer access those of root.
   setenv("HOME", user->pw_dir, 1);
 }
 

@@ -92,8 +92,8 @@ void list_links(const Arguments& arguments) {
 
 namespace {
 
-// A link that is reissued has no other URL any more, so each is printed at once. JSON is printed in
-// the end, also after a failure.
+// Each URL is printed as soon as its link is reissued, so that a failure loses none. JSON is
+// printed at the end, also after a failure.
 class ReissuedLinks {
  public:
   ReissuedLinks(const core::Configuration& configuration, bool as_json)

@@ -106,7 +106,7 @@ db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
 }  // namespace
 
 void maintain(const Arguments& arguments) {
-  // If Redis goes away meanwhile, only what needs it fails.
+  // If Redis fails during the run, only what needs it fails.
   std::signal(SIGPIPE, SIG_IGN);
   const db::MaintenanceReport report = maintain_and_record(arguments);
   const std::vector<std::pair<const char*, std::int64_t>> counts{

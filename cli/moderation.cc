@@ -27,7 +27,7 @@
 namespace cli {
 namespace {
 
-// The thing that an operator names by an ID, a share link URL, an email address or an API key.
+// What an operator names by an ID, a share link URL, an email address or an API key.
 
 // The first characters of an API key.
 struct KeyPrefix {
@@ -139,7 +139,7 @@ namespace {
 db::DisabledSubject subject_of(const Arguments& arguments, const core::SigningKeys& keys) {
   const std::string text = subject_text(arguments);
   const Subject subject = parse_subject(text, keys);
-  // Disabling the whole artifact would be more than was asked for.
+  // Disabling the whole artifact would be more than was requested.
   if (std::holds_alternative<core::ArtifactId>(subject) && !core::ArtifactId::parse(text)) {
     throw std::runtime_error(
         "the token in this URL is not signed by a key of this service; specify the ID of the share "
@@ -262,7 +262,7 @@ std::runtime_error where_to_look(const core::RequestId& id) {
                             id.to_string() + " --log -");
 }
 
-// By which the logs name a request: the service's own ID, or the one that the client has sent.
+// The ID of a request in the logs: the service's own, or the one that the client has sent.
 bool is_request_id(const std::string& text, const core::SigningKeys& keys) {
   if (const auto subject = find_subject(text, keys))
     return std::holds_alternative<core::RequestId>(*subject);

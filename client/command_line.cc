@@ -84,7 +84,7 @@ Names options_of(const CLI::App& command) {
   return names;
 }
 
-// Empty if none of the names is near.
+// Empty if no name is similar.
 std::string suggestion(std::string_view given, const Names& names) {
   const auto meant = core::nearest_word(given, names);
   return meant == names.end() ? "" : "; did you mean " + *meant + '?';
@@ -98,7 +98,7 @@ bool is_file(const std::string& path) {
 // The library's messages may have several lines and end with one or without.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-// What the help calls an argument that has no option's name: "FILE".
+// The name of a positional argument in the help text: "FILE".
 std::string shown_name(const CLI::Option& argument) {
   const std::string& text = argument.get_option_text();
   return text.ends_with("...") ? text.substr(0, text.size() - 3) : text;

@@ -11,9 +11,9 @@ namespace client {
 // The exit statuses of `artifact`, as docs/client.md documents them.
 enum class ExitStatus {
   success = 0,
-  failure = 1,        // none of those below: a file cannot be read, the service has a bug
+  failure = 1,        // any other: a file cannot be read, the service has a bug
   usage = 2,          // the command line is wrong
-  unreachable = 3,    // no answer, or the service is unavailable, also after retries
+  unreachable = 3,    // no response, or the service is unavailable, also after retries
   not_permitted = 4,  // no API key, an invalid one, or one without the scope
   not_found = 5,      // no such artifact or share link
   rejected = 6,       // the service does not accept the document, an option or the state
@@ -39,10 +39,10 @@ class WrongUsage : public Failure {
 
 // The command line of artifact: every command with its options, parsed by CLI11.
 //
-// Each command declares its own options, in its file in commands/, and is run with them.
+// Each command declares its own options in its file in commands/.
 
-// Parses the command line and runs its command. Returns the exit status; for --help, --version and
-// a wrong command line, after it has printed the text. A command that fails throws Failure.
+// Parses the command line and runs the command. Prints the text for --help, --version and a wrong
+// command line. Returns the exit status. A command that fails throws Failure.
 ExitStatus run_command_line(int count, const char* const* values);
 
 // What is wrong with a command line, in one line: an unknown command or option with the one that

@@ -24,7 +24,7 @@ struct Viewer {
 html::Html frame(std::string_view title, Section section, const Viewer& viewer,
                  const html::Html& main);
 
-// A page for a visitor: one narrow column. `head` is more for its <head>.
+// A page for a visitor: one narrow column. `head` is added to its <head>.
 html::Html narrow_frame(std::string_view title, const html::Html& main,
                         const html::Html& head = {});
 

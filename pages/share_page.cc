@@ -28,7 +28,7 @@ bool is_same_title(std::string_view one, std::string_view other) {
                                                       core::split_words(core::in_lower_case(other));
 }
 
-// Where the title is: a document that begins with it has it already, and it is shown once.
+// Where the title is shown: only once, also if the document begins with it.
 enum class TitlePlace { header, leading_heading, document };
 
 TitlePlace title_place(std::string_view title, const templates::RenderedContent& content) {
@@ -138,7 +138,7 @@ Html fetchable_form(const SharedArtifact& artifact) {
   }
 }
 
-// Why the page of a file offers neither to save nor to print it.
+// Why the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
   return {

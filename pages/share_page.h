@@ -31,7 +31,7 @@ struct SharedArtifact {
   std::string forms_path = {};
   bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;
-  bool is_preview = false;  // its owner looks at it, and can save it in the dashboard
+  bool is_preview = false;  // shown to its owner, who can save it in the dashboard
 };
 
 // Embedded, it is the content with a visually hidden title.
@@ -57,8 +57,8 @@ enum class PasswordProblem { none, wrong, too_many_attempts };
 html::Html password_page(std::string_view form_action, PasswordProblem problem);
 
 // Replaces the prompt in a frame on another site: a link to `page`, which prompts in a new tab.
-// Users should not have to judge who asks for a password inside another page, and the cookie that
-// remembers it would not be sent from there.
+// Users should not have to judge who asks for a password inside another page, and browsers would
+// not send the cookie that remembers it.
 html::Html embedded_password_page(std::string_view page);
 
 }  // namespace pages

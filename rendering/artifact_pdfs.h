@@ -49,7 +49,7 @@ class Admission;
 
 namespace rendering {
 
-// A pdf artifact, as far as its file depends on it.
+// The parts of a pdf artifact that its file depends on.
 struct PdfArtifact {
   core::ArtifactId id;
   std::int64_t revision = 0;

@@ -47,10 +47,10 @@ class RenderCache : public runtime::RevisionCache<templates::RenderedContent,
 // RenderingLimit: how much CPU time it may take to render one thing, with and without a turn
 // (runtime/admission.h).
 //
-// The size of untrusted content does not tell how much it takes. So small content starts without a
-// turn, with a small allowance; what takes more starts again with a turn. What takes more than the
-// limit is shown in a simpler form (templates/content.h). Both are remembered for the revision of
-// the artifact, so that CPU time is spent once. Thread-safe.
+// The size of untrusted content does not tell how long it takes. So small content starts without a
+// turn, with a small allowance of CPU time; what takes longer starts again with a turn. What takes
+// more than the limit is shown in a simpler form (templates/content.h). Both are remembered for the
+// revision of the artifact, so that CPU time is spent once. Thread-safe.
 class RenderingLimit {
  public:
   // As much as ordinary documents of 256 KiB take.
@@ -95,7 +95,7 @@ class RenderingLimit {
   struct KnownCost {
     Cost cost = Cost::low;
 
-    // With the name of a job, and what holds them.
+    // Including the name of a job, and the nodes of the cache.
     static std::size_t bytes() { return 256; }
   };
 
@@ -118,7 +118,7 @@ class RenderingLimit {
 
 // ArtifactRenderer: renders artifacts, as the content of a page or in the forms for programs (JSON,
 // Markdown, CSV). Results are cached, concurrent requests for the same one share the work, and what
-// is large or takes long waits for a turn (rendering_limit.h).
+// is large or takes long waits for a turn (RenderingLimit).
 //
 // Not thread-safe, as its store is not; the caches are shared by the process. Everything it refers
 // to must outlive it.

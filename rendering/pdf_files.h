@@ -9,7 +9,7 @@
 // A PDF that is being written can exceed the limit for a moment.
 //
 // Locks let only one process of the host at a time make a PDF. Each is a lock on one byte of a
-// common file, so the kernel releases it when its process ends in whatever way.
+// common file, so the kernel releases it however its process ends.
 //
 // Thread-safe, and safe between processes. If the folder cannot be used, the cache is empty; this
 // is logged once and is not an error.
@@ -38,7 +38,7 @@ class PdfFiles {
 
   std::optional<std::string> find(const core::Sha256& key);
   void keep(const core::Sha256& key, std::string_view pdf);
-  // Removes what is over the limits. Does nothing if another process is doing this.
+  // Removes files beyond the limits. Does nothing if another process is doing this.
   void remove_old();
 
   // Held until it is destroyed. Excludes all other threads and processes of the host.

@@ -32,14 +32,14 @@ constexpr std::string_view kPdfStart = "%PDF-";
 constexpr int kMade = 0;
 constexpr int kCannotBeMade = 1;
 
-// Whether somebody else ended the program: the kernel where memory is short, or an operator. What a
-// document makes of it, such as exceeding its CPU time (SIGXCPU), has other signals.
+// Whether the program was killed from outside: by the kernel for lack of memory, or by an operator.
+// A document that takes too much CPU time ends it with another signal (SIGXCPU).
 bool was_killed(const runtime::ChildResult& child) {
   const int signal = child.signal.value_or(0);
   return signal == SIGKILL || signal == SIGTERM;
 }
 
-// What PDFs look like depends on the program, and on all Python and stylesheets in its folder.
+// PDFs depend on the program, and on all Python files and stylesheets in its folder.
 core::Sha256 hash_of_program(const std::string& command) {
   const std::filesystem::path path(command);
   std::set<std::filesystem::path> files{path};
@@ -79,7 +79,7 @@ void PdfMaker::stop(std::chrono::milliseconds grace) {
   timerfd_settime(stop_.number(), 0, &end, nullptr);
 }
 
-// An account's PDFs are its own, so that nobody learns by the time it takes what another has made.
+// Accounts do not share PDFs, so that the time it takes reveals nothing of other accounts.
 core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& account) const {
   const core::Sha256 document = core::sha256(html);
   std::string text(program_.begin(), program_.end());
@@ -102,7 +102,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
   Outcome outcome = make_once(html, key, pace);
-  // A viewer who waits for the same has more patience.
+  // A viewer who waits for the same PDF has more patience.
   const bool gave_way =
       !outcome && outcome.error().code == ErrorCode::unavailable && pace == Pace::in_advance;
   if (gave_way) return outcome;
@@ -113,7 +113,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
   return outcome;
 }
 
-// Makes it unless another process does, or has done so while this one waited.
+// Makes the PDF unless another process does, or has done so while this one waited.
 PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const core::Sha256& key, Pace pace) {
   const bool in_advance = pace == Pace::in_advance;
   const auto begin = Clock::now();
@@ -127,7 +127,7 @@ PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const core::Sha256&
   return outcome;
 }
 
-// Nothing if another process has it for too long.
+// Nothing if another process has the lock for too long.
 std::optional<PdfFiles::Lock> PdfMaker::lock_until(Clock::time_point end, const core::Sha256& key) {
   for (;;) {
     if (auto lock = files_.try_lock(key)) return lock;

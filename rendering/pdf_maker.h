@@ -5,8 +5,8 @@
 // turn (runtime/admission.h), shared fairly between accounts. A document fails permanently only if
 // it needs too much itself, such as CPU time; if the host runs out of wall-clock time or memory,
 // the caller may try again. Concurrent conversions of the same document share one result, and a
-// document that failed is not tried again for some minutes. What was made is kept in files that the
-// workers of the host share (pdf_files.h), and only one of them makes it: the others wait for the
+// document that failed is not tried again for some minutes. PDFs are stored in files that the
+// workers of the host share (pdf_files.h). Only one of them makes a PDF: the others wait for the
 // file, at most as long as they would take to make it. Thread-safe.
 #pragma once
 
@@ -42,7 +42,7 @@ class PdfMaker {
     std::string command;  // path of make_pdf.py
     std::chrono::seconds processor_time{20};
     // Of a conversion. nginx waits 30 seconds, which includes waiting for the turn; a PDF that is
-    // finished later is there for the next request.
+    // finished later is ready for the next request.
     std::chrono::seconds time{25};
     std::chrono::seconds time_in_advance{180};
   };
@@ -54,8 +54,9 @@ class PdfMaker {
   // `account` is the owner of the document, `viewer` the network of the viewer who waits for it, if
   // it is not the owner. Errors: invalid_content if it cannot be converted within the limits;
   // unavailable if too many conversions are running, the host is too busy, another process takes
-  // too long for it, or the program fails. The messages are for viewers. In advance, nobody waits,
-  // so a busy host gets more time, and a PDF that another process is making is left to it.
+  // too long for it, or the program fails. The messages are for viewers. If the PDF is made in
+  // advance, nobody waits, so a busy host gets more time, and a PDF that another process makes is
+  // left to it.
   enum class Pace : std::uint8_t { for_viewer, in_advance };
   core::Result<Pdf> make(std::string_view html, const std::string& account,
                          Pace pace = Pace::for_viewer, const std::string& viewer = {});

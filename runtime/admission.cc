@@ -20,10 +20,10 @@ using core::Error;
 using core::ErrorCode;
 
 constexpr double kHalfLifeSeconds = 60;
-// Whoever has used this much more than another gives way to it.
+// A caller that has used this much more than another lets it go first.
 constexpr double kClearlyMore = 2;
 // Turns up to this length are short. A turn of 20 seconds is forgotten after two minutes. On a busy
-// host all take longer, so turns of up to this part of those of whoever has one now are too.
+// host all turns take longer, so those of up to this part of the running ones are short too.
 constexpr double kShortTurn = 5;
 constexpr double kShortPart = 0.25;
 // Above this number of ledgers, idle ones are removed.

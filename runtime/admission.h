@@ -4,13 +4,13 @@
 // PDF), waiting for another host, and a search that reads many rows need a turn. The number of
 // concurrent turns is limited for each kind of work, and turns that run or wait occupy at most
 // `places` threads in total; the remaining threads stay available for cheap requests. A caller that
-// finds no place, or waits longer than the kind's patience, is told that the service is busy.
+// finds no place, or waits longer than the kind's patience, gets an error.
 //
 // Work is charged to the ledgers of its caller (Claim) while it runs. What a ledger has used decays
 // with a half-life of a minute, and scheduling is fair between ledgers:
 // - of the waiting callers, the one that has used least goes first, so an account with few short
-//   jobs waits for at most one job in each turn, however many another account asks for;
-// - the last free turn of a kind is kept for a caller that has none and whose turns were short
+//   jobs waits for at most one job in each turn, however many another account requests;
+// - the last free turn of a kind is reserved for a caller that has none and whose turns were short
 //   lately, so that one busy account, or many, cannot lock out an occasional one;
 // - when all places are taken, a newcomer displaces a waiting caller that has used or holds more;
 // - work that no caller waits for runs only while none waits for a turn, and never takes a place or
@@ -57,9 +57,9 @@ struct AdmissionLimits {
   Kind search{2, std::chrono::milliseconds(3000)};
 };
 
-// Who asks for a turn, and which ledgers its work is charged to. Viewers' work is charged to their
-// network and to a ledger of the account's viewers, so that they cannot use up the account's own
-// turns, nor an account those of others by links to its own content.
+// Who requests a turn, and the ledgers that its work is charged to. Viewers' work is charged to
+// their network and to a ledger of the account's viewers, so that they cannot use up the account's
+// own turns, nor an account those of others by links to its own content.
 class Claim {
  public:
   // Of an account; of a network where no account is known; or, with `viewer`, of that network for
@@ -115,8 +115,8 @@ class Admission {
   // caller. A thread must not request a turn for a job for which it already has one.
   core::Result<Turn> enter(CostlyWork kind, const Claim& claim, const std::string& job = {});
 
-  // Whether enter() would fail immediately, for callers that have work to do before it. The answer
-  // may be outdated at once.
+  // Whether enter() would fail immediately, for callers that have work to do before it. May be
+  // outdated at once.
   bool is_full(CostlyWork kind, const Claim& claim);
 
   // The number of places taken, for tests.

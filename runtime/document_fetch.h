@@ -3,8 +3,8 @@
 //
 // Only https, on the default port, by a host name: no user information, no address, no query or
 // fragment, no dot segments. The connection goes to the address that was checked, which must be
-// public, whatever the name resolves to the next time. No redirects, no proxy, no cookies, five
-// seconds, 64 KiB, status 200 and a JSON media type. Thread-safe.
+// public, even if the name resolves to another one the next time. No redirects, no proxy, no
+// cookies, five seconds, 64 KiB, status 200 and a JSON media type. Thread-safe.
 #pragma once
 
 #include <string>
@@ -26,8 +26,8 @@ struct DocumentFetchLimits {
 // Whether the URL has the form that fetch_document() takes.
 bool is_document_url(std::string_view url, bool permits_loopback);
 
-// Whether packets to this address leave this site: it is neither private, nor link-local, nor of a
-// special purpose (RFC 6890), in IPv4, IPv6 or IPv4 within IPv6.
+// Whether this address is public: neither private, nor link-local, nor of a special purpose (RFC
+// 6890), in IPv4, IPv6 or IPv4 within IPv6.
 bool is_public_address(const sockaddr& address);
 
 // The document's text. Errors: invalid_request, with a message for the user.

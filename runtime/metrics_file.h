@@ -2,7 +2,7 @@
 // read, so that each of them can report for all.
 //
 // The files are worker-1, worker-2, … in one folder. A process takes the first that is not locked
-// and holds its lock until it exits, however it exits; the next process continues its counters.
+// and holds its lock until it ends, even by a crash; the next process continues its counters.
 // Maintenance has the file `maintenance`, which each run takes at its end. A file describes its own
 // cells, so workers of different versions can read each other's files, and a new version carries
 // over the counters that it knows.
@@ -47,7 +47,7 @@ std::vector<ProcessMetrics> read_metrics_files(const std::string& folder);
 // Thread-safe.
 class HostMetrics {
  public:
-  // Counts in a file in `folder` (runtime/metrics_file.h). If that fails, it is logged, and the
+  // Counts in a file in `folder`. If that fails, it is logged, and the
   // process counts in memory. If `folder` is empty, it counts in memory without a log line.
   HostMetrics(std::string folder, const std::vector<core::MetricRoute>& routes);
 

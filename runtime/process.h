@@ -1,4 +1,4 @@
-// What each program of the service begins with: its configuration, its log and its version.
+// What every program of the service needs: its configuration, its log and its version.
 #pragma once
 
 #include <string>

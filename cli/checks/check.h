@@ -56,11 +56,11 @@ void inspect_nginx(const core::Configuration& configuration, Findings& findings)
 std::optional<core::Timestamp> inspect_database(Connections& connections,
                                                 const std::string& migrations, Findings& findings);
 
-// An enabled worker of this host, as systemd and the worker itself have it.
+// An enabled worker of this host, as systemd and the worker itself report it.
 struct RunningWorker {
   std::string unit;
   std::string version;        // which it runs, and the digest of the configuration that it has
-  std::string configuration;  // loaded; "unknown" if it does not say, as while it starts
+  std::string configuration;  // loaded; "unknown" while it starts
   std::int64_t started = 0;   // Unix time
   bool has_installed_program = true;
   std::string problem = {};  // why it does not run; empty if it does
@@ -77,8 +77,8 @@ void inspect_workers(const std::vector<RunningWorker>& workers,
 // newest backup in `backup_folder` is. Skipped on a host without systemd.
 void inspect_timers(const std::string& backup_folder, Findings& findings);
 
-// Also whether the user of this process can read it: call it as the service's user. Skipped if the
-// path is empty.
+// Also checks that the user of this process can read it: call it as the service's user. Skipped if
+// the path is empty.
 void inspect_redis_password_file(const std::string& path, Findings& findings);
 void inspect_redis(Connections& connections, Findings& findings);
 

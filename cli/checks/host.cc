@@ -34,7 +34,7 @@ constexpr const char* kWriteSite = "/usr/lib/artifact-share/write-site";
 // In every configuration that is made from nginx/artifact-share.conf.in, and in no other.
 constexpr std::string_view kOurs = "upstream artifact_share_workers";
 
-// A size as nginx writes it: 10485760, 10m.
+// A size in the syntax of nginx: 10485760, 10m.
 std::optional<std::size_t> parse_size(std::string_view text) {
   std::size_t size = 0;
   const char* const end = text.data() + text.size();
@@ -109,7 +109,7 @@ void inspect_template(std::string_view report, Findings& findings) {
   }
 }
 
-// The words of the directive `user`, which stands before all blocks: a user, and perhaps a group.
+// The words of the directive `user`, before all blocks: a user, and perhaps a group.
 std::array<std::string, 2> user_directive(std::string_view configuration) {
   std::array<std::string, 2> words;
   constexpr std::string_view kSpace = " \t\n";
@@ -280,7 +280,7 @@ std::int64_t number_in(std::string_view text) {
 }
 
 // Whether the process runs the program that is installed, and not one that an upgrade has replaced.
-// Only root may see it; others are not told of a difference.
+// Only root can tell; other users get no finding.
 bool runs_installed_program(const std::string& process) {
   struct stat running {};
   struct stat installed {};
@@ -290,7 +290,7 @@ bool runs_installed_program(const std::string& process) {
   return running.st_dev == installed.st_dev && running.st_ino == installed.st_ino;
 }
 
-// The text behind `name` in what a worker says of itself: "version 1.0.0, configuration Zm9v…"
+// The text after `name` in the status of a worker: "version 1.0.0, configuration Zm9v…"
 // (worker/main.cc).
 std::string said(std::string_view status, std::string_view name) {
   const std::size_t at = status.find(name);
@@ -328,7 +328,7 @@ void inspect_workers(const std::vector<RunningWorker>& workers,
                      const core::Configuration& configuration,
                      std::optional<core::Timestamp> schema_changed, Findings& findings) {
   constexpr const char* kSubject = "workers";
-  // By so many seconds the clocks of this host and of the database may differ.
+  // How many seconds the clocks of this host and of the database may differ.
   constexpr std::int64_t kClockDifference = 2;
   if (workers.empty()) return;
   std::string problems;

@@ -53,7 +53,7 @@ int inspect_and_stop(void* inspection, char*, char*, int, int) {
   return CURL_PREREQFUNC_ABORT;
 }
 
-// Sends a request whatever is wrong with the certificate.
+// Sends a request even if the certificate is invalid.
 void configure(http::Transfer& transfer, const std::string& url) {
   transfer.set(CURLOPT_URL, url.c_str());
   transfer.set(CURLOPT_PROXY, "");

@@ -1,7 +1,7 @@
 // HttpsClient: calls this installation at its public address, as a client elsewhere would, and
 // looks at the certificate that is presented there.
 //
-// The certificate is reported, not enforced: a request is sent whatever is wrong with it. No proxy
+// The certificate is reported, not enforced: a request is sent even if it is invalid. No proxy
 // is used and no redirect followed. Every step has a time limit. One thread at a time.
 #pragma once
 

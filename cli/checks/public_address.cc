@@ -105,7 +105,7 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
   }
 }
 
-// Returns whether it is this installation that responds, so that more can be asked.
+// Returns whether this installation responds, so that further requests make sense.
 bool inspect_self_check(HttpsClient& client, const core::Configuration& configuration,
                         Findings& findings) {
   inspect_certificate(client.certificate(), client.host(), findings);

@@ -56,17 +56,17 @@ void keep(const Host& host) {
 
 void login(const LoginOptions& options) {
   const ServiceUrl service = parse_service(options.host);
-  // A damaged file is told before anybody types a key.
+  // Reports a damaged file before the user types a key.
   HostsFile::load();
   Host host{service, Tokens()};
-  // It is found from whatever folder the next command runs in.
+  // Absolute, as the next command may run in another folder.
   if (options.service.ca_certificates)
     host.ca_certificates = std::filesystem::absolute(*options.service.ca_certificates).string();
   if (options.takes_key) {
     host.credential = read_key(service);
   } else {
     host.credential = sign_in(options, host);
-    // Before the first use, which may renew them.
+    // Stored before the first use, which may renew them.
     keep(host);
   }
   ServiceClient client(host, options.service.call_options());

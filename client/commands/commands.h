@@ -1,8 +1,7 @@
-// The commands of artifact. Each has a file of its own, named for it, which declares its options
-// and says what it does.
+// The commands of artifact. Each has a file of its own, which declares its options.
 //
-// A command prints its result on standard output and all else on standard error. It throws Failure,
-// or any other exception if this machine is at fault.
+// A command prints its result on standard output and everything else on standard error. It throws
+// Failure, or another exception for errors of this machine.
 #pragma once
 
 #include <functional>
@@ -13,7 +12,7 @@ class App;
 
 namespace client {
 
-// What the command line asks for: the command, with its options.
+// The command on the command line, with its options.
 using Chosen = std::function<void()>;
 
 // Each adds one command to `app`, which sets `chosen` when the command is on the command line.

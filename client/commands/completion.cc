@@ -19,8 +19,7 @@ class App;
 namespace client {
 namespace {
 
-// Scripts that complete the commands and options of artifact in a shell, made of what the command
-// line declares.
+// Completion scripts for shells, generated from the declared commands and options.
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
@@ -35,7 +34,7 @@ std::string name_of(const CLI::Option& option) { return "--" + option.get_lnames
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-// What the value of an option, or an operand, may be.
+// How the value of an option, or an operand, is completed.
 bool takes_file(std::string_view name) { return name == "--ca-cert" || name == "--output"; }
 bool takes_files(const CLI::App& command) {
   return !command
@@ -53,14 +52,14 @@ std::string values_of(const CLI::App& command, std::string_view name) {
 }
 constexpr const char* kShells = "bash zsh fish";
 
-// In single quotes, for any of the shells.
+// In single quotes, for all three shells.
 std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + '\'';
 }
 
-// For zsh, which takes brackets and colons for its own.
+// For zsh, where brackets and colons have a meaning.
 std::string escaped_for_zsh(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -40,7 +40,7 @@ void remove_one(const ArtifactReference& artifact, const DeleteOptions& options)
         service.remove(artifact.path() + (options.is_permanent ? "?permanent=true" : "")));
     if (options.prints_json) print_output(answer.text() + '\n');
   } catch (const Refusal& refusal) {
-    // An attempt whose answer got lost has deleted it.
+    // An earlier attempt, whose response was lost, has deleted it.
     const bool is_done = options.is_permanent && refusal.may_have_happened() &&
                          refusal.status() == ExitStatus::not_found;
     if (!is_done) throw;

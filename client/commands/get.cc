@@ -43,7 +43,7 @@ void write_file(const std::string& path, const std::string& bytes) {
     throw Failure(ExitStatus::failure, "cannot write " + path + ": " + std::strerror(errno));
 }
 
-// The content is readable for its owner, whether the link works or not.
+// The owner can read the content whether the link works or not.
 void note_link_problem(ServiceClient& service, const ArtifactReference& artifact,
                        const Answer& answer) {
   try {

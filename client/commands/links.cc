@@ -127,7 +127,7 @@ std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactRefe
                                       const RevokeOptions& options) {
   if (options.revokes_all) return find_links(service, artifact, {});
   if (!options.links.empty()) return options.links;
-  // One that has ended could be extended, and to revoke a link again does no harm.
+  // An expired link could be extended, so it is revoked too; revoking a link twice does no harm.
   auto found = find_links(service, artifact, token_in(artifact.text));
   if (found.empty())
     throw Failure(ExitStatus::not_found, "the artifact has no such link, or no longer");

@@ -192,7 +192,7 @@ ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format
   if (title) {
     request.add("title", *title);
   } else if (format != Format::markdown && !document.name.empty()) {
-    // Markdown has a heading of its own.
+    // Markdown has its own heading.
     request.add("title", document.name);
   }
   if (description) request.add("description", *description);

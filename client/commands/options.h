@@ -49,17 +49,17 @@ class CommandDeclaration {
   std::shared_ptr<Options> options_ = std::make_shared<Options>();
 };
 
-// How users name an artifact, and how they label it to find it: --external-id ID, a key of their
-// own, and --metadata KEY=VALUE, whose values are strings.
+// The options by which users find an artifact again: --external-id ID, a key of their own, and
+// --metadata KEY=VALUE, whose values are strings.
 
 // The artifact that a command is about: its ID or a link to it (ArtifactReference::parse()).
 void declare_artifact_argument(CLI::App& app, std::string& artifact);
 
-// A malformed ID is a wrong command line.
+// Throws WrongUsage for a malformed ID.
 void declare_external_id_option(CLI::App& app, std::optional<std::string>& id,
                                 const std::string& purpose);
 
-// As they are given, KEY=VALUE.
+// As given: KEY=VALUE.
 using MetadataEntries = std::vector<std::string>;
 
 enum class EmptyValues {
@@ -73,15 +73,16 @@ void declare_metadata_option(CLI::App& app, MetadataEntries& entries, const std:
 
 std::pair<std::string, std::string> key_and_value(std::string_view entry);
 
-// A JSON object of them, in which a key without a value is null. Of equal keys, the last counts.
+// A JSON object of the pairs, in which a key without a value is null. Of equal keys, the last
+// counts.
 std::string metadata_change(const MetadataEntries& entries);
-// Likewise of a new artifact, which has nothing to remove: keys without a value are left out.
+// The same for a new artifact: keys without a value are left out, as there is nothing to remove.
 std::string new_metadata(const MetadataEntries& entries);
 
-// Options whose values are a few words, or whole numbers. The messages continue the name of the
-// option, as those of the API do.
+// Options whose values are one of a few words, or whole numbers. Messages begin with the name of
+// the option, as those of the API begin with the name of the field.
 
-// Any other value is a wrong command line.
+// Any other value is rejected.
 CLI::Validator one_of(std::vector<std::string> words);
 CLI::Validator from_to(std::uint64_t least, std::uint64_t most);
 
@@ -94,7 +95,7 @@ CLI::Validator one_of(const std::array<std::pair<std::string_view, Value>, count
   return one_of(std::move(words));
 }
 
-// The options that say which service a command talks to, and how.
+// The options for the connection to the service.
 
 struct ServiceOptions {
   std::optional<std::string> host = std::nullopt;
@@ -102,7 +103,7 @@ struct ServiceOptions {
   unsigned timeout_seconds = 60;
   unsigned retries = 4;
 
-  // With ARTIFACT_SHARE_CA_CERT, where --ca-cert is not given.
+  // With ARTIFACT_SHARE_CA_CERT if --ca-cert is not given.
   CallOptions call_options() const;
 };
 
@@ -111,12 +112,11 @@ void declare_service_options(CLI::App& app, ServiceOptions& options);
 // --ca-cert, --timeout and --retries.
 void declare_connection_options(CLI::App& app, ServiceOptions& options);
 
-// The service that is chosen (client/service/hosts.h); that of the artifact's link, if it is
-// named by one.
+// The service to use (client/service/hosts.h): that of the link, if the artifact is named by one.
 ServiceClient connect(const ServiceOptions& options);
 ServiceClient connect(const ServiceOptions& options, const ArtifactReference& artifact);
 
-// The options of a new artifact and its share link, and the request that they make.
+// The options of a new artifact and its share link, and the request made from them.
 
 struct SharingOptions {
   std::optional<std::string> shown_by = std::nullopt;  // --template
@@ -131,7 +131,7 @@ struct SharingOptions {
 
   // --template.
   std::optional<core::Template> wanted_template() const;
-  // The format to send the document in: the recognised one, unless --template names another.
+  // The format to send the document in: that of --template, or else the recognised one.
   Format format_of(const Document& document) const;
   // Prompted for or generated; nothing if no password is wanted. `input_is_document`: standard
   // input cannot be read for passwords.
@@ -145,12 +145,12 @@ struct SharingOptions {
 
  private:
   ArtifactRequest artifact_fields(const Document& document, Format format) const;
-  // With the name of the file, by which the artifact is known in lists where it has no title.
+  // With the name of the file, which lists show if the artifact has no title.
   MetadataEntries all_metadata(const Document& document) const;
   std::vector<ArtifactRequest::Field> link_fields(const std::optional<std::string>& password) const;
 };
 
-// Those that are declared.
+// The declared options.
 std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions& options);
 
 // Options whose values are times.

@@ -33,7 +33,7 @@ void note_json_as_code(const Document& document, core::Template shown_by) {
 
 namespace {
 
-// Within this, a browser has shown that it works.
+// A browser that fails to start does so within this time.
 constexpr std::chrono::seconds kBrowserPatience{3};
 
 std::string with_password(const Answer& answer, const std::string& password) {
@@ -101,7 +101,7 @@ void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& o
 
 namespace {
 
-// What `describe` says of the link with this token; nothing if no link with this status has it.
+// What `describe` returns for the link with this token; nothing if no link of this status has it.
 template <typename Describe>
 std::optional<std::string> find_link(ServiceClient& service, const ArtifactReference& reference,
                                      const std::string& status, Describe describe) {

@@ -19,8 +19,8 @@ namespace client {
 
 // Notes about a JSON file that is shown as code.
 
-// On standard error, unless the user asked for code: why it is not valid, for example because it
-// was cut off, or how to convert a Jupyter notebook to a document.
+// Unless the user asked for code, says on standard error why the JSON is not valid, for example
+// because it was cut off, or how to convert a Jupyter notebook to a document.
 void note_json_as_code(const Document& document, core::Template shown_by);
 
 // How a new share link is presented: printed, and copied, opened or drawn as requested.
@@ -34,24 +34,24 @@ struct LinkOutputOptions {
 
 void declare_link_output_options(CLI::App& app, LinkOutputOptions& options);
 
-// The share link in the answer of a call that creates or keeps one.
+// The share link in the response to a call that creates or updates one.
 core::JsonValue link_in(const Answer& answer);
 // Throws Failure if it has none.
 std::string url_in(const Answer& answer);
 
-// The answer of such a call: the link alone on standard output, or the answer as JSON. A
-// password that was generated goes to standard error, or into the JSON.
+// Prints the response to such a call: the link alone, or the response as JSON. A generated password
+// goes to standard error, or into the JSON.
 void print_link(const Answer& answer, const std::optional<std::string>& generated_password,
                 const LinkOutputOptions& options);
 
-// Once all links are printed: --copy, --open and --qr. Reports what cannot be done without failing,
-// as the links exist.
+// --copy, --open and --qr, after all links are printed. What cannot be done is reported and is no
+// failure, as the links exist.
 void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& options);
 
 // Whether a link to the user's own artifact opens for others.
 
 // Why the link that names the artifact does not open: "it was revoked". Empty if it opens, or if
-// the artifact was not named by a link. `artifact` is the service's answer about the artifact.
+// the artifact was not named by a link. `artifact` is the service's response about the artifact.
 // Throws Failure if the service does not say.
 std::string link_problem(ServiceClient& service, const ArtifactReference& reference,
                          const Answer& artifact);

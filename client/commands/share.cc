@@ -28,7 +28,7 @@ struct Recognised {
   Format format;
 };
 
-// All are read before anything is shared.
+// Reads all files before it shares the first.
 std::vector<Recognised> read_documents(const ShareOptions& options,
                                        const std::vector<std::string>& files) {
   std::vector<Recognised> documents;
@@ -41,7 +41,7 @@ std::vector<Recognised> read_documents(const ShareOptions& options,
   return documents;
 }
 
-// The answer of the service, which has the link. `recognised` gets the format that was sent.
+// Returns the response, which has the link, and sets `recognised` to the format that was sent.
 std::string send(ServiceClient& service, const ShareOptions& options, Recognised& recognised,
                  const std::optional<std::string>& password) {
   const Document& document = recognised.document;

@@ -108,7 +108,7 @@ std::string put_document(ServiceClient& service, const std::string& path, const 
                          std::optional<core::Template> shown_by,
                          const std::function<RequestBody(Format, const Report&)>& request) {
   const Format format = shown_by ? format_for(document, *shown_by) : recognise(document);
-  // They are printed once it is known that this is the format.
+  // Printed only when the service has accepted this format.
   std::vector<std::string> notes;
   const auto print_notes = [&] { std::for_each(notes.begin(), notes.end(), print_note); };
   const auto keep = [&](const std::string& note) { notes.push_back(note); };
@@ -144,7 +144,7 @@ std::string update_artifact(ServiceClient& service, const ArtifactReference& art
 
 namespace {
 
-// Between attempts to send what the service was not there for; doubled each time.
+// The pause between attempts while the service is unavailable; doubled each time.
 constexpr std::chrono::seconds kFirstPause{5};
 constexpr std::chrono::seconds kLongestPause{60};
 
@@ -156,7 +156,7 @@ struct WatchOptions {
   ServiceOptions service;
 };
 
-// What the watched file goes to.
+// The artifact that the watched file updates.
 struct Target {
   ArtifactReference artifact;
   core::Template shown_by;
@@ -187,7 +187,7 @@ Target update_first(ServiceClient& service, const ArtifactReference& artifact,
   return {artifact, shown_by, std::move(document.bytes)};
 }
 
-// Whether the same may be accepted later, without another change of the file.
+// Whether the same document may be accepted later.
 bool may_pass(const Failure& failure) {
   if (failure.status() == ExitStatus::unreachable) return true;
   const auto* const refusal = dynamic_cast<const Refusal*>(&failure);
@@ -195,9 +195,8 @@ bool may_pass(const Failure& failure) {
          refusal->code() != "quota_exceeded";
 }
 
-// A file that is not complete, or a service that is away, is no reason to stop. Returns how
-// long to wait for a change before the file is sent again, if it has to be; `waited` is what this
-// returned before.
+// Sends the file. Continues if it is incomplete or the service is unavailable: then returns how
+// long to wait for a change before the file is sent again. `waited` is the previous result.
 std::optional<std::chrono::seconds> follow(ServiceClient& service, const WatchOptions& options,
                                            Target& target,
                                            std::optional<std::chrono::seconds> waited) {
@@ -218,7 +217,7 @@ std::optional<std::chrono::seconds> follow(ServiceClient& service, const WatchOp
       print_message(outcome);
       return std::nullopt;
     }
-    // It may have arrived.
+    // The service may have received it.
     target.sent.reset();
     const auto pause = waited ? std::min(*waited * 2, kLongestPause) : kFirstPause;
     print_message(outcome + "; retrying in " + std::to_string(pause.count()) + " s");
@@ -226,7 +225,7 @@ std::optional<std::chrono::seconds> follow(ServiceClient& service, const WatchOp
   }
 }
 
-// An artifact that is named by its ID has no link to hand over.
+// There is no link to copy, open or draw if the artifact is named by its ID.
 void require_link(const LinkOutputOptions& output) {
   const std::array<std::pair<const char*, bool>, 4> options{{{"--copy", output.copies},
                                                              {"--open", output.opens},
@@ -245,12 +244,12 @@ void watch(const WatchOptions& options) {
   if (options.artifact) artifact = ArtifactReference::parse(*options.artifact);
   if (artifact && !artifact->is_link()) require_link(options.output);
   ServiceClient service = artifact ? connect(options.service, *artifact) : connect(options.service);
-  // From before the file is read, so that no change is missed.
+  // Created before the file is read, so that no change is missed.
   FileWatch changes(options.file);
   Document document = read_document(options.file);
   Target target = artifact ? update_first(service, *artifact, options.output, std::move(document))
                            : share_anew(service, options, std::move(document));
-  print_note("Watching " + options.file + "; press Ctrl-C to stop. The link stays.");
+  print_note("Watching " + options.file + "; press Ctrl-C to stop. The link stays the same.");
   std::optional<std::chrono::seconds> pause;
   for (;;) {
     changes.wait_for_change(pause);
@@ -269,7 +268,7 @@ void declare_watch(CLI::App& app, Chosen& chosen) {
       command.app()
           .add_option("--to", options.artifact, "update this artifact instead of sharing a new one")
           ->option_text("ID|LINK");
-  // What is there keeps what it was shared with.
+  // An existing artifact keeps its options.
   for (CLI::Option* const option : declare_sharing_options(command.app(), options.sharing))
     to->excludes(option);
   declare_link_output_options(command.app(), options.output);
@@ -278,9 +277,9 @@ void declare_watch(CLI::App& app, Chosen& chosen) {
 
 namespace {
 
-// Files on other machines change without an event.
+// The interval of checks without an event, as files on other machines change without one.
 constexpr int kPollMilliseconds = 1000;
-// How long a file must be left alone to be complete.
+// A file is complete when it has not changed for this long.
 constexpr std::chrono::milliseconds kSettleTime{150};
 
 }  // namespace
@@ -317,7 +316,7 @@ void FileWatch::wait_for_change(std::optional<std::chrono::milliseconds> longest
     if (now && now != seen_) {
       do {
         seen_ = now;
-        // Not until there is no event: other files of the folder may change all the time.
+        // Not until there are no events: other files of the folder may change all the time.
         std::this_thread::sleep_for(kSettleTime);
         now = state();
       } while (now != seen_);

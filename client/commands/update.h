@@ -26,9 +26,10 @@ struct ArtifactChange {
 };
 
 // Sends the document by PUT to the path of an artifact that may exist, in a format that its
-// template shows: `shown_by` if it is known, else the recognised one, else the artifact's template,
-// which the service reports; as text only if it is text. `request` makes the body. Returns the
-// answer of the service. Throws Failure.
+// template shows: that of `shown_by` if given, else the recognised one, else that of the artifact's
+// template, which the service reports. Tables, charts and PDFs are not
+// converted to text then. `request` makes the body.
+// Returns the response. Throws Failure.
 std::string put_document(ServiceClient& service, const std::string& path, const Document& document,
                          std::optional<core::Template> shown_by,
                          const std::function<RequestBody(Format, const Report&)>& request);
@@ -38,15 +39,15 @@ std::string update_artifact(ServiceClient& service, const ArtifactReference& art
                             const Document& document, std::optional<core::Template> shown_by,
                             const ArtifactChange& change = {});
 
-// FileWatch: waits until a file changes, however it is written: in place, or by a new file that
-// takes its name, as editors save.
+// FileWatch: waits until a file changes, whether it is written in place or replaced by a new file
+// of the same name, as editors do.
 class FileWatch {
  public:
   // Throws std::system_error if the file's folder cannot be watched.
   explicit FileWatch(const std::string& path);
 
-  // Returns when the file is there and differs from what it was when this was last called, or made,
-  // and has not changed for a moment, or when `longest` is over, if that is given.
+  // Returns when the file exists, differs from its state at the last call (or at construction), and
+  // has not changed for a moment; or after `longest`, if given.
   void wait_for_change(std::optional<std::chrono::milliseconds> longest = std::nullopt);
 
  private:
@@ -60,7 +61,7 @@ class FileWatch {
   };
 
   std::optional<State> state() const;
-  // Until something happens in the folder, at most this long.
+  // Waits for an event in the folder, at most this long.
   void wait_for_event(int milliseconds) const;
 
   std::string path_;

@@ -26,8 +26,8 @@ class TsvReader {
 
   bool is_at_end() const { return rest_.empty(); }
 
-  // Takes the next value. Quotes count where they enclose the whole value: anywhere else they are
-  // characters like others.
+  // Reads the next value. Quotes are removed if they enclose the whole value; others are ordinary
+  // characters.
   std::string take_value() {
     if (rest_.starts_with('"')) {
       std::string value;
@@ -70,8 +70,8 @@ class TsvReader {
   std::string_view rest_;
 };
 
-// Of files that are known by their whole name or their first line, and of standard input. The
-// service knows the others by their extension.
+// The languages of files that are recognised by their whole name or their first line. The service
+// recognises the others by their extension.
 std::string named_language_of(const Document& document) {
   const std::string& name = document.name;
   if (const auto language = language_of_name(name); !language.empty()) return std::string(language);
@@ -88,8 +88,8 @@ std::string named_language_of(const Document& document) {
   return trimmed.starts_with('{') || trimmed.starts_with('[') ? "json" : "";
 }
 
-// Whether the first row of an array of arrays has the names of the columns: texts alone, while a
-// later one has a number or a boolean.
+// Whether the first row of an array of arrays has the names of the columns: it has texts only, and
+// a later row has a number or a boolean.
 bool has_header(JsonValue rows) {
   const JsonValue first = *rows.begin();
   if (!first.is(JsonType::array) || first.begin() == first.end()) return false;
@@ -124,7 +124,7 @@ void write_json_lines(core::JsonWriter& json, std::string_view text) {
   json.end_array();
 }
 
-// Records on lines of their own, or in an array.
+// Records, one per line or in an array.
 void write_records(core::JsonWriter& json, const std::string& text) {
   if (core::trim(text).starts_with('[')) {
     json.raw(text);
@@ -133,7 +133,7 @@ void write_records(core::JsonWriter& json, const std::string& text) {
   }
 }
 
-// Nothing in a cell is markup.
+// Escapes all Markdown in a cell.
 std::string markdown_cell(std::string_view text) {
   std::string cell;
   for (const char c : core::markdown_line(text)) {
@@ -158,7 +158,7 @@ std::string markdown_table(const core::Csv& csv) {
   return text;
 }
 
-// The first of these members that is a string.
+// The first of these members whose value is a string.
 std::optional<std::string> text_of(JsonValue content, std::initializer_list<const char*> names) {
   for (const char* const name : names) {
     const auto value = content.find(name);

@@ -1,4 +1,4 @@
-// Converts a document to an artifact's content, as the API takes it, and back.
+// Converts a document to an artifact's content, as the API accepts it, and back.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace client {
 
-// What viewers download it as; empty where there is no such name.
+// The file name for downloads; empty if there is none.
 std::string filename_of(const Document& document, Format format);
 
-// Of a file that is known by its whole name, such as Makefile; empty for others.
+// The language of a file that is recognised by its whole name, such as Makefile; empty for others.
 std::string_view language_of_name(std::string_view name);
 
 // Values separated by tabs as CSV (RFC 4180). Values that begin and end with a double quote are
@@ -24,11 +24,12 @@ std::string csv_of_tsv(std::string_view tsv);
 // Failure, as recognise() does.
 std::string markdown_of(const Document& document);
 
-// The value of `content`, as JSON. JSON goes in as it is, so its numbers stay as they are written.
+// The value of `content`, as JSON. A JSON document is copied as it is, so its numbers keep their
+// text.
 std::string content_of(const Document& document, Format format);
 
-// What the content was made of: the text of Markdown, code and CSV, the bytes of a PDF file, HTML;
-// JSON for all else.
+// The document that the content was made from: the text of Markdown, code and CSV, the bytes of a
+// PDF file, HTML; otherwise JSON.
 std::string document_of(core::Template shown_by, core::JsonValue content);
 
 }  // namespace client

@@ -37,7 +37,7 @@ class Search {
   }
 
  private:
-  // A part of the document's text, and nothing that md4c has made of it.
+  // Only if it is a part of the document's text, and not a copy that md4c has made.
   void add(std::string_view address) {
     const bool is_within =
         address.data() >= text_.data() && address.data() < text_.data() + text_.size();
@@ -79,7 +79,7 @@ void Search::read_html(std::string_view html) {
   }
 }
 
-// The value of `src`, in quotes.
+// The quoted value of `src`.
 void Search::read_tag(std::string_view attributes) {
   constexpr std::string_view kName = "src=";
   for (std::size_t at = attributes.find_first_of(kSpace); at != std::string_view::npos;
@@ -112,7 +112,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the service takes of a file is less.
+// More than the service accepts.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{32} << 20;
 
 bool is_relative(std::string_view address) {
@@ -120,7 +120,7 @@ bool is_relative(std::string_view address) {
          std::string_view("/\\#?").find(address.front()) == std::string_view::npos;
 }
 
-// Empty if it is no image that pages show.
+// Empty if pages cannot show it.
 std::string_view media_type_of(std::string_view bytes) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kBeginnings{
       {{"\x89PNG\r\n\x1a\n", "image/png"},
@@ -139,8 +139,8 @@ bool is_below(const fs::path& folder, const fs::path& file) {
 }
 
 struct Image {
-  std::string url;      // empty if it is left out,
-  std::string problem;  // and then why
+  std::string url;      // empty if the image is left out
+  std::string problem;  // the reason, if so
 };
 
 Image image_in(const std::string& folder, std::string_view address) {

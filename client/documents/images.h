@@ -1,4 +1,4 @@
-// Local images that a Markdown document names.
+// Local images that a Markdown or HTML document refers to.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace client {
 
-// Where a document names its images: places in its text.
+// The positions of image addresses in the text of a document.
 
 struct ImageAddress {
   std::size_t begin = 0;
@@ -19,23 +19,23 @@ struct ImageAddress {
   friend auto operator<=>(const ImageAddress&, const ImageAddress&) = default;
 };
 
-// Those of `![…](…)`, of the definitions that images refer to, and of `<img>`, in their order and
-// each once. An address with a backslash or a character reference is left out.
+// Those of `![…](…)`, of link reference definitions that images use, and of `<img>`, in order and
+// each once. Addresses with a backslash or a character reference are left out.
 std::vector<ImageAddress> image_addresses_of_markdown(const std::string& text);
 
 // Those of `<img>`.
 std::vector<ImageAddress> image_addresses_of_html(const std::string& text);
 
-// Images in files beside a document of Markdown or HTML. Its page cannot load them, so they become
-// a part of it, as `data:` URLs.
+// The page of a Markdown or HTML document cannot load images from local files, so they are embedded
+// as `data:` URLs.
 
-// Receives a sentence for the user.
+// Called with a sentence for the user.
 using Report = std::function<void(const std::string&)>;
 
-// The document with each image that it names by a relative path. A file outside the document's
-// folder and the current one stays out, as a document from another author could name any file.
-// `report` receives how many there are, and why one is left out. Documents of other formats are
-// returned as they are.
+// The document with each image that it names by a relative path. Files outside the document's
+// folder and the current one are left out, as a document from another author could name any file.
+// `report` is called with the number of images, and with the reason for each that is left out.
+// Documents of other formats are returned unchanged.
 Document with_local_images(const Document& document, Format format, const Report& report);
 
 }  // namespace client

@@ -29,7 +29,7 @@ bool is_text(std::string_view bytes) {
   return bytes.find('\0') == std::string_view::npos && core::is_utf8(bytes);
 }
 
-// Half of the bytes of most text in UTF-16 are 0: those at odd places if it is little-endian.
+// In most UTF-16 text half of the bytes are 0: those at odd offsets if it is little-endian.
 std::string_view encoding_by_zeros(std::string_view bytes) {
   std::size_t even = 0;
   std::size_t odd = 0;
@@ -46,7 +46,8 @@ bool is_control_character(char c) {
          std::string_view("\t\n\f\r\x1b").find(c) == std::string_view::npos;
 }
 
-// The encoding of text that is not in UTF-8, as iconv names it; empty if the bytes are hardly text.
+// The encoding of text that is not UTF-8, as iconv names it; empty if the bytes are probably no
+// text.
 std::string_view likely_encoding(std::string_view bytes) {
   if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) return "UTF-16";
   if (bytes.find('\0') != std::string_view::npos) return encoding_by_zeros(bytes);
@@ -61,7 +62,7 @@ std::string name_of(const Document& document) {
   return document.name.empty() ? "standard input" : document.name;
 }
 
-// What the template's page shows of the content; nothing if that is nothing.
+// What the template's page shows of the content; nothing if it cannot show it.
 std::optional<templates::ContentFindings> shown_by(core::Template reader,
                                                    const std::string& content) {
   const auto findings = templates::check_content(reader, content);
@@ -76,8 +77,8 @@ bool leaves_out(const templates::ContentFindings& findings) {
                      });
 }
 
-// By the service's own readers. Of what is both, as a list of records is, a table shows every
-// value. Nothing if it is not JSON.
+// By the service's own readers. What can be both, such as a list of records, is a table, which
+// shows every value. Nothing if it is not JSON.
 std::optional<Format> recognise_json(const std::string& text) {
   const auto tree = core::JsonTree::parse(text);
   if (!tree) return std::nullopt;
@@ -139,7 +140,7 @@ bool is_extension_of_json_lines(std::string_view extension) {
   return extension == "jsonl" || extension == "ndjson";
 }
 
-// Whether the content says what text of this name is.
+// Whether the format of text with this name is recognised by its content.
 bool is_told_by_content(const std::string& name) {
   const std::string extension = extension_of(name);
   return (extension.empty() || extension == "txt") && language_of_name(name).empty();
@@ -167,7 +168,7 @@ std::string reason_of(const core::Error& error) {
   return std::string(core::reason_of_invalid_json(error));
 }
 
-// Nothing if it is valid. Values of any type, one a line, are valid too.
+// Nothing if it is valid. One value of any type per line is valid too.
 std::optional<std::string> problem_of_json(const Document& document) {
   const auto tree = core::JsonTree::parse(document.bytes);
   if (tree) return std::nullopt;
@@ -184,7 +185,7 @@ std::optional<std::string> problem_of_json(const Document& document) {
   return std::nullopt;
 }
 
-// Of text that its name or its first characters call JSON, and that is none.
+// The message for text that is JSON by its name or its first characters, but not valid.
 std::optional<std::string> problem_of_meant_json(const Document& document) {
   const std::string_view text = core::trim(document.bytes);
   const bool begins_as_json =
@@ -194,8 +195,8 @@ std::optional<std::string> problem_of_meant_json(const Document& document) {
   return is_meant ? problem_of_json(document) : std::nullopt;
 }
 
-// How the document is sent so that a table shows it, whatever its name; nothing if it is none. Text
-// of any kind may be CSV, such as that with one column.
+// The format to send the document in as a table, regardless of its name; nothing if there is none.
+// Any text may be CSV, for example with one column.
 std::optional<Format> table_format_of(const Document& document, Format recognised) {
   if (recognised == Format::chart) return std::nullopt;
   if (const auto json = recognise_json(document.bytes)) {
@@ -210,7 +211,7 @@ std::optional<Format> table_format_of(const Document& document, Format recognise
   return std::nullopt;
 }
 
-// The same for a chart. The service says what is wrong with an object.
+// The same for a chart. If it is an object, the service reports what is wrong with it.
 std::optional<Format> chart_format_of(const Document& document, Format recognised) {
   if (recognised == Format::json_lines) return Format::chart_records;
   const auto tree = core::JsonTree::parse(document.bytes);
@@ -317,7 +318,7 @@ Format recognise(const Document& document) {
   if (is_pdf(document)) return Format::pdf;
   if (document.bytes.empty()) throw Failure(ExitStatus::failure, name_of(document) + " is empty");
   if (core::trim(document.bytes).empty())
-    throw Failure(ExitStatus::failure, name_of(document) + " has nothing but white space");
+    throw Failure(ExitStatus::failure, name_of(document) + " has only white space");
   if (!is_text(document.bytes)) {
     const std::string encoding(likely_encoding(document.bytes));
     throw Failure(ExitStatus::failure,
@@ -353,7 +354,7 @@ Format format_replacing(const Document& document, core::Template current) {
 
 bool is_pdf(const Document& document) {
   if (document.bytes.starts_with(core::kPdfHeader)) return true;
-  // A text may be about PDF.
+  // A text may mention this header.
   return core::is_pdf(document.bytes) &&
          (!is_text(document.bytes) || extension_of(document.name) == "pdf");
 }
@@ -381,12 +382,12 @@ std::size_t skip(std::string_view text, std::size_t at, char first, char last) {
   return at;
 }
 
-// Whose end is a character within these; 0 if something else follows.
+// The length of a sequence whose last character is in this range; 0 if something else follows.
 std::size_t length_with_end(std::string_view text, std::size_t at, char first, char last) {
   return at < text.size() && is_between(text[at], first, last) ? at + 1 : 0;
 }
 
-// A string, such as the address of a link, up to BEL or ESC \, on one line.
+// The length of a string, such as the URL of a link, up to BEL or ESC \, on one line.
 std::size_t length_of_string(std::string_view text) {
   for (std::size_t at = 2; at < text.size() && text[at] != '\n'; ++at) {
     if (text[at] == '\a') return at + 1;
@@ -395,7 +396,7 @@ std::size_t length_of_string(std::string_view text) {
   return 0;
 }
 
-// Of the sequence at the beginning of a text that begins with an escape character; 0 if it is none.
+// The length of the sequence at the beginning of the text; 0 if the escape character begins none.
 std::size_t length_of_sequence(std::string_view text) {
   if (text.size() < 2) return 0;
   switch (text[1]) {

@@ -7,10 +7,10 @@
 namespace client {
 namespace {
 
-// Within the 10 MiB that the service takes as JSON, also in base64.
+// In base64 still less than the 10 MiB that the service accepts as JSON.
 constexpr std::size_t kLargestInJson = std::size_t{5} * 1024 * 1024;
 
-// The media type of a document that the service takes as a file; empty for others.
+// The media type of a document that the service accepts as a file; empty for others.
 std::string_view media_type_of(Format format) {
   switch (format) {
     case Format::markdown:
@@ -36,7 +36,7 @@ std::string_view media_type_of(Format format) {
   return {};
 }
 
-// What is sent as a file.
+// The bytes to send as a file.
 std::string file_of(const Document& document, Format format) {
   switch (format) {
     case Format::tsv:
@@ -91,7 +91,7 @@ class Form {
         .append("\r\n");
   }
 
-  // In no document.
+  // Occurs in no document.
   const std::string boundary_ = core::SecretToken::generate().text();
   std::string bytes_;
 };

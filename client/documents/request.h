@@ -1,4 +1,4 @@
-// RequestBody: what a request sends.
+// RequestBody: the body of a request.
 #pragma once
 
 #include <string>
@@ -15,7 +15,8 @@ struct RequestBody {
   std::string bytes;
 };
 
-// ArtifactRequest: what is sent to create an artifact or to change it: fields, and a document.
+// ArtifactRequest: builds the body of a request that creates or changes an artifact, from fields
+// and a document.
 class ArtifactRequest {
  public:
   struct Field {
@@ -24,22 +25,22 @@ class ArtifactRequest {
     bool is_json = false;
   };
 
-  // A field that is a string.
+  // A string field.
   void add(std::string name, std::string text) {
     fields_.push_back({std::move(name), std::move(text), false});
   }
-  // A field that is anything else, as JSON.
+  // A field of any other type, as JSON.
   void add_json(std::string name, std::string text) {
     fields_.push_back({std::move(name), std::move(text), true});
   }
   void add(const std::vector<Field>& fields) {
     fields_.insert(fields_.end(), fields.begin(), fields.end());
   }
-  // A field that is an object of these.
+  // A field that is an object of such fields.
   void add_object(std::string name, const std::vector<Field>& fields);
 
   // The body with the document as the content: JSON, or a form with a file if the document is
-  // large, as the service takes larger files than JSON.
+  // large, as the service accepts larger files than JSON.
   RequestBody with(const Document& document, Format format) const;
 
  private:

@@ -18,7 +18,7 @@ bool is_this_machine(std::string_view host) {
   return host == "localhost" || host == "127.0.0.1" || host == "[::1]";
 }
 
-// scheme://host[:port]; nothing for what keys are not sent to.
+// scheme://host[:port]; nothing for URLs to which keys must not be sent.
 std::optional<std::string> origin_of(const Url& url) {
   const auto scheme = url.part(CURLUPART_SCHEME);
   auto host = url.part(CURLUPART_HOST);
@@ -56,7 +56,7 @@ namespace {
 
 constexpr std::size_t kIdLength = 30;
 
-// The artifact that a link's path names.
+// The artifact in the path of a link.
 std::optional<core::ArtifactId> id_in(std::string_view link) {
   const std::string_view path = link.substr(0, link.find_first_of("?#"));
   const std::size_t at = path.find("/art_");

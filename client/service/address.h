@@ -1,4 +1,4 @@
-// Addresses of services, artifacts and links, as people give them.
+// Addresses of services, artifacts and links, as users enter them.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,19 @@
 
 namespace client {
 
-// ServiceUrl: where a service is, https://HOST[:PORT].
+// ServiceUrl: the URL of a service, https://HOST[:PORT].
 //
-// Always https, as keys and documents are sent there; http only to this machine itself. Host names
-// are lower case and a default port is left out, so equal services compare equal. A value type.
+// Always https, as keys and documents are sent there; http only for this machine. Host names are
+// lower case and a default port is left out, so equal services compare equal. A value type.
 class ServiceUrl {
  public:
-  // https:// may be left out. Nothing if the text is not a URL, or has more than scheme, host and
-  // port.
+  // https:// may be left out. Nothing if the text is not a URL, or has parts other than scheme,
+  // host and port.
   static std::optional<ServiceUrl> parse(std::string_view text);
-  // The service of any https URL, such as a share link; nothing if the text is none.
+  // The service of any https URL, such as a share link; nothing for other text.
   static std::optional<ServiceUrl> of(std::string_view url);
 
-  // Without a slash at its end.
+  // Without a trailing slash.
   const std::string& text() const { return text_; }
   // False only for a service on this machine.
   bool is_encrypted() const { return text_.starts_with("https:"); }
@@ -40,7 +40,7 @@ class ServiceUrl {
 struct ArtifactReference {
   std::string text;  // as it was given
   core::ArtifactId id;
-  // The service that a link leads to; nothing for an ID.
+  // The service of a link; nothing for an ID.
   std::optional<ServiceUrl> service = std::nullopt;
 
   // art_…, the URL of a share link, or the address of the artifact in the dashboard. Throws
@@ -52,8 +52,7 @@ struct ArtifactReference {
   std::string path() const { return "/api/artifacts/" + id.to_string(); }
 };
 
-// The token in the URL of a share link, which tells the links of an artifact apart; empty if it has
-// none.
+// The token in the URL of a share link, which identifies the link; empty if there is none.
 std::string_view token_in(std::string_view link);
 
 }  // namespace client

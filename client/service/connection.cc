@@ -49,7 +49,7 @@ std::string header_of(CURL* handle, const char* name) {
   return header->value;
 }
 
-// What will not be different at the next attempt.
+// Failures that a retry cannot change.
 bool is_lasting(CURLcode code) {
   switch (code) {
     case CURLE_PEER_FAILED_VERIFICATION:
@@ -67,7 +67,7 @@ bool is_lasting(CURLcode code) {
   }
 }
 
-// What is wrong with a file that libcurl does not take.
+// What is wrong with a file that libcurl rejects.
 WrongUsage unusable_authorities(const std::string& file) {
   const bool is_readable = std::ifstream(file).is_open();
   return WrongUsage(
@@ -89,7 +89,7 @@ void HttpConnection::configure(const HttpRequest& request) {
   // A proxy would see the key.
   if (!service_.is_encrypted()) transfer_.set(CURLOPT_PROXY, "");
   transfer_.set(CURLOPT_USERAGENT, kUserAgent);
-  transfer_.set(CURLOPT_ACCEPT_ENCODING, "");  // all that the library supports
+  transfer_.set(CURLOPT_ACCEPT_ENCODING, "");  // all that libcurl supports
   transfer_.set(CURLOPT_CUSTOMREQUEST, name_of(request.method));
   transfer_.set(CURLOPT_PREREQFUNCTION, &note_sending);
   transfer_.set(CURLOPT_PREREQDATA, &is_sent_);
@@ -209,7 +209,7 @@ void print_warnings(const Answer& answer) {
 
 namespace {
 
-// Less is sent before anybody could read of it.
+// Smaller documents are sent before anybody could read the progress.
 constexpr std::int64_t kLeastBytes = std::int64_t{256} * 1024;
 constexpr double kMebibyte = 1024 * 1024;
 

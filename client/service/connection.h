@@ -1,8 +1,8 @@
 // HttpConnection: requests to one service, through libcurl.
 //
-// The certificate of the service is verified, no redirect is followed, and the proxies are those of
-// the environment (https_proxy, no_proxy), but for a service without TLS, which is on this machine,
-// there is none. The connection is kept for the next request. One thread at a time.
+// The certificate of the service is verified, and redirects are not followed. Proxies are those of
+// the environment (https_proxy, no_proxy); a service without TLS, which is on this machine, is
+// reached without one. The connection is reused by the next request. One thread at a time.
 #pragma once
 
 #include <chrono>
@@ -24,7 +24,7 @@ class UploadProgress;
 struct ConnectionOptions {
   // A file of certificate authorities, in PEM, to trust instead of the system's.
   std::optional<std::string> ca_certificates = std::nullopt;
-  // How long nothing may arrive or be sent.
+  // How long to wait while nothing is sent or received.
   std::chrono::seconds timeout{60};
 };
 
@@ -35,7 +35,7 @@ struct HttpRequest {
   std::string path;                                     // from the service's root
   std::vector<std::string> headers = {};                // "Name: value"
   std::optional<std::string_view> body = std::nullopt;  // must outlive the request
-  // How long the request may take as a whole; at most as long as the connection's.
+  // How long the whole request may take; at most the time-out of the connection.
   std::optional<std::chrono::seconds> timeout = std::nullopt;
 };
 
@@ -46,7 +46,7 @@ struct HttpResponse {
   std::optional<std::chrono::seconds> retry_after = std::nullopt;
 };
 
-// There is no response, or only a part of one. The message says why, with the host.
+// No response, or only a part of one. The message names the host and the reason.
 class NetworkFailure : public std::runtime_error {
  public:
   enum class Sent : std::uint8_t { no, perhaps };
@@ -57,11 +57,11 @@ class NetworkFailure : public std::runtime_error {
         sent_(sent),
         retry_after_(retry_after) {}
 
-  // Whether it may be temporary; not for a certificate that is not trusted.
+  // Whether it may be temporary; false for a certificate that is not trusted.
   bool is_temporary() const { return is_temporary_; }
   // Whether the service may have received the request.
   Sent sent() const { return sent_; }
-  // The pause that the service asks for, if it does.
+  // The Retry-After of the response, if any.
   std::optional<std::chrono::seconds> retry_after() const { return retry_after_; }
 
  private:
@@ -93,10 +93,10 @@ class HttpConnection {
   bool is_sent_ = false;  // whether anything of the latest request may have been sent
 };
 
-// Answer: the body of a response of the API, to read values from.
+// Answer: the JSON body of an API response.
 class Answer {
  public:
-  // Throws Failure if it is not JSON, as of something that is not the service.
+  // Throws Failure if it is not JSON, as when something else than the service responds.
   explicit Answer(std::string body);
   Answer(const Answer&) = delete;
   Answer& operator=(const Answer&) = delete;
@@ -106,7 +106,7 @@ class Answer {
 
   const std::string& text() const { return body_; }
   core::JsonValue root() const { return tree_.root(); }
-  // Of a member of the answer. Throws Failure if there is no such string.
+  // The value of a member. Throws Failure if there is no such string.
   std::string string(std::string_view name) const;
 
  private:
@@ -116,11 +116,10 @@ class Answer {
   core::JsonTree tree_;
 };
 
-// Of any object in an answer: the text of a string, number or truth value; empty if the member is
-// absent or null.
+// The text of a member of any object: a string, number or boolean; empty if it is absent or null.
 std::string member_text(core::JsonValue object, std::string_view name);
 
-// "2026-01-22 12:00 UTC" of the API's timestamps.
+// A timestamp of the API as "2026-01-22 12:00 UTC".
 std::string readable_time(const std::string& timestamp);
 
 // Prints the service's warnings about an accepted request on standard error.

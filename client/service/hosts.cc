@@ -26,7 +26,7 @@ namespace {
 constexpr const char* kUrl = "ARTIFACT_SHARE_URL";
 constexpr const char* kKey = "ARTIFACT_SHARE_KEY";
 
-// Nothing if it is not set or empty.
+// Nothing if the variable is not set or empty.
 std::optional<std::string> variable(const char* name) {
   const char* const value = std::getenv(name);
   if (value == nullptr || *value == '\0') return std::nullopt;
@@ -95,7 +95,7 @@ Host choose_host(const HostRequest& request) {
 
 namespace {
 
-// Most changes of the file take no longer.
+// Most changes of the file take less.
 constexpr std::chrono::seconds kSilentWait{1};
 constexpr std::chrono::milliseconds kBetweenAttempts{50};
 
@@ -108,9 +108,9 @@ std::string environment(const char* name) {
   return value == nullptr ? std::string() : value;
 }
 
-// Empty where there is no place for it, as in a container without HOME.
+// Empty if HOME is not set, as in some containers.
 std::string file_path() {
-  // As the XDG base directory specification wants it, a relative path counts as none.
+  // A relative path is ignored, as the XDG base directory specification requires.
   std::string folder = environment("XDG_CONFIG_HOME");
   if (!folder.starts_with('/')) {
     const std::string home = environment("HOME");
@@ -181,10 +181,10 @@ void write_host(core::JsonWriter& json, const Host& host) {
   json.end_object();
 }
 
-// Throws Failure if there is no place for the file.
+// Throws Failure if HOME is not set.
 void require_place(const std::string& path) {
   if (path.empty())
-    throw Failure(ExitStatus::failure, "HOME is not set, so there is no place for the key");
+    throw Failure(ExitStatus::failure, "HOME is not set, so the key cannot be stored");
 }
 
 void make_folder(const std::string& path) {
@@ -204,7 +204,7 @@ core::Descriptor open_lock() {
   return lock;
 }
 
-// Whether nobody else has the lock.
+// Whether the lock could be taken.
 bool try_to_lock(const core::Descriptor& file) {
   while (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) return false;
@@ -223,7 +223,7 @@ HostsLock::HostsLock(std::chrono::milliseconds longest_wait) : file_(open_lock()
     const auto waited = Clock::now() - start;
     if (waited >= longest_wait) {
       throw Failure(ExitStatus::failure,
-                    "another artifact command does not stop using " + lock_path() +
+                    "another artifact command is still using " + lock_path() +
                         "; wait until it has ended, or end it, and run this one again");
     }
     if (waited >= kSilentWait && !std::exchange(is_told, true))
@@ -299,7 +299,7 @@ void HostsFile::save() const {
 
   make_folder(path_);
   std::string temporary = path_ + ".XXXXXX";
-  // Of mode 0600.
+  // With mode 0600.
   const core::Descriptor file(mkostemp(temporary.data(), O_CLOEXEC));
   if (!file.is_open()) fail(temporary);
   try {

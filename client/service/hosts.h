@@ -1,4 +1,4 @@
-// The services that the user has signed in to, and which of them a command uses.
+// The services that the user has signed in to, and the choice of one for a command.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace client {
 
 struct Tokens {
   std::string access;
-  // Exchanged once for the next two (client/sign_in/authorization_server.h).
+  // Can be exchanged once, for a new pair (client/sign_in/authorization_server.h).
   std::string refresh;
   // Unix time in seconds, by this machine's clock.
   std::int64_t access_expires_at = 0;
@@ -31,29 +31,29 @@ struct Host {
   // A file of certificate authorities, in PEM, that is trusted instead of the system's.
   std::optional<std::string> ca_certificates = std::nullopt;
 
-  // Null if it is called with an API key.
+  // Null if an API key is used.
   const Tokens* tokens() const { return std::get_if<Tokens>(&credential); }
-  // What is sent as bearer token.
+  // The bearer token to send.
   const std::string& bearer() const {
     const Tokens* const given = tokens();
     return given != nullptr ? given->access : std::get<core::ApiKey>(credential).secret();
   }
 };
 
-// Which service a command talks to, and with which API key or tokens.
+// The service that a command calls, and the API key or tokens for it.
 //
-// A key is never sent to a service that it was not given for: a link to a service that the user is
-// not signed in to is a failure.
+// A key is never sent to another service than the one it was given for: a link to a service that
+// the user is not signed in to is a failure.
 
 struct HostRequest {
-  std::optional<std::string> host = std::nullopt;    // --host, as it was given
+  std::optional<std::string> host = std::nullopt;    // --host, as given
   std::optional<ServiceUrl> of_link = std::nullopt;  // the service of a link
 };
 
 // The service: --host, else that of the link, else ARTIFACT_SHARE_URL, else the one signed in to
-// last. The key: ARTIFACT_SHARE_KEY if the service is ARTIFACT_SHARE_URL, or named by --host where
-// that is not set; else the one of `artifact login`. Throws WrongUsage, and Failure where no key is
-// known.
+// last. The key: ARTIFACT_SHARE_KEY if the service is ARTIFACT_SHARE_URL, or if that is not set and
+// --host names the service; else the one of `artifact login`. Throws WrongUsage, and Failure if
+// there is no key.
 Host choose_host(const HostRequest& request);
 
 // --host or another URL that the user gave. Throws WrongUsage.
@@ -61,15 +61,15 @@ ServiceUrl parse_service(const std::string& text);
 
 // HostsFile: the services that the user has signed in to, with their API keys or tokens.
 //
-// It is hosts.json in $XDG_CONFIG_HOME/artifact-share or ~/.config/artifact-share, of mode 0600 in
-// a folder of mode 0700. It is replaced as a whole, so readers see the old file or the new one.
+// The file is hosts.json in $XDG_CONFIG_HOME/artifact-share or ~/.config/artifact-share, with mode
+// 0600 in a folder with mode 0700. It is replaced atomically.
 
-// While it exists, other processes wait before they change the file. Take it before load() if
-// save() is to follow.
+// While this lock exists, other processes wait before they change the file. Take it before load()
+// if save() follows.
 class HostsLock {
  public:
-  // Waits for others, and says so on standard error if it takes a while. Throws Failure if they
-  // have not finished within `longest_wait` or HOME is not set, and std::system_error.
+  // Waits for other processes, with a message on standard error if it takes a while. Throws Failure
+  // after `longest_wait` or if HOME is not set, and std::system_error.
   explicit HostsLock(std::chrono::milliseconds longest_wait = std::chrono::seconds(30));
 
  private:
@@ -78,22 +78,21 @@ class HostsLock {
 
 class HostsFile {
  public:
-  // Empty where there is no file yet. Throws Failure if it cannot be read, is not of this form, or
-  // other users can read it.
+  // Empty if there is no file yet. Throws Failure if it cannot be read, is not valid, or other
+  // users can read it.
   static HostsFile load();
 
   const std::vector<Host>& hosts() const { return hosts_; }
   // Null if the user is not signed in to this service.
   const Host* find(const ServiceUrl& service) const;
-  // The one that commands use unless told otherwise: the one signed in to last. Null if there is
-  // none.
+  // The default for commands: the one signed in to last. Null if there is none.
   const Host* current() const;
 
   // Adds the host or replaces the one of the same service, and makes it the current one.
   void put(Host host);
   // Replaces the one of the same service, in its place.
   void replace(const Host& host);
-  // Whether there was one. The one signed in to before becomes the current one.
+  // Returns whether there was one. The one signed in to before becomes the current one.
   bool remove(const ServiceUrl& service);
 
   // Throws Failure if HOME is not set, and std::system_error.

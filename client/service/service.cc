@@ -21,10 +21,10 @@ namespace {
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr std::chrono::seconds kLongestBackoff{30};
-// A pause that a service asks for and that is longer ends the command instead.
+// The command fails instead if Retry-After is longer.
 constexpr std::chrono::seconds kLongestPause{300};
 
-// Up to half a second, so that many clients do not come back at the same moment.
+// Up to half a second, so that many clients do not retry at the same moment.
 Milliseconds random_delay() {
   std::array<std::uint8_t, 2> bytes{};
   core::fill_random(bytes);
@@ -36,7 +36,7 @@ Milliseconds backoff(unsigned attempt) {
   return std::min(doubled, kLongestBackoff) + random_delay();
 }
 
-// How long to wait before the next attempt; nothing if the service asks for too long a pause.
+// How long to wait before the next attempt; nothing if Retry-After is too long.
 std::optional<Milliseconds> pause_before_next(std::optional<std::chrono::seconds> retry_after,
                                               unsigned attempt) {
   if (!retry_after) return backoff(attempt);
@@ -44,7 +44,7 @@ std::optional<Milliseconds> pause_before_next(std::optional<std::chrono::seconds
   return *retry_after + random_delay();
 }
 
-// How long to wait before the call is made again; nothing if the answer stands.
+// How long to wait before the call is repeated; nothing if it must not be.
 std::optional<Milliseconds> pause_after(const HttpResponse& response, unsigned attempt) {
   const bool may_pass = response.status == 429 || response.status == 502 ||
                         response.status == 503 || response.status == 504 ||
@@ -57,7 +57,7 @@ struct ServiceError {
   std::string message;
 };
 
-// The error object of the API; nothing if the body is something else, as of a proxy.
+// The error object of the API; nothing if the body is something else, such as a proxy's page.
 std::optional<ServiceError> read_error(const std::string& body) {
   const auto tree = core::JsonTree::parse(body);
   if (!tree) return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<ServiceError> read_error(const std::string& body) {
   const auto message = error->find("message");
   if (!code || !message) return std::nullopt;
   std::string text = with_option_names(message->string());
-  // The first of them is the error itself.
+  // The first is the error itself.
   if (const auto errors = error->find("errors"); errors && errors->is(core::JsonType::array)) {
     bool is_first = true;
     for (const core::JsonValue other : *errors) {
@@ -80,7 +80,7 @@ std::optional<ServiceError> read_error(const std::string& body) {
 
 ExitStatus status_of(int http_status, std::string_view code) {
   if (code == "quota_exceeded") return ExitStatus::limited;
-  // The key may share, though not with these options.
+  // The key has the scope, but its limits do not allow these options.
   if (code == "expiry_not_allowed" || code == "password_required") return ExitStatus::rejected;
   switch (http_status) {
     case 401:
@@ -115,7 +115,7 @@ Refusal refusal(const HttpResponse& response, const ServiceUrl& service, bool ma
   return {status_of(response.status, code), message, code, may_have_happened};
 }
 
-// What is told while a person waits.
+// Waits, and says on standard error why.
 void wait(Milliseconds pause, const std::string& reason, unsigned attempt, unsigned retries) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(pause).count();
   print_message(reason + "; retrying in " + std::to_string(seconds) + " s (" +
@@ -150,7 +150,7 @@ std::string ServiceClient::remove(const std::string& path) {
 void ServiceClient::renew() try {
   host_.credential = renew_tokens(host_, *host_.tokens(), connection_);
 } catch (const NetworkFailure& failure) {
-  // The request that it is for has not been sent, or was refused.
+  // The request itself has not been sent yet, or was rejected.
   throw NetworkFailure(failure.what(), failure.is_temporary(), NetworkFailure::Sent::no,
                        failure.retry_after());
 }
@@ -159,7 +159,7 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
   HttpRequest request{.method = method, .path = path, .headers = {authorization()}};
   if (body != nullptr) {
     request.body = body->bytes;
-    // Without a body, libcurl's own media type is left out.
+    // Without a body, libcurl must not send a media type of its own.
     request.headers.push_back(body->bytes.empty() ? "Content-Type:"
                                                   : "Content-Type: " + body->media_type);
   }
@@ -230,7 +230,7 @@ namespace {
 
 using Name = std::pair<std::string_view, std::string_view>;
 
-// Those that are no words of English, wherever they are in a message.
+// Names that are no English words; replaced anywhere in a message.
 constexpr std::array<Name, 7> kNames{{
     {"expiresIn", "--expires"},
     {"maxViews", "--max-views"},
@@ -241,7 +241,7 @@ constexpr std::array<Name, 7> kNames{{
     {"updatedAfter", "--updated-after"},
 }};
 
-// The others, only where a message begins with them.
+// The other names; replaced only at the beginning of a message.
 constexpr std::array<Name, 9> kFirstNames{{
     {"title", "--title"},
     {"description", "--description"},
@@ -272,7 +272,7 @@ std::string_view option_for(const std::array<Name, count>& names, std::string_vi
 }  // namespace
 
 std::string with_option_names(std::string_view message) {
-  // The options of a link are fields of an object where its artifact is sent too.
+  // The options of a link are fields of an object if its artifact is sent in the same request.
   constexpr std::string_view kLink = "/share/";
   if (message.starts_with(kLink)) message.remove_prefix(kLink.size());
   const std::string_view first = word_at_start(message);

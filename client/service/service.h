@@ -25,19 +25,20 @@ namespace client {
 
 struct CallOptions {
   ConnectionOptions connection = {};
-  // How often a call that failed temporarily is retried.
+  // How often a call is retried after temporary failures.
   unsigned retries = 4;
 };
 
-// The service's answer is an error. The message is the service's, with its code and the request ID.
+// The service responds with an error. The message is the service's, with its code and the request
+// ID.
 class Refusal : public Failure {
  public:
   Refusal(ExitStatus status, const std::string& message, std::string code, bool may_have_happened)
       : Failure(status, message), code_(std::move(code)), may_have_happened_(may_have_happened) {}
 
-  // "template_immutable"; empty if the answer is not the API's.
+  // "template_immutable"; empty if the response is not the API's.
   const std::string& code() const { return code_; }
-  // Whether an earlier attempt got no answer, and so may have taken effect.
+  // Whether an earlier attempt got no response, and so may have taken effect.
   bool may_have_happened() const { return may_have_happened_; }
 
  private:
@@ -56,15 +57,15 @@ class ServiceClient {
 
   const ServiceUrl& service() const { return connection_.service(); }
 
-  // The body of the answer, which is JSON. Throws Refusal, and Failure if there is no answer.
+  // The body of the response, which is JSON. Throws Refusal, and Failure if there is no response.
   std::string get(const std::string& path);
-  // Without a body if that is empty.
+  // An empty body is not sent.
   std::string post(const std::string& path, const RequestBody& body = {});
   std::string put(const std::string& path, const RequestBody& body);
   std::string remove(const std::string& path);
 
  private:
-  // `body` is null where the method has none.
+  // `body` is null if the method has none.
   std::string call(Method method, const std::string& path, const RequestBody* body);
 
   std::string authorization() const { return "Authorization: Bearer " + host_.bearer(); }
@@ -76,20 +77,20 @@ class ServiceClient {
   unsigned retries_;
 };
 
-// Reading lists of the API page by page, by their cursors.
+// Reads lists of the API page by page, by their cursors.
 
-// Parameters of the list; those without a value are left out.
+// Parameters of the list; those without a value are not sent.
 using ListFilters = std::vector<std::pair<std::string, std::string>>;
 
-// Calls `each` for the first `most` items, until it answers false. Whether there are more.
+// Calls `each` for the first `most` items, until it returns false. Returns whether there are more.
 bool read_list(ServiceClient& service, const std::string& path, const ListFilters& filters,
                std::size_t most, const std::function<bool(core::JsonValue)>& each);
 
 // Maps the API's field names to the options that the user gave.
 
-// The message with each field or parameter of the API replaced by the option of the command line:
-// "expiresIn must be …" as "--expires must be …". Words that are quoted, or part of a path into the
-// document, stay.
+// The message with each field or parameter of the API replaced by the command line option:
+// "expiresIn must be …" becomes "--expires must be …". Words in quotes, or in a path into the
+// document, are not replaced.
 std::string with_option_names(std::string_view message);
 
 }  // namespace client

@@ -13,12 +13,12 @@ namespace client {
 namespace {
 
 constexpr int kMostAttempts = 5;
-// So short that a request whose answer was lost is repeated while the service still takes the same
-// refresh token.
+// So short that a request whose response was lost can be repeated while the service still accepts
+// the same refresh token.
 constexpr std::chrono::seconds kTimeout{10};
-// A pause that a service asks for and that is longer is not waited for.
+// A longer Retry-After is not waited for.
 constexpr std::chrono::seconds kLongestPause{300};
-// A service refuses a token that has expired earlier.
+// Longer lifetimes are cut to this; the service rejects an expired token anyway.
 constexpr std::chrono::seconds kLongestTokenLifetime = std::chrono::years(1);
 
 std::int64_t unix_time() {
@@ -75,7 +75,7 @@ std::optional<std::chrono::seconds> seconds_in(const Answer& answer, std::string
 AuthorizationServer::AuthorizationServer(HttpConnection& connection)
     : connection_(connection), metadata_(read_metadata(connection)) {
   issuer_ = metadata_.string("issuer");
-  // RFC 8414, 3.3: it must be the one that was asked.
+  // RFC 8414, 3.3: it must be the issuer that was requested.
   if (issuer_ != connection.service().text())
     throw unexpected(connection.service(), "it says that it is " + issuer_);
 }
@@ -111,7 +111,7 @@ HttpResponse AuthorizationServer::post(const std::string& path, const std::strin
     if (!is_too_busy(response)) return response;
     const std::string reason = unexpected_status(connection_.service(), response.status);
     const auto pause = response.retry_after.value_or(std::chrono::seconds(attempt));
-    // It has been tried often enough.
+    // No further attempt.
     if (attempt == kMostAttempts || pause > kLongestPause) throw NetworkFailure(reason, false);
     print_message(reason + "; retrying in " + std::to_string(pause.count()) + " s");
     std::this_thread::sleep_for(pause);
@@ -165,7 +165,7 @@ void AuthorizationServer::revoke(const std::string& token) {
 
 namespace {
 
-// Clocks differ, and a call takes a while.
+// Clocks differ, and a request takes a while.
 constexpr std::chrono::seconds kMargin{60};
 
 Failure ended(const ServiceUrl& service) {
@@ -181,8 +181,8 @@ bool needs_renewal(const Tokens& tokens) {
 }
 
 Tokens renew_tokens(const Host& host, const Tokens& former, HttpConnection& connection) {
-  // Others wait while the lock is held, so that covers a single request, which takes seconds at
-  // most.
+  // Other processes wait while the lock is held, so it is held for a single request, which takes
+  // seconds at most.
   AuthorizationServer server(connection);
   const HostsLock lock;
   HostsFile hosts = HostsFile::load();

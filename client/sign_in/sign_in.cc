@@ -39,8 +39,8 @@ std::string value_of(const core::FormFields& fields, std::string_view name) {
   return found == fields.end() ? std::string() : found->second;
 }
 
-// Opens the page beside this thread, as some browsers only return when they are closed. What is
-// returned, an eventfd, becomes readable if none opens.
+// Opens the page in another thread, as some browsers only return when they are closed. Returns an
+// eventfd that becomes readable if no browser opens.
 std::shared_ptr<const core::Descriptor> open_page(const std::string& url) {
   auto gives_up =
       std::make_shared<const core::Descriptor>(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), "eventfd");
@@ -53,7 +53,7 @@ std::shared_ptr<const core::Descriptor> open_page(const std::string& url) {
 Failure not_signed_in(const std::string& why) { return {ExitStatus::not_permitted, why}; }
 
 std::string code_in(const core::FormFields& answer, const AuthorizationServer& server) {
-  // RFC 9207: an answer of another service must not be used with this one.
+  // RFC 9207: a response from another service must not be used with this one.
   if (value_of(answer, "iss") != server.issuer())
     throw not_signed_in("the response in the browser was not from " + server.issuer());
   const std::string error = value_of(answer, "error");
@@ -114,7 +114,7 @@ constexpr seconds kLongestInterval{60};
 constexpr seconds kUsualCodeLifetime{600};
 constexpr seconds kLongestCodeLifetime = std::chrono::days(1);
 
-// Nothing if the connection failed for a moment; the code is still good.
+// Nothing after a temporary failure of the connection; the code is still valid.
 std::optional<std::variant<Tokens, TokenError>> poll_once(AuthorizationServer& server,
                                                           const std::string& form) {
   try {
@@ -176,7 +176,7 @@ sockaddr* general(sockaddr_in& address) {
   return reinterpret_cast<sockaddr*>(&address);  // NOLINT: the interface of sockets
 }
 
-// The head of a request; what there is of it if the browser sends no more for a while.
+// The head of a request, or what the browser has sent of it if it then sends nothing for a while.
 std::string read_head(const core::Descriptor& connection) {
   std::string head;
   std::array<char, 2048> buffer{};
@@ -207,7 +207,7 @@ void answer(const core::Descriptor& connection, std::string_view status, std::st
   }
 }
 
-// The query of a request for the callback; empty of any other.
+// The query of a request for the callback; empty for any other request.
 std::string_view query_of(std::string_view head) {
   constexpr std::string_view kStart = "GET ";
   const std::string_view line = head.substr(0, head.find("\r\n"));
@@ -238,7 +238,7 @@ std::string LoopbackListener::redirect_uri() const {
 std::optional<core::FormFields> LoopbackListener::answer_next(const std::string& state) {
   const core::Descriptor connection(accept4(socket_.number(), nullptr, nullptr, SOCK_CLOEXEC));
   if (!connection.is_open()) return std::nullopt;
-  // Browsers open connections in advance; one without a request holds up the others for as long.
+  // Short, as browsers open connections in advance, and one without a request delays the others.
   const timeval patience{.tv_sec = 2, .tv_usec = 0};
   setsockopt(connection.number(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   setsockopt(connection.number(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
@@ -250,7 +250,7 @@ std::optional<core::FormFields> LoopbackListener::answer_next(const std::string&
   }
   auto fields = core::parse_form(query);
   const auto given = fields ? fields->find("state") : core::FormFields::iterator();
-  // Another page may send the browser here too.
+  // Another page may redirect the browser here too.
   if (!fields || given == fields->end() || given->second != state) {
     answer(connection, "400 Bad Request", "This is not the response that artifact is waiting for.");
     return std::nullopt;

@@ -22,9 +22,9 @@ namespace {
 volatile std::sig_atomic_t received_signal = 0;
 extern "C" void note_signal(int number) { received_signal = number; }
 
-// A terminal that does not show what is typed, for as long as this lives. Signals that end the
-// program are held until the terminal is as it was, and end the wait for input. They are blocked
-// but for that wait, so that none arrives just before it and is missed.
+// Turns the echo of a terminal off until it is destroyed. Signals that end the program end the wait
+// for input, and are delivered after the terminal is restored. They are blocked except during that
+// wait, so that none that arrives just before it is missed.
 class HiddenInput {
  public:
   explicit HiddenInput(int terminal) : terminal_(terminal) {
@@ -71,14 +71,14 @@ class HiddenInput {
   std::array<struct sigaction, kSignals.size()> previous_{};
 };
 
-// The terminal: standard input, or else one that is opened for this.
+// The terminal: standard input, or else the controlling terminal.
 class Terminal {
  public:
   explicit Terminal(bool input_is_document) {
     if (!input_is_document && isatty(STDIN_FILENO) == 1) return;
     opened_.emplace(open("/dev/tty", O_RDWR | O_CLOEXEC));
     if (!opened_->is_open())
-      throw WrongUsage("there is no terminal to ask for the password on; see --generate-password");
+      throw WrongUsage("there is no terminal to prompt for the password; see --generate-password");
   }
   int number() const { return opened_ ? opened_->number() : STDIN_FILENO; }
 
@@ -86,8 +86,8 @@ class Terminal {
   std::optional<core::Descriptor> opened_;
 };
 
-// Without the end of the line. Byte by byte, as what follows is for others. `wait` precedes each
-// byte; the line ends where it returns false.
+// Reads a line, without its end, byte by byte, as what follows is not for this function. Calls
+// `wait` before each byte; the line ends if it returns false.
 template <typename Wait>
 std::string read_line(int file, const Wait& wait) {
   std::string line;
@@ -103,12 +103,12 @@ std::string read_line(int file, const Wait& wait) {
 }
 
 void show(int terminal, std::string_view text) {
-  // A prompt that cannot be shown is no reason not to read.
+  // If the prompt cannot be shown, reads anyway.
   [[maybe_unused]] const ssize_t written = write(terminal, text.data(), text.size());
 }
 
 std::string ask(int terminal, const std::string& prompt) {
-  // First hidden, so that nothing that answers the prompt is shown, or discarded by the change.
+  // Hidden before the prompt, so that no input is shown, or discarded by the change.
   const HiddenInput hidden(terminal);
   show(terminal, prompt);
   return read_line(terminal, [&] { return hidden.wait_for_input(); });

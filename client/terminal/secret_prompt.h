@@ -5,15 +5,15 @@
 
 namespace client {
 
-// Where standard input is a terminal, or is taken by a document: asks on the terminal, without
-// showing what is typed. Elsewhere, reads the first line of standard input. Throws Failure if there
-// is nothing, or no terminal to ask on.
+// Prompts on the terminal, without echo, if standard input is a terminal or is used by a document.
+// Otherwise reads the first line of standard input. Throws Failure if that is empty, or there is no
+// terminal to prompt on.
 std::string read_secret(const std::string& prompt, bool input_is_document);
 
-// The same, asked twice on a terminal, so that a mistyped password locks nobody out.
+// The same, but a terminal prompts twice, to detect a mistyped password.
 std::string read_new_secret(const std::string& prompt, bool input_is_document);
 
-// 20 random characters in groups of five, of those that are not mistaken for one another: 100 bits.
+// 20 random characters, 100 bits, in groups of five, without characters that look alike.
 std::string generate_password();
 
 }  // namespace client

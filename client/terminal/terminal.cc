@@ -73,8 +73,8 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-// Within this, a program has read what it copies and has ended; those that go on to hand it out do
-// so in a process of their own.
+// Clipboard programs end within this time; those that keep serving the text do so in a process of
+// their own.
 constexpr std::chrono::seconds kCopyPatience{3};
 constexpr std::chrono::milliseconds kUnlimited{-1};
 
@@ -88,7 +88,7 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-// Waits for a child. Whether it ended well.
+// Waits for a child. Returns whether it succeeded.
 bool ends_well(pid_t child) {
   int status = -1;
   pid_t ended = waitpid(child, &status, 0);
@@ -96,8 +96,8 @@ bool ends_well(pid_t child) {
   return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// Whether there is something to read, or the process of a pidfd has ended, within `longest`;
-// negative is no limit.
+// Whether there is something to read, or the process of a pidfd has ended, within `longest`; no
+// limit if negative.
 bool is_ready(int file, std::chrono::milliseconds longest) {
   pollfd wanted{.fd = file, .events = POLLIN, .revents = 0};
   int count = poll(&wanted, 1, static_cast<int>(longest.count()));
@@ -105,9 +105,9 @@ bool is_ready(int file, std::chrono::milliseconds longest) {
   return count != 0;
 }
 
-// Says on `result` whether a program could be started, and later whether it ended well. If it has
-// not ended within `longest`, it is killed with all others of the group, also this process, which
-// then says nothing.
+// Writes to `result` whether a program could be started, and later whether it succeeded. If it has
+// not ended within `longest`, its process group is killed, including this process, which then
+// writes nothing.
 [[noreturn]] void supervise(char* const* arguments, int result, std::chrono::milliseconds longest) {
   const auto report = [&](bool is_well) {
     const char byte = is_well ? '1' : '0';
@@ -126,7 +126,7 @@ bool is_ready(int file, std::chrono::milliseconds longest) {
   _exit(0);
 }
 
-// Whether the next that supervise() says is good.
+// Whether the next byte from supervise() means success.
 bool is_well(const core::Descriptor& results) {
   char byte = '0';
   ssize_t count = read(results.number(), &byte, 1);
@@ -134,9 +134,9 @@ bool is_well(const core::Descriptor& results) {
   return count == 1 && byte == '1';
 }
 
-// Starts a program of the PATH in a session of its own, with `input` as its standard input, nothing
-// of the terminal, nor of what else this program has open, and not as its child. What is returned
-// gives what supervise() says; nothing if that does not run.
+// Starts a program from PATH in a session of its own, with `input` as its standard input, without
+// the terminal or other open descriptors, and not as a child of this process. Returns the
+// descriptor that supervise() writes to; nothing if that does not run.
 core::Descriptor start(std::initializer_list<const char*> words, const core::Descriptor& input,
                        std::chrono::milliseconds longest) {
   std::vector<char*> arguments;
@@ -149,7 +149,7 @@ core::Descriptor start(std::initializer_list<const char*> words, const core::Des
     setsid();
     if (fork() == 0) {
       constexpr int kResult = STDERR_FILENO + 1;
-      // Out of the way: some of the first numbers may have been free.
+      // Moved, as it may have one of the first numbers.
       const int given = fcntl(input.number(), F_DUPFD, kResult + 1);
       dup2(pipe_ends[1], kResult);
       fcntl(kResult, F_SETFD, FD_CLOEXEC);
@@ -166,7 +166,7 @@ core::Descriptor start(std::initializer_list<const char*> words, const core::Des
   return core::Descriptor(pipe_ends[0]);
 }
 
-// Whether a program takes a text as its standard input, and ends well soon.
+// Whether a program with the text as its standard input succeeds within a few seconds.
 bool takes(std::initializer_list<const char*> words, const std::string& text) {
   // Unlike a pipe, a file is written as a whole before anything reads it.
   const core::Descriptor input(memfd_create("clipboard", MFD_CLOEXEC));
@@ -177,7 +177,7 @@ bool takes(std::initializer_list<const char*> words, const std::string& text) {
   return is_well(results) && is_well(results);
 }
 
-// Whether a program starts and does not fail within `patience`.
+// Whether a program starts, and does not fail within `patience`.
 bool opens(std::initializer_list<const char*> words, std::chrono::milliseconds patience) {
   const core::Descriptor null(open("/dev/null", O_RDONLY | O_CLOEXEC));
   const core::Descriptor results = start(words, null, kUnlimited);
@@ -210,8 +210,8 @@ bool open_in_browser(const std::string& url, std::chrono::milliseconds patience)
 
 namespace {
 
-// Light modules on every side. The standard wants four; readers manage with two, and a terminal has
-// few lines.
+// Light modules on every side. The standard requires four, but readers work with two, and a
+// terminal has few lines.
 constexpr int kQuiet = 2;
 
 }  // namespace
@@ -231,7 +231,7 @@ std::string qr_code(const std::string& text, bool has_colors) {
     if (has_colors) drawing += "\033[97;40m";
     for (int x = -kQuiet; x < code->width + kQuiet; ++x) {
       const bool upper = is_light(x, y);
-      // Below the last row there is nothing to draw.
+      // There is nothing below the last row.
       const bool lower = y + 1 < code->width + kQuiet && is_light(x, y + 1);
       drawing += upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ");
     }

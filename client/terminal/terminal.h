@@ -1,4 +1,4 @@
-// What a terminal shows, and the programs of its desktop.
+// Output on a terminal, and the programs of the desktop.
 #pragma once
 
 #include <chrono>
@@ -13,36 +13,36 @@ namespace client {
 // One line on standard error, after the program's name.
 void print_message(std::string_view message);
 
-// One line on standard error, for people: what was done.
+// One line on standard error that says what was done.
 void print_note(std::string_view note);
 
-// Without the characters that a terminal takes for commands (C0 but tab and newline, DEL, C1), each
-// of which becomes U+FFFD: titles and documents come from others.
+// Replaces control characters (C0 except tab and newline, DEL, C1) with U+FFFD, as titles and
+// documents of others could control the terminal.
 std::string without_control_characters(std::string_view text);
 
-// Standard output gets `text`. Throws std::system_error if it cannot be written, as on a full disk.
+// Writes `text` to standard output. Throws std::system_error if that fails, as on a full disk.
 void print_output(std::string_view text);
 
-// What a terminal uses of the desktop: the clipboard and the browser.
+// The clipboard and the browser of the desktop.
 
-// Puts text on the clipboard, by the first program for that which is there and works (wl-copy,
-// xclip, xsel, pbcopy, clip.exe), else by asking the terminal (OSC 52), which also works over SSH.
-// A program that does not end within a few seconds is killed. False if there is neither.
+// Copies text to the clipboard with the first program that works (wl-copy, xclip, xsel, pbcopy,
+// clip.exe), else by the terminal (OSC 52), which also works over SSH. A program that does not end
+// within a few seconds is killed. Returns false if there is neither.
 bool copy_to_clipboard(const std::string& text);
 
-// Opens a URL in the browser, which keeps running when this program ends. False if there is no
-// program for that, or it fails within `patience`: some only return when the browser is closed.
+// Opens a URL in the browser, which keeps running when this program ends. Returns false if there is
+// no program for that, or it fails within `patience`: some only return when the browser is closed.
 bool open_in_browser(const std::string& url, std::chrono::milliseconds patience);
 
 // QR codes in a terminal.
 
-// The QR code of a text, two rows of modules to a line of half blocks. `has_colors`: dark on light
-// whatever the terminal's colours are; otherwise drawn for light text on dark. Throws
+// The QR code of a text, two rows of modules per line, in half blocks. With `has_colors`, dark on
+// light with any colours of the terminal; otherwise for light text on dark. Throws
 // std::runtime_error if the text is too long.
 std::string qr_code(const std::string& text, bool has_colors);
 
-// TextTable: rows of values for standard output. On a terminal, in columns with a heading, cut to
-// its width; elsewhere, one line a row with tabs between the values, for cut and awk.
+// TextTable: rows of values for standard output. On a terminal, columns with headings, truncated to
+// its width; otherwise one line per row with tabs between the values, for cut and awk.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> headings) : headings_(std::move(headings)) {}
@@ -50,7 +50,7 @@ class TextTable {
   // As many values as there are headings.
   void add(std::vector<std::string> row);
 
-  // Nothing is printed of a table without rows.
+  // Prints nothing if there are no rows.
   void print() const;
 
  private:

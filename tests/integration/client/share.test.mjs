@@ -547,7 +547,7 @@ test("what is empty, or no text and no PDF, is not sent", async () => {
     ["share", "blank.md", "--template", "code"],
   ]) {
     const { status, stderr } = await person.run(words);
-    assert.deepEqual([status, stderr], [1, "artifact: blank.md has nothing but white space\n"]);
+    assert.deepEqual([status, stderr], [1, "artifact: blank.md has only white space\n"]);
   }
   const missing = await person.run(["share", "missing.md"]);
   assert.deepEqual(
