@@ -1,4 +1,4 @@
-// What requests to the API bring and get beside their answer: the key, the origin, the rate limit.
+// What all API requests have in common: the key, the origin, and the rate limit.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace fcgi {
 
-// The API key or access token of a call, and what is said to one that lacks it, or whose is not
-// good enough (RFC 6750).
+// The API key or access token of a call, and the challenge if it is missing or not sufficient (RFC
+// 6750).
 
 // The key or token in `Authorization: Bearer …` (the scheme in any case), if it is well-formed.
 std::optional<core::BearerToken> bearer_token_of(const Request& request);
@@ -25,10 +25,10 @@ core::Error unauthorized();
 
 core::Error wrong_audience();
 
-// An app can ask its user for more (RFC 6750, 3.1), a key stays as it is.
+// Names the missing scope for an app, which can ask its user for it (RFC 6750, 3.1).
 Response insufficient_scope(const core::Principal& program, const core::Scopes& wanted);
 
-// A request without a key is told nothing but how to send one (RFC 6750, 3.1). `parameters` are
+// For a request without a key, the challenge has no error code (RFC 6750, 3.1). `parameters` are
 // those of the challenge, `realm="…"`.
 std::string challenge(const Request& request, std::string_view parameters);
 
@@ -60,13 +60,13 @@ class CrossOrigin {
   bool allows_any_ = false;
 };
 
-// What a response says of the rate limit that its request counted towards.
+// The headers for the rate limit that a request counted towards.
 
-// Whose requests a limit counts, as RateLimit-Policy names it.
+// Whose requests a limit counts, as in RateLimit-Policy.
 enum class Counted : std::uint8_t { account, network };
 
 // The fields of draft-ietf-httpapi-ratelimit-headers (structured fields: a list of one item), and
-// those that were there before. With 429, also Retry-After, unless the response has its own.
+// the common X-RateLimit-… headers. With 429, also Retry-After, unless the response has its own.
 void add_rate_limit(Response& response, const core::RateLimit& limit, Counted counted);
 
 }  // namespace fcgi

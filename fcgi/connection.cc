@@ -34,8 +34,8 @@ Connection::~Connection() { FCGX_Free(&request_, is_open() ? 1 : 0); }
 bool Connection::read_request() { return FCGX_Accept_r(&request_) == 0; }
 
 void Connection::answer(const std::string& head, const std::string& body) {
-  // The rest would be read as the next request. nginx sends all of it before it has a response, and
-  // not always after.
+  // Otherwise the rest would be read as the next request. nginx sends the whole request before it
+  // gets a response, but not always after.
   std::array<char, 8192> rest;
   if (request_.keepConnection != 0)
     while (body_.read(rest.data(), rest.size()) > 0) {

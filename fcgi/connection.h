@@ -1,5 +1,5 @@
-// Connection: a connection from nginx to this worker, which carries one request after another as
-// long as nginx keeps it open. Only nginx closes a kept connection, so no request is lost.
+// Connection: a connection from nginx to this worker, with one request after another until nginx
+// closes it. The worker never closes an idle connection, so no request is lost.
 //
 // Belongs to one thread at a time. Closed by its destructor.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace fcgi {
 
-// What is received over a socket.
+// Received over a socket.
 enum class Traffic : std::uint8_t { api, pages };
 
 class Connection {
@@ -28,7 +28,7 @@ class Connection {
 
   int descriptor() const { return descriptor_; }
   Traffic traffic() const { return traffic_; }
-  // Held by a thread while it passes the connection on (fcgi/intake.h).
+  // Held by a thread while it hands the connection over (fcgi/intake.h).
   std::mutex& handover() { return handover_; }
   // Whether another request may follow.
   bool is_open() const { return request_.ipcFd >= 0; }
@@ -40,8 +40,7 @@ class Connection {
   // The body of the current request.
   BodySource& body() { return body_; }
 
-  // Reads the rest of the request, and writes the response, the end of which may be delayed until
-  // finish().
+  // Reads the rest of the request and writes the response, whose end may be delayed until finish().
   void answer(const std::string& head, const std::string& body);
   // Ends the response. The connection stays open if nginx keeps it.
   void finish();

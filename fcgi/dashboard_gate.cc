@@ -72,8 +72,8 @@ std::optional<Error> DashboardGate::refuse_too_many_forms(const Request& request
                std::chrono::seconds(std::max<std::int64_t>(1, wait))};
 }
 
-// The sign-in page for a form of the service: it says that nothing was saved, and has the form's
-// page to return to.
+// The sign-in page after a form was submitted: says that nothing was saved, and returns to the
+// form's page.
 std::string DashboardGate::sign_in_for_form(const Request& request,
                                             const PageFinder& page_at) const {
   if (request.parameter("HTTP_ORIGIN") != origin_ || request.path() == kSignOut)

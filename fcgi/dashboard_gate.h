@@ -2,9 +2,9 @@
 //
 // Users who are not signed in are redirected to the sign-in page, and from there back. A form (any
 // POST) must have the service's own Origin and a form token derived from the session's cookie (CSRF
-// protection). A user may send 120 forms a minute. Users of a disabled account have read access and
-// few forms. Cookies have the prefix
-// __Host- (RFC 6265bis), so no other host can set them.
+// protection). A user may send 120 forms per minute. Users of a disabled account can read, and
+// submit only a few forms. Cookies have the prefix __Host- (RFC 6265bis), so no other host can set
+// them.
 //
 // Not thread-safe; each worker thread has its own.
 #pragma once

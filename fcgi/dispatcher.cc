@@ -80,8 +80,8 @@ bool is_taken(const Route& route, std::string_view name) {
                      });
 }
 
-// Errors: those of Request::query_problem() and unknown_query_parameter(), as a filter that is
-// misspelled would otherwise let everything through.
+// Errors: those of Request::query_problem() and unknown_query_parameter(), as a misspelled filter
+// would otherwise match everything.
 std::optional<Error> check_query(const Request& request, const Route& route) {
   for (const auto& [name, value] : request.query_fields()) {
     if (is_taken(route, name)) continue;
@@ -125,7 +125,7 @@ Answer Dispatcher::answer(Request& request) {
     try {
       return answer_match(request, match_routes(table_.routes, request));
     } catch (...) {
-      // Beyond what the handlers are guarded against: a fault of this program.
+      // No handler error, but a bug of this program.
       return Answer{Response::error(unexpected(request, std::current_exception())),
                     {},
                     std::nullopt,
@@ -153,7 +153,7 @@ Error Dispatcher::method_not_allowed(const RouteMatch& match) const {
           "this path supports " + allowed_methods(table_.routes, match)};
 }
 
-// By the state of the caller's rate limit; nothing without a valid key.
+// From the state of the caller's rate limit; nothing without a valid key.
 void Dispatcher::decide(CheckedCaller& checked, const std::optional<core::RateLimit>& counted,
                         std::string_view address) {
   checked.is_provisional = false;
@@ -222,7 +222,7 @@ Dispatcher::BodyKind Dispatcher::body_kind(const Request& request, const Route& 
   return type->is_json() ? BodyKind::json : BodyKind::file;
 }
 
-// Nothing if the body is there and of a type that the route takes.
+// Nothing if there is a body of a type that the route accepts.
 std::optional<core::Result<Response>> Dispatcher::read_body(Request& request, const Route& route,
                                                             BodyKind kind,
                                                             const core::AccountId& account) const {
@@ -283,7 +283,7 @@ core::Result<Response> Dispatcher::call(Request& request, const RouteMatch& matc
     return *std::move(problem);
   if (takes_body(request.method()))
     if (auto refusal = read_body(request, route, kind, caller.account)) return *std::move(refusal);
-  // No type of body may just mean that there is none.
+  // Without a type, there may be no body.
   if (may_be_file && kind == BodyKind::other)
     if (auto problem = check_query(request, route)) return *std::move(problem);
   core::Result<Response> result = route.handler(request, caller);
@@ -379,7 +379,8 @@ core::Result<Response> Dispatcher::call_page(Request& request, const RouteMatch&
   return result;
 }
 
-// What no limit counts says how many calls without a key are left, like OPTIONS.
+// Responses to calls that no limit counts, such as OPTIONS, say how many calls without a key are
+// left.
 void Dispatcher::add_viewer_limit(const Request& request,
                                   const std::optional<core::RateLimit>& refused,
                                   Response& response) {

@@ -2,7 +2,7 @@
 //
 // The dispatcher performs the steps common to all API calls, in the order of the API specification:
 // path, method, key, rate limit, disabled account, scope, query, media type, body. The handler does
-// the rest. Pages of the dashboard go through the DashboardGate. OPTIONS is answered here for every
+// the rest. Pages of the dashboard go through the DashboardGate. OPTIONS is handled here for every
 // API path. Every response has X-Request-Id, and those of the API, of share links and of the
 // dashboard have the rate-limit headers. Requests for share links are counted by network.
 // HEAD is handled as GET; the worker omits the body. Exceptions that a handler throws become 503 if

@@ -17,7 +17,7 @@ namespace fcgi {
 namespace {
 
 constexpr std::size_t kMaximumConnections = 1024;  // per socket
-// The time in which a client that has begun to connect to a socket has connected.
+// A client that has begun to connect to a socket finishes within this time.
 constexpr auto kUntilConnected = std::chrono::milliseconds(50);
 constexpr auto kUntilDescriptorsAreFree = std::chrono::milliseconds(10);
 
@@ -96,7 +96,7 @@ Connection* Intake::wait(std::chrono::milliseconds longest) {
 
 Connection* Intake::give_back(Connection& connection) {
   const bool was_page = connection.traffic() == Traffic::pages;
-  // Once it is watched again, it may already be another thread's.
+  // Once it is watched again, another thread may own it.
   const bool is_watched = connection.is_open() && watch(EPOLL_CTL_MOD, connection);
   if (!is_watched) remove(connection);
   return was_page ? page_threads_.leave() : nullptr;
@@ -120,7 +120,7 @@ bool Intake::accept_one(Listener& listener) {
   if (accepted < 0) {
     const bool lacks_descriptors = errno == EMFILE || errno == ENFILE;
     lock.unlock();
-    // Retrying at once would fail again.
+    // An immediate retry would fail again.
     if (lacks_descriptors) std::this_thread::sleep_for(kUntilDescriptorsAreFree);
     return false;
   }
@@ -128,7 +128,7 @@ bool Intake::accept_one(Listener& listener) {
   Connection* const connection = made.get();
   connections_.emplace(connection, std::move(made));
   ++listener.connections;
-  // From here it may be another thread's, which cannot remove it before the lock is released.
+  // From here on another thread may own it, which cannot remove it before the lock is released.
   const bool is_watched = watch(EPOLL_CTL_ADD, *connection);
   lock.unlock();
   if (!is_watched) remove(*connection);
@@ -147,7 +147,7 @@ void Intake::remove(const Connection& connection) {
 }
 
 void Intake::close_entrance() {
-  // From here nginx connects to other workers; a client that is connecting has a moment to finish.
+  // From here on nginx connects to other workers; a client that is connecting gets time to finish.
   const bool is_own = api_.socket.is_own();
   if (is_own) {
     api_.socket.remove_name();

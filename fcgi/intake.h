@@ -61,7 +61,7 @@ class ListeningSocket {
   Name name_;  // empty for a socket that was passed on
 };
 
-// Intake: the connections of a worker process, and which thread serves each.
+// Intake: hands the connections of a worker process to its threads.
 //
 // No thread is bound to a connection: there may be many more connections than threads, most of them
 // idle. One epoll watches all of them and the listening sockets. Each event wakes one thread
@@ -77,7 +77,7 @@ class ListeningSocket {
 
 struct Sockets {
   ListeningSocket api;
-  // If there is none, all requests use the API's socket.
+  // Without a socket for pages, all requests use the API's.
   std::optional<ListeningSocket> pages;
 };
 

@@ -12,8 +12,8 @@
 namespace fcgi {
 namespace {
 
-// Smaller pages gain little; larger ones take longer than a thread should be occupied by one page,
-// and nginx compresses them while it sends them.
+// Smaller pages gain little; larger ones would occupy a thread for too long, and nginx compresses
+// them while it sends them.
 constexpr std::size_t kSmallestBytes = 1024;
 constexpr std::size_t kLargestBytes = std::size_t{128} * 1024;
 
@@ -48,7 +48,7 @@ struct Entry {
   bool has_others = false;  // other parameters
 };
 
-// Anything that is no number, such as NaN, is 0.
+// What is not a number, such as NaN, is 0.
 double quality_in(std::string_view text) {
   double quality = 0;
   std::from_chars(text.data(), text.data() + text.size(), quality, std::chars_format::fixed);
@@ -72,7 +72,7 @@ Entry take_entry(std::string_view& header) {
   return entry;
 }
 
-// How specifically each kind of range names a type.
+// How specific each kind of range is.
 enum Specificity : int { kNone, kAnything, kFamily, kOtherForm, kType, kRawType };
 
 bool is_family_of(std::string_view range, std::string_view type) {
@@ -86,11 +86,11 @@ Specificity specificity_of(const Entry& entry, std::string_view type) {
     return entry.has_others ? kOtherForm : kType;
   }
   if (is_family_of(entry.range, type)) return kFamily;
-  // Some clients send the shorter one.
+  // Some clients send the short name.
   return entry.range == "*/*" || entry.range == "*" ? kAnything : kNone;
 }
 
-// That of the most specific entries for which `fits`.
+// The quality of the most specific entries for which `fits` returns true.
 template <typename Fits>
 Preference decide(std::string_view header, std::string_view type, Fits fits) {
   Preference decided;

@@ -1,8 +1,8 @@
-// PageCompression: pages that are opened again and again are compressed once.
+// PageCompression: compresses pages that are opened repeatedly only once.
 //
-// nginx compresses what workers send, each time anew. For a page of 20 KB this takes as long as
-// making it. So pages of usual size are compressed here, and the result is kept by the SHA-256 of
-// the page: a page that differs in anything, such as its link's expiry, is another one.
+// nginx compresses every response again, which takes as long as making a page of 20 KB. So pages of
+// usual size are compressed here, and the result is cached by the SHA-256 of the page: a page with
+// any difference, such as its link's expiry, has its own entry.
 //
 // Thread-safe.
 #pragma once
@@ -21,12 +21,12 @@ namespace fcgi {
 
 class PageCompression {
  public:
-  // Without space for results, compression is left to nginx.
+  // With a cache of 0 bytes, nginx compresses all pages.
   explicit PageCompression(std::size_t maximum_bytes)
       : is_enabled_(maximum_bytes > 0), pages_(maximum_bytes, maximum_bytes) {}
 
-  // Compresses the response if it is a page of a size for which this is worth it and the client
-  // accepts gzip (RFC 9110, 12.5.3). Everything else is left as it is.
+  // Compresses the response if it is a page of a suitable size and the client accepts gzip (RFC
+  // 9110, 12.5.3). Other responses are not changed.
   void apply(const Request& request, Response& response);
 
  private:
@@ -40,11 +40,11 @@ class PageCompression {
   runtime::RevisionCache<CompressedPage, core::Sha256> pages_;
 };
 
-// What a client accepts, as its headers Accept and Accept-Encoding say (RFC 9110, 12.5.1 and
-// 12.5.3). The most specific entry of a header that fits decides, wherever it stands.
+// What a client accepts, by its headers Accept and Accept-Encoding (RFC 9110, 12.5.1 and 12.5.3).
+// The most specific matching entry of a header decides, regardless of its position.
 
-// How much a media type is wanted. Of two with the same quality, the one that the header names more
-// specifically is, as programs send "application/json, */*".
+// The preference for a media type: its quality, then how specific the entry is, as programs send
+// "application/json, */*".
 struct Preference {
   double quality = 0;   // from 0, not at all, to 1
   int specificity = 0;  // of the entry that decides; 0 if none fits
@@ -57,13 +57,13 @@ struct Preference {
 // to what the service sends too, except for `raw=1`, whose ranges are ignored here.
 Preference preference_for(std::string_view accept, std::string_view type);
 
-// The same for the type with the parameter `raw=1`, which only a range with it means.
+// The same for the type with the parameter `raw=1`, which only a range with that parameter matches.
 Preference preference_for_raw(std::string_view accept, std::string_view type);
 
-// Whether the header names the type itself, and wants it.
+// Whether the header names exactly this type, with a quality above 0.
 bool names_type(std::string_view accept, std::string_view type);
 
-// Whether the client accepts a content coding, which "*" stands for too.
+// Whether the client accepts a content coding, also by "*".
 bool accepts_coding(std::string_view accept_encoding, std::string_view coding);
 
 }  // namespace fcgi

@@ -39,7 +39,7 @@ core::Error too_large(std::size_t limit, std::string_view when = {}) {
       "the request body must not exceed " + std::to_string(limit) + " bytes" + std::string(when)};
 }
 
-// As much of a parameter's name as an error repeats.
+// How much of a parameter's name an error repeats.
 constexpr std::size_t kShownNameBytes = 64;
 
 // "limit, offset and cursor"
@@ -128,7 +128,7 @@ Request::Coding Request::coding() const {
   return Coding::unknown;
 }
 
-// In pieces that cannot become much, as the decoder writes all that a piece becomes at once.
+// In small pieces, as the decoder writes the whole output of a piece at once.
 std::optional<core::Error> Request::decompress(std::string_view piece, std::size_t limit,
                                                core::GzipDecoder& decoder,
                                                const BeforeLarge& before_large) {

@@ -25,8 +25,8 @@ using PathId = std::variant<core::ArtifactId, core::ExternalId, core::ShareId, c
 // Request: one HTTP request, received from nginx over FastCGI and parsed once.
 //
 // The path is that of REQUEST_URI, as the client sent it, and is never decoded: no path of the
-// service needs an encoded character, so a path with one is not found. Only an artifact's external
-// ID may have some, which its endpoints decode. Query parameters are decoded once and validated.
+// service needs an encoded character, so a path with one is not found. Only external IDs may have
+// some, which their endpoints decode. Query parameters are decoded once and validated.
 // The dispatcher decides when the body is read.
 //
 // Views point into the FastCGI parameters, which outlive the request. Not thread-safe.
@@ -47,7 +47,7 @@ class BodySource {
   virtual std::size_t read(char* buffer, std::size_t size) = 0;
 };
 
-// The error of a query parameter that an operation does not take; it names those that it does.
+// The error for a query parameter that an operation does not have; it names the existing ones.
 core::Error unknown_query_parameter(std::string_view name,
                                     const std::vector<std::string_view>& taken);
 
@@ -56,8 +56,8 @@ class Request {
   // `parameters`: the FastCGI parameters as NAME=value, terminated by a null pointer. `id` is new.
   Request(const char* const* parameters, BodySource& body, core::RequestId id);
 
-  // By which the response and the logs name the request: the client's X-Request-Id if it is
-  // one (core/ids.h), and otherwise the service's own.
+  // The ID of the request in the response and the logs: the client's X-Request-Id if it is valid
+  // (core/ids.h), otherwise the service's own.
   const std::string& id() const { return id_; }
   Method method() const { return method_; }
   // As sent, without the query: "/api/artifacts".
@@ -95,14 +95,14 @@ class Request {
   // The type of the body, by its Content-Type; nothing if that is absent or malformed.
   const std::optional<core::MediaType>& media_type() const { return media_type_; }
 
-  // How the body is coded for the way, by its Content-Encoding.
+  // The content coding of the body, by its Content-Encoding.
   enum class Coding { none, gzip, unknown };
   Coding coding() const;
 
   // Reads the whole body, and decompresses it if its coding is gzip; `before_large` is called
-  // before more than about 1 MiB is decompressed, and what it returns ends the reading. Errors:
-  // payload_too_large above `limit` bytes, compressed or not; invalid_request if it is shorter than
-  // its Content-Length, or not gzip; those of `before_large`.
+  // before more than about 1 MiB is decompressed; an error that it returns ends the reading.
+  // Errors: payload_too_large above `limit` bytes, compressed or not; invalid_request if it is
+  // shorter than its Content-Length, or not gzip; those of `before_large`.
   using BeforeLarge = std::function<std::optional<core::Error>()>;
   std::optional<core::Error> read_body(std::size_t limit, const BeforeLarge& before_large = {});
   const std::string& body() const { return body_; }

@@ -14,7 +14,7 @@ namespace fcgi {
 // "artifact":…,"account":…}; empty if the level or sampling excludes it.
 std::string request_line(const Request& request, const Answer& answer,
                          std::chrono::microseconds duration);
-// Writes such a line. The request need not exist any more.
+// Writes such a line. The request may be destroyed already.
 void log_request(std::string line);
 
 // A failure while handling a request; level error.

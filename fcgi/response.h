@@ -29,18 +29,18 @@ class Response {
   Response& header(std::string_view name, std::string value);
 
   Response& retry_after(std::chrono::seconds wait);
-  // Adds the headers of the error, whatever the form of the response: Retry-After.
+  // Adds the headers of the error: Retry-After. For responses in any form.
   Response& error_headers(const core::Error& error);
 
   // Keeps an object alive until the response has been written, as the resource that it represents
   // (a turn) is in use until then.
   void keep_until_written(std::shared_ptr<const void> object) { kept_ = std::move(object); }
 
-  // Leaves Content-Length out of a response to HEAD whose length says something about content that
-  // only GET may reveal.
+  // Omits Content-Length from a response to HEAD, if the length would reveal something about
+  // content that only GET may reveal.
   void omit_length() { is_length_secret_ = true; }
 
-  // Replaces the body by its form in a content coding (RFC 9110, 8.4).
+  // Replaces the body by its encoded form (Content-Encoding; RFC 9110, 8.4).
   void encode(std::string encoded, std::string_view coding);
 
   int status() const { return status_; }

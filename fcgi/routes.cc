@@ -49,7 +49,7 @@ std::string right_part(const Placeholder& placeholder) {
 }
 
 // Calls `take` with each placeholder and what is in its place, until that is false.
-// Whether all segments match.
+// Returns whether all segments match.
 template <typename Take>
 bool walk(std::string_view pattern, std::string_view path, const Take& take) {
   while (!pattern.empty() && !path.empty()) {
@@ -116,7 +116,7 @@ std::string list_at(const std::vector<Route>& routes, std::string_view path) {
   return {};
 }
 
-// Whether the path without a slash at its end is one of the API.
+// Whether the path without its trailing slash is one of the API.
 bool is_with_slash(const std::vector<Route>& routes, std::string_view path) {
   const std::string_view bare = path.substr(0, path.find_last_not_of('/') + 1);
   std::vector<PathId> ids;

@@ -1,4 +1,4 @@
-// Routes: what a request's method and path lead to.
+// Routes: the handlers for methods and paths.
 #pragma once
 
 #include <cstdint>
@@ -47,23 +47,22 @@ struct Route {
   Access access = Access::key;
   // The scopes that a program needs.
   core::Scopes scopes = {};
-  // It adds to the database, and is refused if there is no space for more (handlers/endpoint.h).
+  // It adds data, and is rejected if the database has no space (handlers/endpoint.h).
   bool adds = false;
   // The body of an API call can be a file, or a form with files, besides JSON.
   bool takes_files = false;
-  // The body of a POST by anyone is a text that the handler reads, and no form.
+  // The body of a POST without a key is a text that the handler reads, not a form.
   bool takes_text = false;
-  // The MCP server: it takes access tokens that are for it, and names itself in the challenge of a
-  // 401. Pages of foreign origins are refused, even with a key: programs on the user's own machine
-  // call it, and a page that reaches them must not use them (DNS rebinding). Its messages are calls
-  // of their own, each with its own rules.
+  // The MCP server: accepts access tokens for it, and names itself in the challenge of a 401. Pages
+  // of other origins are rejected, even with a key: programs on the user's own machine call it, and
+  // a page must not be able to use them (DNS rebinding). Each message has its own rules.
   bool serves_mcp = false;
   // Users of a disabled account may submit the form too: they need it to protect their account.
   bool also_if_account_disabled = false;
-  // A user who has to sign in first returns to the page with its query.
+  // After signing in, a user returns to the page with its query.
   bool keeps_query = false;
-  // The names of the query parameters that an API call takes; "metadata.KEY" stands for all that
-  // begin with "metadata.". It is refused with any other.
+  // The names of the query parameters of an API call; "metadata.KEY" stands for all that begin with
+  // "metadata.". A call with any other is rejected.
   std::vector<std::string_view> query_parameters = {};
   Handler handler = {};
 
@@ -76,7 +75,7 @@ struct FileTypes {
   // By a media type without parameters, in lower case.
   std::function<bool(std::string_view media_type)> contain;
   std::string names;  // for error messages: "application/pdf, text/csv"
-  // How other texts are sent, for the error message of a text of no such type.
+  // How to send other texts, for the error message about a text of an unknown type.
   std::string_view other_texts = {};
 };
 
@@ -85,9 +84,10 @@ struct RouteTable {
   FileTypes file_types = {};
   // The parameters of the Bearer challenge of the MCP server (RFC 6750, 3), `realm="…"`.
   std::string mcp_challenge = {};
-  // Renders the error of a page (a path under /a/ or /dashboard, or an unknown one that wants one).
+  // Renders an error as a page (for a path under /a/ or /dashboard, or an unknown path in a
+  // browser).
   std::function<Response(const Request& request, const core::Error& error)> page_error;
-  // Whether the error for an unknown path is a page too, as a person opened it in a browser.
+  // Whether the error for an unknown path is a page, as for a person who opened it in a browser.
   std::function<bool(const Request& request)> wants_page;
 };
 
@@ -95,20 +95,20 @@ struct RouteTable {
 // kind of ID, and matches one segment that is a well-formed one. Throws std::logic_error for a
 // pattern with a placeholder of another name.
 
-// Whether the path matches the pattern; the IDs in the places of its placeholders go to `ids`.
+// Whether the path matches the pattern. Sets `ids` to the IDs for its placeholders.
 bool matches(std::string_view pattern, std::string_view path, std::vector<PathId>& ids);
 
-// A part of a path that should be an ID, and is none.
+// A segment of a path that should be an ID, but is not valid.
 struct MalformedPart {
   std::string rule;         // what the ID should be
   std::string_view parent;  // the pattern before it: "/artifacts"
   bool is_attempt = false;  // it begins as such an ID does, or an external ID is malformed
 };
 
-// The first such part, if the path matches the pattern but for these.
+// The first such segment, if the path otherwise matches the pattern.
 std::optional<MalformedPart> malformed_part(std::string_view pattern, std::string_view path);
 
-// Where a request leads by the route table, and what is said where it leads nowhere.
+// Finds the route of a request in the route table, and the error if there is none.
 
 // The routes that match a path; they share one pattern.
 struct RouteMatch {
@@ -116,7 +116,7 @@ struct RouteMatch {
   const Route* chosen = nullptr;  // null: none of them has the method
 };
 
-// Those that match the request, which gets what is in the pattern's placeholders.
+// The routes that match the request. Gives the request the IDs for the pattern's placeholders.
 RouteMatch match_routes(const std::vector<Route>& routes, Request& request);
 
 // The page for signed-in users at a path; null if there is none.
@@ -126,7 +126,7 @@ const Route* signed_in_page_at(const std::vector<Route>& routes, std::string_vie
 std::string allowed_methods(const std::vector<Route>& routes, const RouteMatch& match);
 
 core::Error not_found();
-// The same for a path of the API, with what is wrong about an ID in it.
+// The same for a path of the API, with what is wrong with an ID in it.
 core::Error unknown_path(const std::vector<Route>& routes, std::string_view path);
 
 }  // namespace fcgi

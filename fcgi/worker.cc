@@ -18,8 +18,8 @@ namespace {
 // waits for 30 seconds.
 constexpr auto kIdle = std::chrono::seconds(10);
 constexpr auto kLongestSilence = std::chrono::seconds(60);
-// nginx closes the connections that it keeps within two seconds (keepalive_time and
-// keepalive_timeout of the upstreams). Idle connections that remain after this belong to nobody.
+// nginx closes its idle connections within two seconds (keepalive_time and keepalive_timeout of the
+// upstreams). Connections that are idle after this time are abandoned.
 constexpr auto kLongestKept = std::chrono::seconds(5);
 
 void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics) {

@@ -6,10 +6,10 @@
 //
 // After stop() no connections are accepted, and the existing ones are served until nginx has closed
 // them, which takes a second or two, or until requests in progress are finished. Sockets that this
-// process has created are drained first: their names are removed, so that nginx turns to the other
-// workers, and clients that have connected are still served. Sockets that were passed on (by
-// systemd) belong to the successor, and so do the connections that wait in them. These wait until
-// this process has ended, so requests that take long have to be ended (Application::begin_stop()).
+// process has created are drained first: their names are removed, so that nginx uses the other
+// workers, and clients that have connected are still served. Sockets that systemd passed belong to
+// the next process, and so do the connections that wait in them. They wait until this process has
+// ended, so long requests must be ended (Application::begin_stop()).
 #pragma once
 
 #include <atomic>
@@ -43,8 +43,8 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
   ~Worker() = default;
 
-  // Whether every thread has recently done something or waited for work. A thread that has been
-  // processing one request for longer than all time limits together is stuck.
+  // Whether every thread has recently made progress or waited for work. A thread that processes one
+  // request for longer than all time limits together is stuck.
   bool is_alive() const;
 
   // Stops the threads; returns whether all had finished their requests within `longest`. Call once.

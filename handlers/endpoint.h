@@ -1,5 +1,5 @@
-// Endpoint: a route and the function that answers its requests. Each file of endpoints ends with
-// the list of its own, and handlers/routes.cc puts the lists together.
+// Endpoint: a route and the function that handles its requests. Each file of endpoints ends with
+// their list, and handlers/routes.cc joins the lists.
 #pragma once
 
 #include <stdexcept>
@@ -19,7 +19,7 @@ using core::Scope;
 using fcgi::Access;
 using fcgi::Method;
 
-// What an endpoint works with. Lives as long as the request.
+// What an endpoint gets. Lives as long as the request.
 struct Context {
   const core::Configuration& configuration;
   app::UseCases& app;
@@ -30,14 +30,14 @@ struct Context {
 struct Endpoint {
   fcgi::Route route;
   core::Result<fcgi::Response> (*answer)(const Context& context) = nullptr;
-  // Answers a POST that is repeated with its Idempotency-Key. Null: the first response is stored,
-  // and sent again.
+  // Creates the response to a POST that is repeated with its Idempotency-Key. If null, the first
+  // response is stored and sent again.
   core::Result<fcgi::Response> (*again)(const Context& context) = nullptr;
 };
 
-// The route with a handler, which does for all endpoints what fcgi/ cannot: a request that adds to
-// the database is refused if there is no space for more, calls of the API with a large body take
-// turns, and their POSTs are run under their Idempotency-Key. Configuration and use cases must
+// The route with a handler, which does for all endpoints what fcgi/ cannot: a request that adds
+// data is rejected if the database has no space, API calls with a large body take turns, and their
+// POSTs are run under their Idempotency-Key. Configuration and use cases must
 // outlive it.
 fcgi::Route bind(const Endpoint& endpoint, const core::Configuration& configuration,
                  app::UseCases& use_cases);

@@ -98,7 +98,7 @@ void add_preview_file_headers(fcgi::Response& response) {
 
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
                           const core::Error& error) {
-  // No page has what the error says, the forms that there are.
+  // No page says what this error does: which forms exist.
   if (wants_page(request) && error.code != ErrorCode::not_acceptable) {
     fcgi::Response response =
         page(configuration, core::http_status(error.code),

@@ -17,7 +17,7 @@ namespace handlers {
 // Whether the page is embedded in a frame on another site: ?embed=1. The policy is the same.
 pages::Presentation wanted_presentation(const fcgi::Request& request);
 
-// What a page loads from other hosts.
+// What a page may load from other hosts.
 struct Foreign {
   // the only origin that its script may load from; empty for none
   std::string_view document_origin;
@@ -44,7 +44,7 @@ void add_preview_file_headers(fcgi::Response& response);
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
                           const core::Error& error);
 
-// Whether the form was submitted from a page of another site. Programs send no Origin.
+// Whether the form was submitted from a page of another site. Programs send no Origin header.
 bool is_foreign_form(const core::Configuration& configuration, const fcgi::Request& request);
 
 // The response to such a form.

@@ -6,15 +6,14 @@
 
 namespace handlers {
 
-// What the request wants of a link, by the address (`format=md|json|csv|txt`), or else by Accept;
-// a client without a preference gets the page. CSV is raw where its media type in Accept has the
-// parameter raw=1, or the query has it: `Accept: text/csv; header=present; raw=1`, `?raw=1`. A
-// query alone asks for raw CSV whatever the client accepts, but never in place of a page that it
-// names.
+// What the client accepts, by the query (`format=md|json|csv|txt`), or else by Accept; a client
+// without a preference gets the page. CSV is raw if its media type in Accept has the parameter
+// raw=1, or the query has it: `Accept: text/csv; header=present; raw=1`, `?raw=1`. The query
+// requests raw CSV regardless of Accept, except for a client whose Accept names the page.
 app::WantedForms wanted_forms(const fcgi::Request& request);
 
-// Whether a person is to read the response, and errors are pages: the client prefers a page. One
-// that opens the address of another form gets a page if it names HTML, as browsers do.
+// Whether a person reads the response, so that errors are pages: the client prefers a page. With
+// the address of another form, it gets a page if its Accept names HTML, as browsers do.
 bool wants_page(const fcgi::Request& request);
 
 // Whether a browser opens the address, as a page of its own: the Accept header names HTML and

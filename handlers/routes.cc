@@ -16,8 +16,8 @@
 namespace handlers {
 namespace {
 
-// In the order in which they are looked at: what is asked for most comes first. Without those that
-// the configuration turns off.
+// In the order in which they are searched, the most frequent first. Without those that the
+// configuration turns off.
 std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
   std::vector<Endpoint> all;
   for (const std::vector<Endpoint>& some : {
@@ -58,12 +58,12 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
   return all;
 }
 
-// Whether a path is this one, or below it.
+// Whether a path is this one or below it.
 bool is_below(std::string_view path, std::string_view parent) {
   return path.starts_with(parent) && (path.size() == parent.size() || path[parent.size()] == '/');
 }
 
-// Whether only programs use what is below this path, whatever they accept.
+// Whether only programs use the paths below this one, regardless of their Accept header.
 bool is_for_programs(std::string_view path) {
   constexpr std::array<std::string_view, 6> kParents{"/api", "/artifacts", "/account",
                                                      "/mcp", "/oauth",     "/.well-known"};

@@ -49,7 +49,7 @@ core::Result<fcgi::Response> create_and_share(const Context& context) {
   const auto link = app::read_new_share_link(reader);
   if (!link) return body->with_names_as_sent(link.error());
   if (!artifact) return body->with_names_as_sent(artifact.error());
-  // One expiry for both; what is made in one go is meant to go away again.
+  // One expiry for both, as they were created together.
   artifact->expiry = link->expiry.value_or(context.app.share_links.usual_expiry(context.principal));
   const auto created =
       context.app.share_links.create_with_artifact(context.principal, *artifact, *link);
@@ -77,7 +77,7 @@ core::Result<fcgi::Response> create_and_share(const Context& context) {
 
 enum class KeptLink : std::uint8_t { without, with };
 
-// With the link that is kept alive, if that is wanted and there is one.
+// With the kept link, if that is requested and there is one.
 template <typename Id>
 core::Result<fcgi::Response> answer_with(const Context& context, const Id& id, KeptLink kept) {
   if (const auto known = if_none_match(context.request)) {
@@ -146,7 +146,7 @@ core::Error within_share(core::Error error) {
   return error;
 }
 
-// The member `share`, if there is one: what a link is changed by. Its errors go to the reader.
+// The member `share`, if there is one: the changes of a link. Its errors go to the reader.
 std::optional<app::ShareLinkChange> read_share(core::JsonFieldReader& reader,
                                                std::vector<core::Warning>& warnings) {
   const auto text = reader.object("share", core::ErrorCode::invalid_request);

@@ -1,4 +1,4 @@
-// What requests to the API carry beside their body: preconditions and query parameters.
+// The preconditions and query parameters of API requests.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body =
 
 // The preconditions of a request (RFC 9110, 13.1).
 
-// Those of a write. A malformed one is invalid_request, as a write must not go on under a condition
-// that cannot be read.
+// Those of a write. A malformed one is invalid_request, as a write must not continue under a
+// condition that cannot be read.
 core::Result<core::Preconditions> preconditions(const fcgi::Request& request);
 
 // That of a read; absent if the request has no such header. A malformed one matches nothing.

@@ -79,7 +79,7 @@ namespace {
 
 using core::ErrorCode;
 
-// Where the form's name differs from the API's.
+// Fields whose name in the form differs from the API's.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kLabels{{
     {"expiresIn", "expiry"},
     {"maximumExpiry", "maximum expiry"},

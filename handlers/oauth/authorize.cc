@@ -48,7 +48,7 @@ std::string_view host_in(std::string_view url) {
   return url.substr(0, url.find('/'));
 }
 
-// What is known of the app: a registered one only says of itself who it is.
+// What is known about the app: the name of a registered one is not verified.
 Html identity_of(const core::OAuthClient& client) {
   switch (client.source) {
     case core::OAuthClient::Source::built_in:
@@ -64,7 +64,7 @@ Html identity_of(const core::OAuthClient& client) {
       "Continue only if you have just started this in an app that you trust.</p>\n"};
 }
 
-// Where the browser goes with the answer.
+// Where the browser is redirected.
 Html destination_of(const core::RedirectUri& uri) {
   return uri.is_local()
              ? html::format(
@@ -76,7 +76,7 @@ Html destination_of(const core::RedirectUri& uri) {
                    uri.place());
 }
 
-// Closed at first: most users limit nothing.
+// Collapsed, as most users set no limits.
 Html limits_to_choose() {
   return html::format(
       "<details>\n<summary>Limit what it may publish</summary>\n"
@@ -105,8 +105,8 @@ Html fields_of(const core::Principal& principal, const core::FormFields& paramet
   return fields;
 }
 
-// Browsers come here from forms, of this page or of signing in, whose policy lets them lead to this
-// service only, however many redirects follow. So this is a page, which leads on without a script.
+// Browsers come here from forms whose policy allows redirects to this service only (of this page,
+// or of signing in). So this is a page that redirects without a script.
 fcgi::Response return_to_app(const app::ClientRedirect& redirect) {
   return dashboard::page(
       200,
@@ -147,8 +147,8 @@ core::Result<fcgi::Response> show_authorization(const Context& context) {
       context.app.authorization.read(context.principal, context.request.query_fields());
   if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading)) {
-    // Nothing leads on by itself, as anyone can register an app and would have a link of this
-    // service that leads to a site of theirs (RFC 9700, 4.11.2).
+    // No automatic redirect: anyone can register an app, and could then use this service as an open
+    // redirector to their site (RFC 9700, 4.11.2).
     return dashboard::page(
         200,
         pages::narrow_frame(
@@ -195,7 +195,7 @@ core::Result<fcgi::Response> decide_authorization(const Context& context) {
   return return_to_app(*allowed);
 }
 
-// A code in the address is ignored: whoever sent the user here could have begun the sign-in.
+// A code in the URL is ignored: the person who sent the user here could have begun the sign-in.
 core::Result<fcgi::Response> show_device(const Context& context) {
   return device_form(200, context.principal, {}, {});
 }

@@ -1,5 +1,5 @@
 // Responses of the OAuth endpoints that apps call. None is stored, and scripts of any origin may
-// read them: they carry no cookie, and a token is only for who has a code.
+// read them: they have no cookies, and tokens require a code.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ fcgi::Response error_response(const core::OAuthError& error);
 // The error of the service with its status.
 fcgi::Response error_response(const core::Error& error);
 
-// What `answer` makes of the value, or the error.
+// The response that `answer` makes from the value, or the error.
 template <typename T, typename Answer>
 fcgi::Response respond(const core::OAuthResult<T>& result, const Answer& answer) {
   if (const auto* error = std::get_if<core::OAuthError>(&result)) return error_response(*error);
@@ -29,17 +29,17 @@ fcgi::Response respond(const core::OAuthResult<T>& result, const Answer& answer)
   return answer(std::get<T>(result));
 }
 
-// A document that says something about the service to everybody.
+// A public document about the service.
 fcgi::Response public_json(std::string json);
 
-// Where the metadata of the MCP server is (RFC 9728), and the parameters of its Bearer challenge,
-// which lead there.
+// The address of the MCP server's metadata (RFC 9728), and the parameters of its Bearer challenge,
+// which name it.
 std::string mcp_metadata_url(const core::Configuration& configuration);
 std::string mcp_challenge(const core::Configuration& configuration);
 
 // The body of a request to an endpoint of OAuth, which is a form (RFC 6749, 4.1.3).
 
-// The error if the body is of a type in which no field of a form is found, such as JSON.
+// The error if the body has a type without form fields, such as JSON.
 std::optional<core::OAuthError> check_is_form(const fcgi::Request& request);
 
 }  // namespace handlers::oauth

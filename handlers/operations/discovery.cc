@@ -38,8 +38,8 @@ core::Result<fcgi::Response> get_llms_txt(const Context& context) {
   return response;
 }
 
-// GET /mcp/server-card and /.well-known/ai-catalog.json: what the MCP server is and how to connect
-// to it, and where that is said, for clients that look for it (MCP Server Cards, AI Catalog)
+// GET /mcp/server-card and /.well-known/ai-catalog.json: a description of the MCP server, and a
+// catalog that names it, for clients that look for servers (MCP Server Cards, AI Catalog)
 
 constexpr std::string_view kCardType = "application/mcp-server-card+json";
 constexpr std::string_view kCatalogType = "application/ai-catalog+json";
@@ -52,8 +52,7 @@ std::string_view host_of(std::string_view base_url) {
   return host.substr(0, host.rfind(':'));
 }
 
-// "share.example.org" as "org.example.share"; what is no name of a host keeps its letters and
-// digits.
+// "share.example.org" as "org.example.share"; for other text, only its letters and digits.
 std::string reversed(std::string_view host) {
   std::string name;
   while (!host.empty()) {
@@ -131,7 +130,7 @@ core::Result<fcgi::Response> get_ai_catalog(const Context& context) {
 constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;  // in milliseconds
 constexpr std::int64_t kValidDays = 90;
 
-// At midnight, so that the file is the same for a day.
+// At midnight, so that the file changes once a day.
 core::Timestamp expiry() {
   const std::int64_t today = core::now().unix_milliseconds() / kDay;
   return core::Timestamp::from_unix_milliseconds((today + kValidDays) * kDay);

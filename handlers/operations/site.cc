@@ -1,5 +1,4 @@
-// GET /, /favicon.ico, /docs and /openapi.json; /docs/ and /dashboard/: what people and browsers
-// ask of a host
+// GET /, /favicon.ico, /docs and /openapi.json; redirects of /docs/ and /dashboard/
 #include <string>
 #include <utility>
 
@@ -29,7 +28,7 @@ std::string templates_in_words() {
 // The API reference: docs/openapi.yaml as HTML, compiled in by the build (build_reference.mjs).
 // With `base_url` (https://HOST or https://HOST:PORT) in its examples.
 Html docs_page(std::string_view base_url) {
-  // The reference without the base URL, which stands between each two of these.
+  // The reference, split where the base URL belongs.
   static constexpr html::Literal kParts[] = {
 #include "pages/reference.inc"
   };

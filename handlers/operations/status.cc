@@ -55,7 +55,7 @@ core::Result<fcgi::Response> readyz(const Context& context) {
   return response;
 }
 
-// GET /self-check: tells `artifact-admin check` which parts of its request have reached a worker.
+// GET /self-check: shows `artifact-admin check` which parts of its request have reached a worker.
 
 core::Result<fcgi::Response> self_check(const Context& context) {
   const auto proof = context.request.query("proof");

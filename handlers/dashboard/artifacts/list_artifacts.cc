@@ -188,7 +188,7 @@ core::Result<core::ListFilter> read_filter(const core::Configuration& configurat
     if (!filter.status) return Error{ErrorCode::invalid_request, "unknown status"};
   }
   filter.text = core::trim(request.query("search").value_or(""));
-  // Longer than a title is; here, it is of no artifact of the account.
+  // Longer than any title, so no artifact of the account matches.
   if (const auto named = mcp::parse_reference(configuration.public_base_url, filter.text))
     filter.text = named->artifact.to_string();
   if (core::count_code_points(filter.text) > kSearchLength)

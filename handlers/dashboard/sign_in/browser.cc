@@ -12,7 +12,7 @@ namespace handlers::dashboard {
 namespace {
 
 constexpr std::string_view kKnownBrowserCookie = "__Host-known";
-// The page that is for what its query says.
+// The page whose content depends on its query.
 constexpr std::string_view kAuthorizationPath = "/oauth/authorize";
 
 bool is_path_character(char c) {

@@ -1,4 +1,4 @@
-// GET and POST /dashboard/set-password?token=…, behind a link that is good once
+// GET and POST /dashboard/set-password?token=…, behind a link that works once
 #include "app/sign_in.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/dashboard/sign_in/browser.h"

@@ -52,7 +52,7 @@ fcgi::Response sign_in_form(const Context& context, int status, const SignInForm
               pages::form_token_field(core::form_token(context.principal.browser())),
               pages::done_note(form.done), pages::problem_note(form.problem), form.next, form.email,
               form.email.empty() ? Html(" autofocus") : Html(),
-              // A problem without an email concerns what led here.
+              // A problem without an email address concerns the page before.
               form.problem.empty() || form.email.empty()
                   ? Html()
                   : Html(" autofocus aria-describedby=\"problem\""),
