@@ -74,12 +74,6 @@ constexpr std::array<std::string_view, 19> kReadOnly{
 };
 constexpr std::string_view kExpiry = "expiresAt";
 
-// Words of their own that are as near to a name as a misspelling.
-constexpr std::array<std::string_view, 14> kOtherWords{
-    "passport", "descriptor", "inscription", "prescription", "temple",  "minviews", "tile",
-    "tithe",    "consent",    "contend",     "contest",      "context", "convent",  "shared",
-};
-
 struct UsualName {
   std::string_view plain;
   std::string_view meant;
@@ -87,9 +81,10 @@ struct UsualName {
 
 // What other services call the fields that protect a share link. Ignoring one would publish more,
 // or for longer, than was intended.
-constexpr std::array<UsualName, 20> kUsualNames{{
+constexpr std::array<UsualName, 23> kUsualNames{{
     {"pwd", "password"},
     {"pass", "password"},
+    {"passwd", "password"},
     {"passphrase", "password"},
     {"passcode", "password"},
     {"pin", "password"},
@@ -97,6 +92,8 @@ constexpr std::array<UsualName, 20> kUsualNames{{
     {"private", "password"},
     {"ttl", "expiresIn"},
     {"expire", "expiresIn"},
+    {"expires", "expiresIn"},
+    {"expiresat", "expiresIn"},
     {"expiry", "expiresIn"},
     {"expiration", "expiresIn"},
     {"expirydate", "expiresIn"},
@@ -110,8 +107,6 @@ constexpr std::array<UsualName, 20> kUsualNames{{
     {"onetime", "maxViews"},
 }};
 
-// A shorter name has too many words as neighbours to allow for two letters, or another first one.
-constexpr std::size_t kLong = 8;
 // A name that is longer as it is written is shortened in messages, and is no misspelling.
 constexpr std::size_t kMaximumBytes = 64;
 constexpr std::size_t kMaximumNamed = 20;
@@ -134,15 +129,6 @@ std::string plain(std::string_view name) {
   return text;
 }
 
-// Whether `given` is a slip for `wanted`; both are plain.
-bool is_slip(std::string_view given, std::string_view wanted) {
-  const bool is_long = wanted.size() >= kLong;
-  const std::size_t most = is_long ? 2 : 1;
-  if (given.size() > wanted.size() + most || given.size() + most < wanted.size()) return false;
-  if (!is_long && given.front() != wanted.front()) return false;
-  return edit_distance(given, wanted) <= most;
-}
-
 // The member that other services call so, if the call or its `share` takes it.
 const KnownMember* find_by_other_name(std::string_view given, BodyOf call) {
   const auto* const found = std::find_if(kUsualNames.begin(), kUsualNames.end(),
@@ -151,17 +137,17 @@ const KnownMember* find_by_other_name(std::string_view given, BodyOf call) {
   return meant != nullptr && (takes(call, *meant) || call == BodyOf::upsert) ? meant : nullptr;
 }
 
-// The name that was probably meant; null if it is none of the service's.
+// The name that was probably meant: that of the same letters, or of all but one. Null if it is none
+// of the service's.
 const KnownMember* find_meant(std::string_view name, BodyOf call) {
   if (name.size() > kMaximumBytes) return nullptr;
   const std::string given = plain(name);
-  for (const KnownMember& candidate : kMembers)
-    if (given == candidate.plain) return &candidate;
   if (const KnownMember* const meant = find_by_other_name(given, call)) return meant;
-  if (std::find(kOtherWords.begin(), kOtherWords.end(), given) != kOtherWords.end()) return nullptr;
-  for (const KnownMember& candidate : kMembers)
-    if (is_slip(given, candidate.plain)) return &candidate;
-  return nullptr;
+  const auto* const found =
+      std::find_if(kMembers.begin(), kMembers.end(), [&](const KnownMember& known) {
+        return edit_distance(given, known.plain) <= 1;
+      });
+  return found == kMembers.end() ? nullptr : found;
 }
 
 std::string other_call(const KnownMember& name, BodyOf call) {

@@ -43,7 +43,7 @@ TEST(MemberNames, SaysTheRightNameOfAMisspelling) {
               std::string::npos)
         << name;
   }
-  for (const char* name : {"titl", "titel", "tilte", "tittle", "Title", "t_i_t_l_e", "titke"})
+  for (const char* name : {"titl", "titel", "tittle", "Title", "t_i_t_l_e", "titke", "itle"})
     EXPECT_NE(sentence_about(name, BodyOf::artifact_change).find("\"title\""), std::string::npos)
         << name;
   for (const char* name : {"contnt", "contemt", "contents", "conten"})
@@ -53,7 +53,7 @@ TEST(MemberNames, SaysTheRightNameOfAMisspelling) {
 
 TEST(MemberNames, SaysTheRightNameOfEachFieldOfALink) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> cases{
-      {"password", {"PASSWORD", "passwrod", "passwd", "private"}},
+      {"password", {"PASSWORD", "passwrod", "assword", "passwd", "private"}},
       {"maxViews", {"max_views", "maxview", "burn_after_reading"}},
       {"allowDownload", {"allow_download", "AllowDownload", "allowDownloads"}},
       {"expiresIn", {"expires-in", "expiry", "expirationDate"}},
@@ -64,14 +64,6 @@ TEST(MemberNames, SaysTheRightNameOfEachFieldOfALink) {
       EXPECT_NE(sentence_about(wrong, BodyOf::new_artifact_and_link).find('"' + right + '"'),
                 std::string::npos)
           << wrong;
-}
-
-TEST(MemberNames, ForgivesTheFirstLetterOfLongNamesAlone) {
-  for (const char* name : {"assword", "oassword", "apssword"})
-    EXPECT_NE(sentence_about(name, BodyOf::new_link).find("\"password\""), std::string::npos)
-        << name;
-  for (const char* name : {"itle", "mitle", "prescription", "inscription"})
-    EXPECT_EQ(sentence_about(name, BodyOf::new_artifact), "") << name;
 }
 
 TEST(MemberNames, SaysWhichCallTakesAField) {
@@ -103,7 +95,7 @@ TEST(MemberNames, KnowsWhatOtherServicesCallTheFieldsThatProtectALink) {
 
 TEST(MemberNames, WarnsOfWhatIsIgnored) {
   for (const char* name :
-       {"tag", "tile", "context", "consent", "passport", "temple", "x-note", "", "date", "é"}) {
+       {"tag", "tags", "passport", "temple", "minViews", "x-note", "", "date", "é"}) {
     const auto problems = check_name(name, BodyOf::new_artifact);
     EXPECT_TRUE(problems.errors.empty()) << name;
     ASSERT_EQ(problems.warnings.size(), 1U) << name;
