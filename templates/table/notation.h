@@ -1,6 +1,6 @@
 // How texts in a table's cells write numbers and dates: 1,234.5 or 1.234,5; 31/12/2023 or
 // 12/31/2023. One text can often be read in several ways, so those of a column decide together
-// (column_style.h). The page's script reads them by the same rules (assets/table_notations.js), and
+// (columns.h). The page's script reads them by the same rules (assets/table_notations.js), and
 // tests/unit/templates/notations.json has the cases of both.
 #pragma once
 

@@ -9,7 +9,7 @@
 namespace templates {
 
 // Adds the datasets in `records`, and the labels where `chart` has none. `source` may name the keys
-// (record_hints.h); otherwise their names or values decide. Texts that tell records with the same
+// (record_columns.h); otherwise their names or values decide. Texts that tell records with the same
 // label apart become datasets. Adds nothing if there would be more values than can be drawn.
 // Problems go to `fields`.
 void read_chart_records(core::JsonValue source, core::JsonValue records, Reading& fields,
