@@ -151,9 +151,9 @@ Connection Connector::start(const Server& server) const {
     const char* name;
     const char* value;
   };
-  // The later wins, and what is empty does not count: the connection string, at "dbname", over
-  // what is our default, and this server over the string's list.
-  // A server that has vanished is noticed within half a minute even by who waits for long.
+  // Later words take precedence, and empty ones are ignored: the connection string, at "dbname",
+  // over the defaults before it, and this server over the string's list. Keepalives detect within
+  // half a minute that a server is gone, also during a long wait.
   const std::array words{Word{"options", options_.c_str()},
                          Word{"fallback_application_name", "artifact-share"},
                          Word{"client_encoding", "UTF8"},

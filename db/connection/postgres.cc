@@ -140,9 +140,9 @@ Rows Postgres::receive(Deadline deadline) {
     const std::string state = sqlstate == nullptr ? "" : sqlstate;
     const std::string message = first_line(PQresultErrorMessage(result));
     if (state == kDiskFull) connector_.note_full_disk();
-    // Class 57: the server is shutting down, or gave up on the statement (57014). Class 53: it has
-    // no room. 25006: it is read-only, a standby that was the primary before. 25P03: it did not
-    // hear of us in the middle of a transaction.
+    // Class 57: the server is shutting down, or has cancelled the statement (57014). Class 53: it
+    // lacks resources. 25006: it is read-only, a standby that was the primary before. 25P03: the
+    // transaction was idle for too long.
     if (state.empty() || state.starts_with("57P") || state == "57014" || state.starts_with("53") ||
         state.starts_with("08") || state == "25006" || state == "25P03")
       lose_connection(message);

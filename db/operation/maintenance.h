@@ -3,14 +3,13 @@
 // It removes data past its retention period (artifacts deleted more than 30 days ago, share links
 // that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
 // than a day ago, audit events, sessions, API keys that ended more than 90 days ago, the codes,
-// tokens and unused clients of OAuth), marks artifacts that have expired, so that lists stay fast
-//, enters titles into their index (db/word_index.h), and stores the view
-// and usage counts that are pending in Redis.
+// tokens and unused clients of OAuth), marks artifacts that have expired, so that lists stay fast,
+// enters titles into their index (db/word_index.h), and stores the view and usage counts that are
+// pending in Redis.
 //
-// It does nothing if the clock of the database appears to be wrong
-// (db/operation/maintenance.h). What it removes was due a grace period ago, except responses
-// stored for an Idempotency-Key, sign-ins that wait for a second factor and codes of devices, which
-// are short-lived.
+// It does nothing if the clock of the database appears to be wrong. What it removes was due a grace
+// period ago, except responses stored for an Idempotency-Key, sign-ins that wait for a second
+// factor and codes of devices, which are short-lived.
 //
 // The work is done in small transactions, so it blocks nobody, and can be interrupted, repeated,
 // and run on several hosts at once. Rows that are locked are skipped until the next run.
@@ -59,8 +58,7 @@ struct MaintenanceLimits {
   // How long expired artifacts are kept; until then, their owner can read and extend them.
   std::chrono::hours keep_expired;
   std::chrono::hours keep_audit_log;
-  // How much longer artifacts, share links, audit events and sessions are kept, see
-  // db/operation/maintenance.h.
+  // How much longer artifacts, share links, audit events and sessions are kept.
   std::chrono::hours grace;
   // Empty: the clock is not checked.
   std::optional<std::chrono::hours> largest_clock_step;
