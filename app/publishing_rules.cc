@@ -153,9 +153,9 @@ std::string bearer_and_account(const core::Principal& principal) {
                                                       : ", and this account";
 }
 
-std::optional<core::Error> judge(const core::Principal& principal,
-                                 const std::vector<LocatedSecret>& secrets,
-                                 std::vector<core::Warning>& warnings) {
+std::optional<core::Error> refuse_or_warn(const core::Principal& principal,
+                                          const std::vector<LocatedSecret>& secrets,
+                                          std::vector<core::Warning>& warnings) {
   std::optional<core::Error> problem;
   for (const LocatedSecret& secret : secrets) {
     if (principal.limits.refuses_secrets) {
@@ -212,7 +212,7 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                std::vector<core::Warning>& warnings) {
   SecretSearch search;
   search.artifact(artifact);
-  return judge(principal, search.found(), warnings);
+  return refuse_or_warn(principal, search.found(), warnings);
 }
 
 std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
@@ -222,7 +222,7 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
   search.text(change.title.value_or(std::nullopt), "/title");
   search.text(change.description.value_or(std::nullopt), "/description");
   if (change.content) search.content(*change.content);
-  return judge(principal, search.found(), warnings);
+  return refuse_or_warn(principal, search.found(), warnings);
 }
 
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
@@ -244,7 +244,7 @@ std::optional<core::Error> refuse_secrets(const core::Principal& principal,
   SecretSearch search;
   search.artifact(*artifact);
   std::vector<core::Warning> none;
-  return judge(principal, search.found(), none);
+  return refuse_or_warn(principal, search.found(), none);
 }
 
 }  // namespace app

@@ -56,7 +56,7 @@ void end_by_itself(core::ShareLink& link) {
 
 // Runs `work` in a transaction, which takes effect only if it succeeds.
 template <typename Work>
-auto whole_or_not(db::Postgres& postgres, const Work& work) {
+auto commit_if_successful(db::Postgres& postgres, const Work& work) {
   return db::retry_deadlocks([&] {
     db::Transaction transaction(postgres);
     auto result = work();
@@ -160,7 +160,8 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
     end_by_itself(*made);
     return made;
   };
-  const auto created = link.extends_artifact ? whole_or_not(stores_.postgres, write_both) : write();
+  const auto created =
+      link.extends_artifact ? commit_if_successful(stores_.postgres, write_both) : write();
   if (!created) return created.error();
   if (link.expiry) warn_of_limit(*created, warnings);
   warn_of_password(link.password, warnings);
@@ -364,7 +365,7 @@ core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
   using Written = core::Result<std::optional<core::ShareLinkState>>;
   const auto write = [&] { return stores_.links.change(id, artifact, change.options, principal); };
   if (!change.extends_artifact || !change.options.expiry) return write();
-  return whole_or_not(stores_.postgres, [&]() -> Written {
+  return commit_if_successful(stores_.postgres, [&]() -> Written {
     auto written = write();
     if (!written || !*written) return written;
     if (auto refusal = extend(principal, artifact, *change.options.expiry))

@@ -34,7 +34,7 @@ std::size_t bytes_of(const OpenedArtifact& opened) {
 
 // The subject that attempts are counted for: the link's present password, so that a new one starts
 // from zero.
-std::string guessed_secret(const core::ShareId& link, std::string_view password_hash) {
+std::string attempt_subject(const core::ShareId& link, std::string_view password_hash) {
   constexpr std::size_t kBytes = 8;
   const core::Sha256 digest = core::sha256(password_hash);
   return link.to_string() + ':' + core::to_hexadecimal(std::span(digest).first(kBytes));
@@ -122,7 +122,7 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
   if (!readings) return readings.error();
   const std::string network = network_of(viewer);
   if (passwords_.is_busy(network)) return runtime::too_busy();
-  const db::Attempt attempt{.subject = guessed_secret(link.id, link.view.password_hash.value()),
+  const db::Attempt attempt{.subject = attempt_subject(link.id, link.view.password_hash.value()),
                             .client_address = viewer.client_address};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved) {
     metrics_.count(core::Counter::refused_passwords);

@@ -203,7 +203,7 @@ const sockaddr* generic(const sockaddr_un& address) {
   return reinterpret_cast<const sockaddr*>(&address);
 }
 
-bool somebody_listens(const sockaddr_un& address) {
+bool is_listening(const sockaddr_un& address) {
   const core::Descriptor probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
   return connect(probe.number(), generic(address), sizeof address) == 0;
 }
@@ -228,7 +228,7 @@ ListeningSocket ListeningSocket::inherited(int descriptor) {
 
 ListeningSocket ListeningSocket::bind(const std::string& path) {
   const sockaddr_un address = address_of(path);
-  if (somebody_listens(address))
+  if (is_listening(address))
     throw std::runtime_error("another process is already listening on " + path);
   unlink(path.c_str());
   core::Descriptor descriptor(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");

@@ -40,7 +40,7 @@ TitlePlace title_place(std::string_view title, const templates::RenderedContent&
 }
 
 // For a document whose own title is no first-level heading, or for one without its header.
-Html title_to_be_heard(std::string_view title) {
+Html hidden_title(std::string_view title) {
   return html::format("<h1 class=\"heard\" dir=\"auto\">{}</h1>\n", title);
 }
 
@@ -48,7 +48,7 @@ Html title_in_header(std::string_view title, TitlePlace place,
                      const templates::RenderedContent& content) {
   if (place == TitlePlace::leading_heading) return content.leading_heading;
   if (place == TitlePlace::header) return html::format("<h1 dir=\"auto\">{}</h1>\n", title);
-  return content.first_heading->level == 1 ? Html() : title_to_be_heard(title);
+  return content.first_heading->level == 1 ? Html() : hidden_title(title);
 }
 
 // Metadata for link previews. It does not contain the page's URL, which holds the token.
@@ -190,7 +190,7 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   if (is_embedded) {
     const bool has_title = place == TitlePlace::leading_heading ||
                            (place == TitlePlace::document && content.first_heading->level == 1);
-    if (!has_title) main += title_to_be_heard(title);
+    if (!has_title) main += hidden_title(title);
   } else {
     main += page_header(artifact, content, title, has_description);
     main += content.table_of_contents;

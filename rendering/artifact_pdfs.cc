@@ -65,18 +65,18 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   }
   core::Result<Source> source = *std::move(found);
   if (!source) return source.error();
-  const auto keep = [&](Pdf pdf) {
+  const auto cache = [&](Pdf pdf) {
     auto entry = std::make_shared<const Pdf>(std::move(pdf));
     // The content may be of a later revision than the title.
     if (stored->artifact_revision == artifact.revision)
       cache_.keep(artifact.id, artifact.revision, entry);
     return PdfCache::Entry(std::move(entry));
   };
-  if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));
+  if (auto* pdf = std::get_if<Pdf>(&*source)) return cache(std::move(*pdf));
   // Generating a PDF has turns of its own, as it takes longer.
   const auto made = maker_.make(std::get<std::string>(*source), account, pace, artifact.viewer);
   if (!made) return made.error();
-  return keep(Pdf{(*made)->data, filename});
+  return cache(Pdf{(*made)->data, filename});
 }
 
 }  // namespace rendering

@@ -149,7 +149,7 @@ File write_file(const std::string& path, const std::vector<core::MetricSeries>& 
   return file;
 }
 
-bool means(const File& file, const std::vector<core::MetricSeries>& series) {
+bool has_series(const File& file, const std::vector<core::MetricSeries>& series) {
   const std::string names = text_of_names(series);
   const std::size_t before = sizeof(Header) + series.size() * sizeof(Metrics::Cell);
   if (file.size() != before + names.size()) return false;
@@ -167,7 +167,7 @@ std::optional<File> take(const std::string& path, const std::vector<core::Metric
     if (!file.is_open()) fail("cannot open " + path);
     if (!file.lock()) return std::nullopt;
     if (!file.is_at(path)) continue;
-    if (means(file, series)) return file;
+    if (has_series(file, series)) return file;
     // Replaced atomically, so that nobody reads a partial file. Only the holder of the lock does
     // it.
     const std::string fresh_path = path + ".new";
@@ -244,7 +244,7 @@ ProcessMetrics in_memory(const std::vector<core::MetricSeries>& series,
   return process;
 }
 
-bool is_of_the_living(const core::MetricFamily& family) {
+bool counts_running_only(const core::MetricFamily& family) {
   return family.type == core::MetricType::gauge && family.merge != core::MetricMerge::latest;
 }
 
@@ -254,7 +254,7 @@ std::uint64_t merge(const core::MetricSeries& series,
   const std::string name = series.name();
   std::uint64_t merged = 0;
   for (const ProcessMetrics& process : processes) {
-    if (is_of_the_living(*series.family) && !process.is_alive) continue;
+    if (counts_running_only(*series.family) && !process.is_alive) continue;
     const auto found = process.values.find(name);
     if (found == process.values.end() || found->second == 0) continue;
     switch (series.family->merge) {

@@ -47,7 +47,7 @@ Tokens sign_in(const LoginOptions& options, const Host& host) {
   }
 }
 
-void keep(const Host& host) {
+void store(const Host& host) {
   const HostsLock lock;
   HostsFile hosts = HostsFile::load();
   hosts.put(host);
@@ -67,13 +67,13 @@ void login(const LoginOptions& options) {
   } else {
     host.credential = sign_in(options, host);
     // Stored before the first use, which may renew them.
-    keep(host);
+    store(host);
   }
   ServiceClient client(host, options.service.call_options());
   const Answer answer(client.get("/api/account"));
   const auto key = answer.root().find("key");
   const std::string name = key ? member_text(*key, "name") : std::string();
-  if (options.takes_key) keep(host);
+  if (options.takes_key) store(host);
   print_note(without_control_characters("Signed in to " + service.text() +
                                         (options.takes_key ? " with the key \"" : " as \"") + name +
                                         "\" of the account " + answer.string("id") + '.'));

@@ -111,9 +111,9 @@ std::string put_document(ServiceClient& service, const std::string& path, const 
   // Printed only when the service has accepted this format.
   std::vector<std::string> notes;
   const auto print_notes = [&] { std::for_each(notes.begin(), notes.end(), print_note); };
-  const auto keep = [&](const std::string& note) { notes.push_back(note); };
+  const auto collect = [&](const std::string& note) { notes.push_back(note); };
   try {
-    std::string answer = service.put(path, request(format, keep));
+    std::string answer = service.put(path, request(format, collect));
     print_notes();
     return answer;
   } catch (const Refusal& refusal) {
@@ -163,7 +163,7 @@ struct Target {
   std::optional<std::string> sent;  // the bytes that it shows; nothing if that is not known
 };
 
-Target share_anew(ServiceClient& service, const WatchOptions& options, Document document) {
+Target share_first(ServiceClient& service, const WatchOptions& options, Document document) {
   const Format format = options.sharing.format_of(document);
   const auto password = options.sharing.password(false);
   const Answer answer(
@@ -248,7 +248,7 @@ void watch(const WatchOptions& options) {
   FileWatch changes(options.file);
   Document document = read_document(options.file);
   Target target = artifact ? update_first(service, *artifact, options.output, std::move(document))
-                           : share_anew(service, options, std::move(document));
+                           : share_first(service, options, std::move(document));
   print_note("Watching " + options.file + "; press Ctrl-C to stop. The link stays the same.");
   std::optional<std::chrono::seconds> pause;
   for (;;) {

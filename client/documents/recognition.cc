@@ -70,7 +70,7 @@ std::optional<templates::ContentFindings> shown_by(core::Template reader,
   return *findings;
 }
 
-bool leaves_out(const templates::ContentFindings& findings) {
+bool omits_data(const templates::ContentFindings& findings) {
   return std::any_of(findings.warnings.begin(), findings.warnings.end(),
                      [](const core::Warning& warning) {
                        return warning.code == core::WarningCode::unused_member;
@@ -89,7 +89,7 @@ std::optional<Format> recognise_json(const std::string& text) {
   }
   if (!root.is(core::JsonType::object)) return Format::code;
   const auto table = shown_by(core::Template::table, text);
-  if ((!table || leaves_out(*table)) && shown_by(core::Template::chart, text)) return Format::chart;
+  if ((!table || omits_data(*table)) && shown_by(core::Template::chart, text)) return Format::chart;
   return table ? Format::json_table : Format::code;
 }
 
@@ -141,7 +141,7 @@ bool is_extension_of_json_lines(std::string_view extension) {
 }
 
 // Whether the format of text with this name is recognised by its content.
-bool is_told_by_content(const std::string& name) {
+bool is_recognised_by_content(const std::string& name) {
   const std::string extension = extension_of(name);
   return (extension.empty() || extension == "txt") && language_of_name(name).empty();
 }
@@ -152,7 +152,7 @@ Format recognise_text(const Document& document) {
   if (extension == "json") return recognise_json(document.bytes).value_or(Format::code);
   if (is_extension_of_json_lines(extension))
     return is_json_lines(document.bytes) ? Format::json_lines : Format::code;
-  if (!is_told_by_content(document.name)) return Format::code;
+  if (!is_recognised_by_content(document.name)) return Format::code;
   const std::string_view text = core::trim(document.bytes);
   if (text.starts_with('{') || text.starts_with('['))
     if (const auto format = recognise_json(document.bytes)) return *format;
@@ -186,7 +186,7 @@ std::optional<std::string> problem_of_json(const Document& document) {
 }
 
 // The message for text that is JSON by its name or its first characters, but not valid.
-std::optional<std::string> problem_of_meant_json(const Document& document) {
+std::optional<std::string> problem_of_intended_json(const Document& document) {
   const std::string_view text = core::trim(document.bytes);
   const bool begins_as_json =
       text.starts_with('{') || text.starts_with("[{") || text.starts_with("[[");
@@ -207,7 +207,7 @@ std::optional<Format> table_format_of(const Document& document, Format recognise
   }
   if (is_json_lines(document.bytes)) return Format::json_lines;
   if (is_tsv(document.bytes)) return Format::tsv;
-  if (is_any_text(document.name) && !problem_of_meant_json(document)) return Format::csv;
+  if (is_any_text(document.name) && !problem_of_intended_json(document)) return Format::csv;
   return std::nullopt;
 }
 
@@ -249,7 +249,7 @@ std::optional<Format> fitting_format(const Document& document, core::Template wa
 
 [[noreturn]] void refuse(const Document& document, core::Template wanted, Format recognised,
                          const std::string& advice = {}) {
-  const auto problem = problem_of_meant_json(document);
+  const auto problem = problem_of_intended_json(document);
   throw Failure(ExitStatus::failure,
                 name_of(document) + " cannot be shown with the template " +
                     std::string(core::to_string(wanted)) + ": it is " +

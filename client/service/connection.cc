@@ -50,7 +50,7 @@ std::string header_of(CURL* handle, const char* name) {
 }
 
 // Failures that a retry cannot change.
-bool is_lasting(CURLcode code) {
+bool is_permanent(CURLcode code) {
   switch (code) {
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
@@ -156,7 +156,7 @@ void HttpConnection::fail(CURLcode code, const HttpRequest& request) const {
                            true, sent);
     }
     default:
-      throw NetworkFailure(failure + ": " + words, !is_lasting(code), sent);
+      throw NetworkFailure(failure + ": " + words, !is_permanent(code), sent);
   }
 }
 

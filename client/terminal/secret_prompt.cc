@@ -119,18 +119,19 @@ std::string required(std::string secret) {
   return secret;
 }
 
-bool is_asked(bool input_is_document) { return input_is_document || isatty(STDIN_FILENO) == 1; }
+bool is_prompted(bool input_is_document) { return input_is_document || isatty(STDIN_FILENO) == 1; }
 
 }  // namespace
 
 std::string read_secret(const std::string& prompt, bool input_is_document) {
-  if (!is_asked(input_is_document)) return required(read_line(STDIN_FILENO, [] { return true; }));
+  if (!is_prompted(input_is_document))
+    return required(read_line(STDIN_FILENO, [] { return true; }));
   const Terminal terminal(input_is_document);
   return required(ask(terminal.number(), prompt + ": "));
 }
 
 std::string read_new_secret(const std::string& prompt, bool input_is_document) {
-  if (!is_asked(input_is_document)) return read_secret(prompt, input_is_document);
+  if (!is_prompted(input_is_document)) return read_secret(prompt, input_is_document);
   const Terminal terminal(input_is_document);
   std::string secret = required(ask(terminal.number(), prompt + ": "));
   if (ask(terminal.number(), prompt + " again: ") != secret)

@@ -89,7 +89,7 @@ bool write_all(int file, std::string_view text) {
 }
 
 // Waits for a child. Returns whether it succeeded.
-bool ends_well(pid_t child) {
+bool succeeds(pid_t child) {
   int status = -1;
   pid_t ended = waitpid(child, &status, 0);
   while (ended < 0 && errno == EINTR) ended = waitpid(child, &status, 0);
@@ -109,8 +109,8 @@ bool is_ready(int file, std::chrono::milliseconds longest) {
 // not ended within `longest`, its process group is killed, including this process, which then
 // writes nothing.
 [[noreturn]] void supervise(char* const* arguments, int result, std::chrono::milliseconds longest) {
-  const auto report = [&](bool is_well) {
-    const char byte = is_well ? '1' : '0';
+  const auto report = [&](bool success) {
+    const char byte = success ? '1' : '0';
     if (write(result, &byte, 1) != 1) _exit(1);
   };
   pid_t program = 0;
@@ -121,13 +121,13 @@ bool is_ready(int file, std::chrono::milliseconds longest) {
     // glibc 2.36 declares its function for this as one of C++.
     const core::Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, program, 0)));
     if (process.is_open() && !is_ready(process.number(), longest)) kill(0, SIGKILL);
-    report(ends_well(program));
+    report(succeeds(program));
   }
   _exit(0);
 }
 
 // Whether the next byte from supervise() means success.
-bool is_well(const core::Descriptor& results) {
+bool reports_success(const core::Descriptor& results) {
   char byte = '0';
   ssize_t count = read(results.number(), &byte, 1);
   while (count < 0 && errno == EINTR) count = read(results.number(), &byte, 1);
@@ -162,7 +162,7 @@ core::Descriptor start(std::initializer_list<const char*> words, const core::Des
     _exit(0);
   }
   close(pipe_ends[1]);
-  if (child > 0) ends_well(child);
+  if (child > 0) succeeds(child);
   return core::Descriptor(pipe_ends[0]);
 }
 
@@ -174,14 +174,15 @@ bool takes(std::initializer_list<const char*> words, const std::string& text) {
       lseek(input.number(), 0, SEEK_SET) != 0)
     return false;
   const core::Descriptor results = start(words, input, kCopyPatience);
-  return is_well(results) && is_well(results);
+  return reports_success(results) && reports_success(results);
 }
 
 // Whether a program starts, and does not fail within `patience`.
 bool opens(std::initializer_list<const char*> words, std::chrono::milliseconds patience) {
   const core::Descriptor null(open("/dev/null", O_RDONLY | O_CLOEXEC));
   const core::Descriptor results = start(words, null, kUnlimited);
-  return is_well(results) && (!is_ready(results.number(), patience) || is_well(results));
+  return reports_success(results) &&
+         (!is_ready(results.number(), patience) || reports_success(results));
 }
 
 bool ask_terminal_to_copy(const std::string& text) {

@@ -88,7 +88,7 @@ core::Result<fcgi::Response> find_favicon(const Context& /*context*/) {
   return response;
 }
 
-core::Result<fcgi::Response> leave_out_slash(const Context& context) {
+core::Result<fcgi::Response> redirect_without_slash(const Context& context) {
   const std::string_view path = context.request.path();
   return fcgi::Response::moved(std::string(path.substr(0, path.size() - 1)));
 }
@@ -115,9 +115,10 @@ std::vector<Endpoint> site_endpoints() {
   return {
       {{.method = Method::get, .pattern = "/openapi.json", .access = Access::network}, get_openapi},
       {{.method = Method::get, .pattern = "/docs", .access = Access::anyone}, view_docs},
-      {{.method = Method::get, .pattern = "/docs/", .access = Access::anyone}, leave_out_slash},
+      {{.method = Method::get, .pattern = "/docs/", .access = Access::anyone},
+       redirect_without_slash},
       {{.method = Method::get, .pattern = "/dashboard/", .access = Access::anyone},
-       leave_out_slash},
+       redirect_without_slash},
       {{.method = Method::get, .pattern = "/favicon.ico", .access = Access::anyone}, find_favicon},
       {{.method = Method::get, .pattern = "/", .access = Access::anyone}, view_front}};
 }

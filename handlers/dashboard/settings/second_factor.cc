@@ -128,7 +128,7 @@ fcgi::Response set_up_form(int status, const core::Principal& principal,
 }
 
 // The profile, if a second factor is on already.
-core::Result<fcgi::Response> unless_on(const core::Error& error) {
+core::Result<fcgi::Response> profile_if_on(const core::Error& error) {
   if (error.code == core::ErrorCode::gone) return redirect("/dashboard/settings/profile");
   return error;
 }
@@ -160,7 +160,7 @@ fcgi::Response turn_off_form(int status, const core::Principal& principal,
 
 core::Result<fcgi::Response> show_set_up_second_factor(const Context& context) {
   const auto offer = context.app.second_factors.offer(context.principal);
-  if (!offer) return unless_on(offer.error());
+  if (!offer) return profile_if_on(offer.error());
   return set_up_form(200, context.principal, *offer, {});
 }
 
@@ -178,7 +178,7 @@ core::Result<fcgi::Response> set_up_second_factor(const Context& context) {
       return set_up_form(status, context.principal, *offer, problem);
     });
   }
-  if (!turned_on) return unless_on(turned_on.error());
+  if (!turned_on) return profile_if_on(turned_on.error());
   pages::Viewer shown = viewer(context.principal);
   shown.form_token = core::form_token(turned_on->signed_in.session.token);
   fcgi::Response response = page(200, recovery_codes_page(shown, turned_on->recovery_codes));
