@@ -130,6 +130,13 @@ export function sql(statement) {
   }
 }
 
+// What redis-cli answers.
+export const redis = (...words) =>
+  execFileSync("redis-cli", ["-s", process.env.REDIS_SOCKET, ...words], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  }).trim();
+
 // An `insert into artifacts` with what the service's own statements do besides: they count the artifacts, and note them
 // for the indexes.
 export const recorded = (insert) => `

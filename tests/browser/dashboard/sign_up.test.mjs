@@ -1,17 +1,14 @@
 // Signing up as a person does, in a real browser, with and without JavaScript.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { call, origin } from "../../service/api_client.mjs";
+import { call, origin, redis } from "../../service/api_client.mjs";
 import { password } from "../../service/dashboard_client.mjs";
 import { assertLooksWell, devices, open } from "../browser.mjs";
 import { browser } from "../one_browser.mjs";
 
 before(async () => {
   // Browsers of all runs come from one address, from which there are but few sign-ups.
-  const redis = (...words) =>
-    execFileSync("redis-cli", ["-s", process.env.REDIS_SOCKET, ...words], { encoding: "utf8" });
   for (const key of redis("--scan", "--pattern", "attempts:sign_up:*").split("\n"))
     if (key) redis("del", key);
 });

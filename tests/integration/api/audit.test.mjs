@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { admin, call, markdown, newAccount, newKey, share, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError, idPattern } from "../../service/contract_assertions.mjs";
-import { newUser } from "../../service/dashboard_client.mjs";
+import { newUser, nextOf } from "../../service/dashboard_client.mjs";
 import { maintain } from "../../service/maintenance.mjs";
 import { connect } from "../../service/oauth_client.mjs";
 import { callTool } from "../mcp/messages.mjs";
@@ -302,35 +302,18 @@ test("the lists of all events and of each action are served by an index", () => 
   }
 });
 
-test("owners see the log in the dashboard, members do not", async () => {
-  const owner = await newUser();
-  const member = await newUser({ account: owner.account, role: "member" });
-  assert.equal((await member.visitor.get(audit)).status, 403);
-  const { status, text } = await owner.visitor.open(audit);
-  assert.equal(status, 200);
-  for (const part of ["User signed in", owner.email, "127.0.0.1", "Operator"])
-    assert.ok(text.includes(part), part);
-  const filtered = await owner.visitor.open(`${audit}?action=user.added`);
-  assert.ok(!/<td>User signed in/.test(filtered.text));
-  assert.ok(/<td>User added/.test(filtered.text));
-  assert.match((await owner.visitor.open(`${audit}?action=key.revoked`)).text, /No matching events/);
-});
-
-test("the pages of the log lead to its end, and an invalid cursor is rejected", async () => {
+test("the pages of the log in the dashboard lead to its end", async () => {
   const owner = await newUser();
   sql(`insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
        select gen_random_uuid(), '${uuidOf(owner.account)}', 'key.created', 'x', '', '', 'number ' || n
          from generate_series(1, 120) n`);
   const met = [];
-  let path = `${audit}?action=key.created`;
-  while (path) {
+  for (let path = `${audit}?action=key.created`; path;) {
     const { text } = await owner.visitor.open(path);
-    met.push(...[...text.matchAll(/number (\d+)/g)].map(([, number]) => number));
-    path = /rel="next" href="([^"]*)"/.exec(text)?.[1].replaceAll("&amp;", "&");
+    met.push(...text.match(/number \d+/g));
+    path = nextOf(text);
   }
-  assert.equal(new Set(met).size, 120);
-  assert.equal(met.length, 120);
-  assert.equal((await owner.visitor.get(`${audit}?cursor=x`)).status, 400);
+  assert.deepEqual([met.length, new Set(met).size], [120, 120]);
 });
 
 test("hides the events of other accounts, and shows titles as text", async () => {

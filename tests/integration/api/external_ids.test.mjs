@@ -8,7 +8,6 @@ import {
   markdown,
   newAccount,
   newKey,
-  origin,
   patiently,
   request,
   sql,
@@ -225,21 +224,6 @@ test("of concurrent creates with the same external id exactly one succeeds", asy
   }
 });
 
-test("concurrent POST and PUT calls create one artifact", async () => {
-  const externalId = fresh();
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, i) =>
-      i % 2
-        ? put(externalId, markdown("x", { share: {} }))
-        : call(key, "POST", "/artifacts/share", markdown("x", { externalId })),
-    ),
-  );
-  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
-  assert.ok(answers.every(({ status }) => [200, 201, 409].includes(status)));
-  assert.equal(sql(`select count(*) from artifacts where external_id = '${externalId}'`), "1");
-  assert.equal((await links((await get(externalId)).json.id)).length, 1);
-});
-
 test("an external id belongs to its account; in each it names another artifact", async () => {
   const id = fresh();
   const mine = await puts(201, id, markdown("mine"));
@@ -453,53 +437,6 @@ test("PUT requires what creating requires, whether or not the artifact exists", 
   const { updatedAt } = await puts(201, id, markdown("x", { share: null }));
   await refused();
   assert.equal((await get(id)).json.updatedAt, updatedAt);
-});
-
-test("an external id is 1 to 128 characters that fit in a path, encoded or not", async () => {
-  for (const externalId of ["a", "0", `CI:main@4f2a.1~b_c-${randomUUID()}`, randomUUID().padEnd(128, "x")]) {
-    const created = await call(key, "POST", "/artifacts", markdown("x", { externalId }));
-    assert.equal(created.status, 201, created.text);
-    for (const segment of [externalId, encodeURIComponent(externalId)]) {
-      const { status, json } = await get(segment);
-      assert.equal(status, 200, segment);
-      assert.equal(json.id, created.json.id);
-    }
-    assert.equal((await call(key, "GET", `${origin}${pathOf(externalId)}`)).status, 200);
-  }
-  for (const externalId of ["", "-a", ".", "..", "a/b", "a b", "ä", "x".repeat(129), "a\n", 1, true, {}]) {
-    const answer = await call(key, "POST", "/artifacts", markdown("x", { externalId }));
-    assertError(answer, 400, "invalid_request", "externalId");
-    assert.equal(answer.json.error.field, "/externalId");
-  }
-  assert.ok(
-    !("externalId" in (await call(key, "POST", "/artifacts", markdown("x", { externalId: null }))).json),
-  );
-  for (const segment of ["a%2Fb", "%2e%2e", "a%20b", "%C3%A4", "x".repeat(129), "-a"])
-    assertError(await get(segment), 404, "not_found", "must have 1 to 128 letters, digits and");
-});
-
-test("a name that belongs to another call is rejected", async () => {
-  const { json } = await call(key, "POST", "/artifacts", markdown("x"));
-  for (const [method, path, body] of [
-    ["POST", "/artifacts", markdown("x", { share: {} })],
-    ["POST", "/artifacts/share", markdown("x", { share: {} })],
-    ["PUT", `/artifacts/${json.id}`, { share: {} }],
-  ])
-    assertError(await call(key, method, path, body), 400, "invalid_request", "by-external-id");
-  assertError(
-    await call(key, "POST", `/artifacts/${json.id}/share`, { externalId: "x" }),
-    400,
-    "invalid_request",
-    "externalId",
-  );
-  assertError(
-    await call(key, "POST", "/artifacts", markdown("x", { external_id: "x" })),
-    400,
-    "invalid_request",
-    '"externalId"',
-  );
-  const protectedLink = await put(fresh(), markdown("x", { password: "secret" }));
-  assertError(protectedLink, 400, "invalid_request", "is a field of share");
 });
 
 test("the audit log has what PUT does with the link", async () => {

@@ -1,14 +1,11 @@
 // A key that is revoked or expires is dead for the very next request, on every worker.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { admin, newAccount, newKey, request, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { admin, newAccount, redis, request, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 
-const { REDIS_SOCKET } = process.env;
 const keyIdOf = (account) => JSON.parse(admin("key", "list", "--account", account, "--json"))[0].id;
-const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" });
 
 // From an address of its own, as refused calls are counted by theirs.
 const list = (key, from = ownAddress()) =>
@@ -40,15 +37,6 @@ test("the mark in Redis alone revokes a key, before PostgreSQL has notified the 
   assertError(await list(key), 401, "unauthorized");
   redis("del", `revoked:${keyIdOf(account)}`);
   assert.equal((await list(key)).status, 200);
-});
-
-test("other keys of the account keep working", async () => {
-  const { account, key } = newAccount();
-  const other = newKey(account);
-  await warm(other);
-  admin("key", "revoke", keyIdOf(account));
-  assert.equal((await list(key)).status, 401);
-  assert.equal((await list(other)).status, 200);
 });
 
 test("a key is rejected once it expires, even by workers that have just verified it", async () => {

@@ -25,25 +25,6 @@ before(async () => {
   artifact = (await call(key, "POST", "/artifacts", markdown("x"))).json.id;
 });
 
-test("every call works alike under both prefixes", async () => {
-  for (const prefix of [origin, `${origin}/api`]) {
-    const created = await call(key, "POST", `${prefix}/artifacts`, markdown("x"));
-    assert.equal(created.status, 201);
-    assert.equal((await call(key, "GET", `${prefix}/artifacts/${created.json.id}`)).json.id, created.json.id);
-    assert.equal((await call(key, "HEAD", `${prefix}/artifacts/${created.json.id}`)).status, 200);
-    const both = await call(key, "POST", `${prefix}/artifacts/share`, markdown("x"));
-    const link = await call(key, "POST", `${prefix}/artifacts/${created.json.id}/share`, {});
-    for (const { json } of [both, link]) assert.ok(json.url.startsWith(`${origin}/a/art_`), json.url);
-  }
-});
-
-test("share pages are under neither prefix of the API", async () => {
-  const { url } = await share(key, markdown("x"));
-  const moved = url.replace("/a/", "/api/a/");
-  const response = await request("GET", moved, { headers: { authorization: `Bearer ${key}` } });
-  assertError(response, 404, "not_found");
-});
-
 test("a link's URL has the configured host, whatever host a client names", async () => {
   for (const headers of [
     { "x-forwarded-host": "evil.example" },
@@ -102,18 +83,6 @@ test("a client cannot choose the address by which its calls are counted", async 
     );
 });
 
-test("each request gets a new request id", async () => {
-  const ids = new Set();
-  for (let i = 0; i < 20; ++i) {
-    const response = await call(key, "GET", `/artifacts/${artifact}`, undefined, {
-      "x-request-id": "req_mine",
-    });
-    assert.match(response.headers["x-request-id"], idPattern("req"));
-    ids.add(response.headers["x-request-id"]);
-  }
-  assert.equal(ids.size, 20);
-});
-
 test("a client's own request id is kept if it is plain and short", async () => {
   const { url } = await share(key, markdown("x"));
   for (const id of ["5b1d0f0e-7c52-4c0c-9a4f-3f6f6f1d2a90", "Root=1-67891233-abc", "x".repeat(128)])
@@ -121,48 +90,8 @@ test("a client's own request id is kept if it is plain and short", async () => {
       const response = await call(key, "GET", target, undefined, { "x-request-id": id });
       assert.equal(response.headers["x-request-id"], id);
     }
-  for (const id of ["", "a b", "x".repeat(129), 'a"b', "<b>", "\u00e9", "a,b", `x${key}`]) {
-    const response = await call(key, "GET", `/artifacts/${artifact}`, undefined, { "x-request-id": id });
-    assert.match(response.headers["x-request-id"], idPattern("req"), id);
-  }
-});
-
-test("an unknown query parameter is rejected with a list of the known ones", async () => {
-  for (const [method, path, taken] of [
-    [
-      "GET",
-      "/artifacts",
-      "limit, offset, cursor, sort, fields, template, status, externalId, q, text, metadata.KEY, createdAfter, createdBefore, updatedAfter and updatedBefore",
-    ],
-    ["POST", "/artifacts/delete-matching", "none"],
-    ["POST", "/artifacts/shares/revoke-matching", "none"],
-    ["POST", "/artifacts", "none"],
-    ["POST", "/artifacts/share", "none"],
-    ["GET", `/artifacts/${artifact}`, "none"],
-    ["PUT", `/artifacts/${artifact}`, "none"],
-    ["DELETE", `/artifacts/${artifact}`, "permanent"],
-    ["POST", `/artifacts/${artifact}/share`, "none"],
-    ["POST", `/artifacts/${artifact}/restore`, "none"],
-    ["GET", `/artifacts/${artifact}/shares`, "limit, cursor and status"],
-    ["PATCH", `/artifacts/${artifact}/shares/shr_01h455vb4pex5vsknk084sn02q`, "none"],
-    ["DELETE", `/artifacts/${artifact}/shares/shr_01h455vb4pex5vsknk084sn02q`, "none"],
-    ["GET", "/account", "none"],
-    ["GET", "/account/audit", "limit, cursor and action"],
-    ["GET", "/openapi.json", "none"],
-  ])
-    for (const [query, name] of [
-      ["x=1", "x"],
-      ["Limit=1", "Limit"],
-      ["meta.job=x", "meta.job"],
-      ["%20", " "],
-      [`${"a".repeat(2000)}=1`, "a".repeat(64)],
-    ]) {
-      const body = ["POST", "PUT", "PATCH"].includes(method) ? {} : undefined;
-      const response = await call(key, method, `${path}?${query}`, body);
-      assertError(response, 400, "invalid_request", `unknown query parameter "${name}"`);
-      assert.ok(response.json.error.message.includes(`this operation takes ${taken}`), response.text);
-    }
-  assert.equal((await call(key, "GET", `/artifacts/${artifact}?`)).json.status, "active");
+  const response = await call(key, "GET", `/artifacts/${artifact}`, undefined, { "x-request-id": "a b" });
+  assert.match(response.headers["x-request-id"], idPattern("req"));
 });
 
 test("a share page opens whatever parameters were added to its URL", async () => {

@@ -39,18 +39,6 @@ const fromBrowser = "text/html,application/xhtml+xml,application/xml;q=0.9,image
 const getAs = (path, accept, method = "GET") =>
   request(method, origin + path, { isDescribed: false, headers: accept ? { accept } : {} });
 
-test("browsers get a page for an unknown address", async () => {
-  for (const path of ["/a", "/share", "/login", "/docs/x", "/dashboardx", "/apis", "/artifactsx"]) {
-    const { status, headers, text } = await getAs(path, fromBrowser);
-    assert.equal(status, 404, path);
-    assert.match(headers["content-type"], /^text\/html/, path);
-    assert.match(headers["content-security-policy"], /default-src 'none'/, path);
-    assert.match(headers.vary, /Accept/, path);
-    assert.match(text, /<h1>Page not found<\/h1>/, path);
-    assert.equal((await getAs(path, fromBrowser, "HEAD")).status, 404, path);
-  }
-});
-
 test("programs get the API's error for an unknown address, and so does everybody below what is for programs", async () => {
   for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.5", "text/html;q=0", ""])
     assertError(await getAs("/share", accept), 404, "not_found");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { call, newAccount, newKey, request, share } from "../../service/api_client.mjs";
+import { call, newAccount, newKey, share } from "../../service/api_client.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 
 let key;
@@ -46,13 +46,6 @@ test("creating, sharing and updating warn of content that will not show", async 
   }
 });
 
-test("a warning says what is expected", async () => {
-  const { json } = await call(key, "POST", "/artifacts", { template: "markdown", content: { txet: "x" } });
-  const messages = json.warnings.map(({ message }) => message).join("\n");
-  assert.match(messages, /the template "markdown" can show/);
-  assert.match(messages, /did you mean "text"\?/);
-});
-
 // Twenty findings, each with the place twice, would be forty times the body.
 test("responses do not repeat the long names of a body", async () => {
   const { account, key } = newAccount();
@@ -81,21 +74,4 @@ test("responses do not repeat the long names of a body", async () => {
       assert.equal(field, "/content/own");
     }
   }
-});
-
-test("a data frame in pandas' split form is shown with its index", async () => {
-  const content = {
-    columns: ["a", "b"],
-    index: ["x", "y"],
-    data: [
-      [1, 2.5],
-      [3, null],
-    ],
-  };
-  const { url } = await share(key, { template: "table", content });
-  const page = await request("GET", url);
-  assert.match(page.text, /<th scope="col">Index<\/th>/);
-  assert.match(page.text, /<td>x<\/td>/);
-  const csv = await request("GET", url, { headers: { accept: "text/csv" } });
-  assert.equal(csv.text, "Index,a,b\r\nx,1,2.5\r\ny,3,\r\n");
 });

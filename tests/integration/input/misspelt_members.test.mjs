@@ -116,15 +116,6 @@ test("rejects what belongs into content, which would change nothing", async () =
   assert.deepEqual([status, json.warnings[0].code], [200, "unknown_field"]);
 });
 
-test("says what content could be if it is none", async () => {
-  const { status, json } = await call(key, "PUT", artifact, { content: "# y" });
-  assert.equal(status, 400);
-  assert.match(
-    json.error.message,
-    /^content must be a JSON object, .*; the template markdown has, for example, \{"text"/,
-  );
-});
-
 test("says which template was probably meant", async () => {
   for (const [template, advice] of [
     ["html", 'html is the template pdf with {"html": …}'],

@@ -1,23 +1,19 @@
 // artifact-admin maintain: what is dead goes, what lives stays, and views arrive exactly once.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import {
   call,
   markdown,
   newAccount,
-  openCover,
   recorded,
+  redis,
   request,
   share,
   sql,
   uuidOf,
 } from "../../service/api_client.mjs";
 import { closeBatch, maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
-
-const { REDIS_SOCKET } = process.env;
-const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" });
 
 const manyLinks = `
 for i = 1, 10000 do
@@ -186,15 +182,6 @@ test("finishes an interrupted fold exactly once", () =>
     maintainHere();
     assert.equal(stored(), "6");
   }));
-
-test("a new view limit counts earlier views", async () => {
-  const { id, url } = await share(key, markdown("x"));
-  for (let i = 0; i < 3; ++i) assert.equal((await request("GET", url)).status, 200);
-  const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
-  const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 4 });
-  assert.equal(changed.json.viewCount, 3);
-  assert.deepEqual([(await openCover(url)).status, (await openCover(url)).status], [200, 410]);
-});
 
 test("a new view limit counts views that are being folded", () =>
   withoutMaintenance(async (maintainHere) => {
