@@ -30,13 +30,6 @@ async function makeKey(visitor, fields = {}) {
   return visitor.post(form, { keyId: field(page, "keyId"), name: "Test", ...all, ...fields });
 }
 
-test("an account without API keys is told how to create one", async () => {
-  const { visitor } = await newUser();
-  const { text } = await visitor.open(list);
-  assert.match(text, /No API keys yet/);
-  assert.match(text, /<a class="button" href="\/dashboard\/settings\/keys\/new">Create New Key<\/a>/);
-});
-
 test("only an owner can create a key that reads the audit log", async () => {
   for (const role of ["owner", "member"]) {
     const { visitor } = await newUser({ role });
@@ -224,26 +217,6 @@ test("shows an invalid form again with what was typed", async () => {
     if (!("name" in fields)) assert.match(answer.text, /value="Kept as typed"/);
   }
   assert.deepEqual(keysOf(account), []);
-});
-
-test("shows markup in a name as text", async () => {
-  const { visitor, account } = await newUser();
-  const names = [`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' {} & &amp; “é” 😀`];
-  for (const name of names) {
-    const made = await makeKey(visitor, { name });
-    assert.doesNotMatch(made.text, /<script>alert|<img src=x/);
-    const refused = await makeKey(visitor, { name, expiresIn: "x" });
-    assert.doesNotMatch(refused.text, /<script>alert|<img src=x/);
-  }
-  for (const { id } of keysOf(account)) {
-    const { text } = await visitor.open(`${list}/${id}/revoke`);
-    assert.doesNotMatch(text, /<script>alert|<img src=x/);
-  }
-  assert.doesNotMatch((await visitor.open(list)).text, /<script>alert|<img src=x/);
-  assert.deepEqual(
-    keysOf(account).map(({ name }) => name),
-    names,
-  );
 });
 
 test("a member can revoke keys that members created, but not those of owners or the operator", async () => {

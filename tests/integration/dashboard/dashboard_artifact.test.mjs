@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { call, newKey, origin, request, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
+import { call, newKey, request, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
@@ -13,8 +13,6 @@ before(async () => {
   user = await newUser();
   key = newKey(user.account);
 });
-
-const hostile = `</textarea><script>alert(1)</script>"><img src=x onerror=alert(1)>'`;
 
 async function newArtifact(body = {}, owner = key) {
   const { status, json, text } = await call(owner, "POST", "/artifacts", {
@@ -368,14 +366,6 @@ test("offers links that never expire where the plan allows them", async () => {
   }
 });
 
-test("view counts include views that are not yet stored", async () => {
-  const artifact = await newArtifact();
-  const { url } = await newLink(artifact);
-  await request("GET", url);
-  await request("GET", url);
-  assert.match((await user.visitor.get(artifact.path)).text, /2 views, last viewed <time/);
-});
-
 test("offers downloads for PDF artifacts only", async () => {
   const pdf = await newArtifact({ template: "pdf", content: { markdown: "# x" } });
   assert.match((await user.visitor.get(`${pdf.path}/shares/new`)).text, /name="allowDownload"/);
@@ -398,13 +388,6 @@ test("rejects an invalid share link", async () => {
     assert.match(answer.text, problem);
   }
   assert.deepEqual(await linksOf(artifact.id), []);
-});
-
-test("a share link whose form is corrected keeps the password that was typed", async () => {
-  const artifact = await newArtifact();
-  const fields = { expiresIn: "30d", password: 'a "quoted" lamp', maxViews: "0" };
-  const { text } = await submit(`${artifact.path}/shares/new`, fields);
-  assert.match(text, /name="password"[^>]* value="a &quot;quoted&quot; lamp"/);
 });
 
 test("an expired artifact explains why it cannot get new share links", async () => {
@@ -531,49 +514,6 @@ test("a user cannot reach another account's artifacts or share links", async () 
 
   assert.deepEqual(await states(), before);
   assert.equal(counts(), countsBefore);
-});
-
-test("a page without a session redirects to sign-in", async () => {
-  const artifact = await newArtifact();
-  for (const path of ["/dashboard/artifacts", ...pages(artifact.id, "shr_00000000000000000000000000")]) {
-    const { status, headers } = await request("GET", origin + path, { isDescribed: false });
-    assert.equal(status, 303, path);
-    assert.equal(headers.location, `/dashboard/sign-in?next=${path}`);
-  }
-});
-
-test("shows a script in any field as text", async () => {
-  const artifact = await newArtifact({
-    title: hostile,
-    description: hostile,
-    metadata: { [hostile.slice(0, 60)]: hostile },
-    content: { text: "x", other: hostile },
-  });
-  const link = await newLink(artifact);
-  const { visitor } = user;
-  const shown = [
-    `/dashboard/artifacts?search=${encodeURIComponent(hostile)}`,
-    "/dashboard/artifacts",
-    ...pages(artifact.id, link.id).filter((path) => !path.endsWith("/file")),
-  ];
-  const answers = [];
-  for (const path of shown) answers.push(await visitor.get(path));
-  const wrong = {
-    title: hostile.repeat(4),
-    description: hostile,
-    expiresIn: hostile,
-    maxViews: hostile,
-    confirmation: hostile.repeat(2),
-  };
-  for (const rest of ["/edit", "/shares/new", "/delete-permanently", `/shares/${link.id}/edit`]) {
-    await visitor.open(`${artifact.path}/edit`);
-    answers.push(await visitor.post(artifact.path + rest, wrong));
-    assert.equal(answers.at(-1).status, 400, rest);
-  }
-  for (const { text } of answers) {
-    assert.doesNotMatch(text, /<script>alert|<img src=x/);
-    assert.doesNotMatch(text, /<\/textarea><(?!\/|label)/);
-  }
 });
 
 test("members can do all of this too", async () => {

@@ -79,83 +79,25 @@ test("lists active and expired artifacts, and filters by template and status", a
   assert.deepEqual(await titlesIn(visitor, "?status=expired"), ["Old news"]);
   assert.deepEqual(await titlesIn(visitor, "?status=deleted"), ["Thrown away"]);
   assert.deepEqual(await titlesIn(visitor, "?status=active&template=table"), ["A table"]);
+  assert.deepEqual(await titlesIn(visitor, "?search=NEWS&status=expired"), ["Old news"]);
   assert.deepEqual(await titlesIn(visitor, "?search=&template=&status="), await titlesIn(visitor, ""));
 });
 
-test("searches titles ignoring case, within the filters", async () => {
-  const { visitor } = user;
-  assert.deepEqual(await titlesIn(visitor, "?search=NEWS"), ["Old news"]);
-  assert.deepEqual(await titlesIn(visitor, "?search=+old+n+"), ["Old news"]);
-  assert.deepEqual(await titlesIn(visitor, "?search=a"), [
-    "A code",
-    "A pdf",
-    "A table",
-    "A chart",
-    "A markdown",
-  ]);
-  assert.deepEqual(await titlesIn(visitor, "?search=thrown"), []);
-  assert.deepEqual(await titlesIn(visitor, "?search=thrown&status=deleted"), ["Thrown away"]);
-  assert.deepEqual(await titlesIn(visitor, "?search=news&status=expired"), ["Old news"]);
-  assert.deepEqual(await titlesIn(visitor, "?search=news&status=active"), []);
-  assert.deepEqual(await titlesIn(visitor, "?search=news&template=chart"), []);
-});
-
-test("search treats every character literally, in any language", async () => {
+test("the pages of a search hold everything once, newest first, while artifacts are added", async () => {
   const { account, visitor } = await newUser();
-  const titles = [
-    "100% sure",
-    "100 sure",
-    "a_b_c",
-    "axbxc",
-    "Straße ÜBER",
-    "日本語の報告",
-    "back\\slash",
-    "it's '' so",
-  ];
-  fill(account, titles.length, (n) => titles[n]);
-  for (const [typed, found] of [
-    ["100%", ["100% sure"]],
-    ["0% ", ["100% sure"]],
-    ["a_b", ["a_b_c"]],
-    ["_", ["a_b_c"]],
-    ["%", ["100% sure"]],
-    ["über", ["Straße ÜBER"]],
-    ["ß", ["Straße ÜBER"]],
-    ["本語の", ["日本語の報告"]],
-    ["日", ["日本語の報告"]],
-    ["k\\s", ["back\\slash"]],
-    ["'' s", ["it's '' so"]],
-  ])
-    assert.deepEqual(
-      (await titlesIn(visitor, `?search=${encodeURIComponent(typed)}`)).map((title) =>
-        title.replaceAll("&#39;", "'"),
-      ),
-      found,
-      typed,
-    );
+  fill(account, 60);
+  let { text } = await visitor.get("/dashboard/artifacts?search=re");
+  const titles = titlesOf(text);
+  fill(account, 3, () => "Report added");
+  for (let next = nextOf(text); next; next = nextOf(text)) {
+    ({ text } = await visitor.get(next));
+    titles.push(...titlesOf(text));
+  }
+  assert.deepEqual(
+    titles,
+    Array.from({ length: 60 }, (_, n) => `Report ${n}`),
+  );
 });
-
-for (const [name, query, total] of [
-  ["the list", "", 60],
-  ["a search by the index", "?search=report", 60],
-  ["a search for a short part", "?search=re", 60],
-  ["a search that some match", "?search=t+1", 11],
-]) {
-  test(`pages of ${name} hold everything once, newest first, while artifacts are added`, async () => {
-    const { account, visitor } = await newUser();
-    fill(account, 60);
-    let { text } = await visitor.get(`/dashboard/artifacts${query}`);
-    const titles = titlesOf(text);
-    fill(account, 3, () => "Report t 1 added");
-    for (let next = nextOf(text); next; next = nextOf(text)) {
-      ({ text } = await visitor.get(next));
-      titles.push(...titlesOf(text));
-    }
-    const all = Array.from({ length: 60 }, (_, n) => `Report ${n}`);
-    assert.deepEqual(titles, query === "?search=t+1" ? all.filter((title) => title.includes("t 1")) : all);
-    assert.equal(titles.length, total);
-  });
-}
 
 test("rejects an invalid filter and a cursor of another list with a page", async () => {
   const { visitor } = user;
@@ -170,12 +112,6 @@ test("rejects an invalid filter and a cursor of another list with a page", async
   assert.equal((await other.get(next)).status, 200);
   assert.equal((await other.get(next.replace("report", "repor"))).status, 400);
   assert.equal((await other.get(`${next}&status=active`)).status, 400);
-});
-
-test("lists only the account's own artifacts", async () => {
-  const { visitor } = await newUser();
-  for (const query of ["", "?search=news", "?search=a", "?status=deleted"])
-    assert.deepEqual(await titlesIn(visitor, query), []);
 });
 
 test("a search for the address or the id of an artifact or a link leads to it", async () => {

@@ -1,15 +1,11 @@
 // Signing up for an account of one's own, and what it must not do, tell or let through.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { before, test } from "node:test";
-import { admin, call, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { admin, call, sql, uuidOf } from "../../service/api_client.mjs";
 import { choosePassword, newUser, password, Visitor } from "../../service/dashboard_client.mjs";
-import { ask } from "../../service/fastcgi_client.mjs";
 import { neighbour, ownAddress } from "../../service/loopback_address.mjs";
+import { askOwnWorker } from "../../service/own_worker.mjs";
 
 const signUpPath = "/dashboard/sign-up";
 const newEmail = () => `${randomUUID()}@example.org`;
@@ -184,66 +180,12 @@ test("neighbouring networks sign up fifty times a day at most, and others still 
   assert.equal((await signUp(ownAddress())).status, 303);
 });
 
-test("rejects forms from another site or another browser", async () => {
-  const visitor = new Visitor();
-  const other = new Visitor();
-  const fields = fieldsFor(newEmail());
-  await other.open(signUpPath);
-  await visitor.open(signUpPath);
-  const theirToken = other.formToken;
-  const ownToken = visitor.formToken;
-  for (const origin of ["https://evil.example", "null", ""]) {
-    const sent = { ...fields, form_token: ownToken };
-    assert.equal((await visitor.post(signUpPath, sent, { headers: { origin } })).status, 403);
-  }
-  for (const form_token of ["", theirToken])
-    assert.equal((await visitor.post(signUpPath, { ...fields, form_token })).status, 403);
-  assert.equal(usersWith(fields.email), 0);
-});
-
-test("shows markup in any field as text", async () => {
-  for (const markup of ["<script>alert(1)</script>", '"><img/src=x/onerror=alert(1)>']) {
-    const from = ownAddress();
-    const email = `${markup}${randomUUID()}@example.org`;
-    const shown = (page) => {
-      assert.ok(!page.text.includes(markup), page.text);
-      return page;
-    };
-    const visitor = new Visitor();
-    const fields = { email, accountName: markup, password: markup };
-    assert.equal(shown(await visitor.signUp({ ...fields, password: "short" }, { from })).status, 400);
-    const answer = await visitor.signUp(fields, { from });
-    assert.equal(answer.status, 303);
-    assert.equal((await visitor.signIn(email, markup, { from })).status, 303);
-    for (const page of ["artifacts", "usage", "settings/profile", "settings/members", "settings/audit"]) {
-      const { status, text } = shown(await visitor.open(`/dashboard/${page}`));
-      assert.equal(status, 200);
-      assert.ok(text.includes(markup.startsWith("<") ? "&lt;script&gt;" : "&quot;&gt;&lt;img"));
-    }
-  }
-});
-
 test("does not exist and is not linked unless turned on", async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), "sign-up-"));
-  const socket = path.join(folder, "worker.sock");
-  const environment = { ...process.env, ARTIFACT_SHARE_METRICS_FOLDER: "" };
-  delete environment.ARTIFACT_SHARE_SIGN_UP;
-  const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
-  const worker = spawn(program, ["--config", process.env.CONFIG, "--listen", socket], {
-    env: environment,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const ended = new Promise((resolve) => worker.on("exit", resolve));
-  t.after(async () => {
-    worker.kill();
-    assert.equal(await ended, 0);
-    rmSync(folder, { recursive: true });
-  });
-  // Its socket is there before it listens.
-  const signIn = await until(() => ask(socket, "GET", "/dashboard/sign-in").catch(() => null), Boolean);
+  const ask = await askOwnWorker(t, { sign_up: "off" });
+  const signIn = await ask("GET", "/dashboard/sign-in");
   assert.equal(signIn.status, 200);
   assert.doesNotMatch(signIn.text, /sign-up/);
-  const unknown = await ask(socket, "GET", "/dashboard/nothing-here");
+  const unknown = await ask("GET", "/dashboard/nothing-here");
   assert.equal(unknown.status, 404);
   const plain = ({ status, headers, text }) => {
     const { "x-request-id": id, ...others } = headers;
@@ -253,5 +195,5 @@ test("does not exist and is not linked unless turned on", async (t) => {
   const body = new URLSearchParams(fieldsFor(newEmail())).toString();
   const more = { CONTENT_TYPE: "application/x-www-form-urlencoded" };
   for (const [method, options] of [["GET"], ["POST", { body, more }], ["PUT", { body, more }]])
-    assert.deepEqual(plain(await ask(socket, method, signUpPath, options)), plain(unknown), method);
+    assert.deepEqual(plain(await ask(method, signUpPath, options)), plain(unknown), method);
 });

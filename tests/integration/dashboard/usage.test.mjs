@@ -15,41 +15,13 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
-import { closeBatch, maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
+import { maintain } from "../../service/maintenance.mjs";
 
 const usage = (account) => JSON.parse(admin("usage", "--account", account, "--json"));
 const today = (account) => usage(account).days.at(-1);
 const stored = (account) =>
   sql(`select coalesce(sum(requests), 0) || ' ' || coalesce(sum(views), 0)
          from usage_days where account_id = '${uuidOf(account)}'`);
-
-test("counts each request once per day, even with concurrent folds", async () => {
-  const { account, key } = newAccount();
-  await Promise.all(Array.from({ length: 20 }, () => call(key, "GET", "/account")));
-  assert.equal(today(account).requests, 20);
-  maintainSideBySide(3);
-  assert.equal(stored(account), "20 0");
-  assert.equal(today(account).requests, 20);
-  await call(key, "GET", "/account");
-  assert.equal(today(account).requests, 21);
-});
-
-test("finishes an interrupted fold exactly once", () =>
-  withoutMaintenance(async (maintainHere) => {
-    const { account, key } = newAccount();
-    await call(key, "GET", "/account");
-    maintainHere();
-    const day = Math.floor(Date.now() / 86400000);
-    // As it is when the database has it, and Redis could not be told.
-    const name = sql("select name from view_folds order by folded_at desc limit 1");
-    closeBatch("usage", name, `requests:${account}:${day}`, "1");
-    maintainHere();
-    assert.equal(stored(account), "1 0");
-    // As it is when Redis has put it aside, and the database has nothing yet.
-    closeBatch("usage", `${account}`, `requests:${account}:${day}`, "5");
-    maintainHere();
-    assert.equal(stored(account), "6 0");
-  }));
 
 test("does not count rate-limited requests", async () => {
   const { account, key } = newAccount({ requestsPerMinute: 3 });

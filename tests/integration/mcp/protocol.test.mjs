@@ -291,28 +291,6 @@ test("a script of a configured origin may send the protocol's headers", async ()
     assert.ok(granted["access-control-allow-headers"].toLowerCase().split(", ").includes(name), name);
 });
 
-test("only JSON is taken, up to the limit", async () => {
-  assertError(
-    await post(key, "x", { headers: { ...headers, "content-type": "text/plain" } }),
-    415,
-    "unsupported_media_type",
-  );
-  const response = await post(key, Buffer.alloc(10 * 1024 * 1024 + 1, " "), { headers, from: ownAddress() });
-  assertError(response, 413, "payload_too_large");
-});
-
-test("messages count against the account's limit like every call", async () => {
-  const limited = newAccount({ requestsPerMinute: 1 });
-  for (;;) {
-    const first = await call(limited.key, "GET", "/account");
-    const second = await post(limited.key, listTools, { headers });
-    if (first.headers["x-ratelimit-reset"] !== second.headers["x-ratelimit-reset"]) continue;
-    assertError(second, 429, "rate_limited");
-    assert.match(second.headers["retry-after"], /^[1-9]\d*$/);
-    break;
-  }
-});
-
 test("a key has the tools listed that its scopes allow, and no other works", async () => {
   const names = async (scopes) =>
     (await ask(newKey(account, scopes), "tools/list")).json.result.tools.map(({ name }) => name);

@@ -160,8 +160,12 @@ for (const [kind, open] of [
 
     test("is warned of content that is shown otherwise than was meant", async () => {
       const { content, structuredContent } = await use("share", { chart: { ...chart, type: "sunburst" } });
-      assert.equal(structuredContent.warnings[0].code, "unknown_chart_type");
-      assert.match(content[0].text, /Warning: the chart type "sunburst" is not supported/);
+      const [warning] = structuredContent.warnings;
+      assert.deepEqual([warning.code, warning.field], ["unknown_chart_type", "/chart"]);
+      assert.match(
+        content[0].text,
+        /Warning: the chart type "sunburst" is not supported.*Argument: chart\./s,
+      );
       const updated = await facts("update", {
         artifact: structuredContent.artifact,
         chart: { ...chart, type: "treemap" },
@@ -170,9 +174,6 @@ for (const [kind, open] of [
     });
 
     test("is told the argument that a warning is about", async () => {
-      const shared = await use("share", { chart: { ...chart, type: "sunburst" } });
-      assert.equal(shared.structuredContent.warnings[0].field, "/chart");
-      assert.match(shared.content[0].text, /Argument: chart\./);
       const text = `use ${githubToken()}`;
       for (const [markdown, field] of [
         [text, "/markdown"],
@@ -198,7 +199,6 @@ for (const [kind, open] of [
       const { expiresAt } = await facts("update", { artifact, expiresIn: "30d" });
       assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.expiresAt, expiresAt);
       assert.equal((await facts("update", { artifact, expiresIn: "never" })).expiresAt, undefined);
-      await fails("update", { artifact, expiresIn: "soon" }, /^expiresIn/, /7d/);
     });
 
     test("shares for as long as the link, whose expiry follows the artifact's", async () => {
@@ -218,7 +218,7 @@ for (const [kind, open] of [
       assert.equal((await facts("update", { artifact, markdown: "y", ...omitted })).expiresAt, expiresAt);
       assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.title, null);
       await fails("update", { artifact: null, markdown: "y" }, /artifact is required/);
-      await fails("share", { markdown: "x", pasword: null }, /"pasword" is no argument/);
+      await fails("share", { markdown: "x", pasword: null }, /"pasword" is no argument/, /password/);
     });
 
     test("is told everything that is wrong with a call", async () => {
@@ -494,10 +494,6 @@ for (const [kind, open] of [
       await fails("share", { markdown: 5 }, /^markdown must be/);
       await fails("share", { chart: "x" }, /^chart must be an object/);
       await fails("share", { pdf: { data: "nonsense" } }, /^\/pdf\/data must be a base64/);
-      await fails("share", { markdown: "x", expiresIn: "soon" }, /^expiresIn/, /7d/);
-      await fails("share", { markdown: "x", maxViews: 0 }, /^maxViews/);
-      await fails("share", { markdown: "x", pasword: "secret" }, /"pasword" is no argument/, /password/);
-      await fails("share", { markdown: "x", artifact: "art_x" }, /use update to change/);
       await fails("update", { title: "x" }, /^artifact is required, or externalId/);
       await fails("read", { artifact: "nonsense" }, /art_…/);
       await fails(
@@ -792,15 +788,6 @@ test("large content is shared, and content beyond the plan's limit is rejected",
   const refused = await callTool(free.key, "share", { markdown: "x" });
   assert.equal(refused.isError, true);
   assert.match(refused.content[0].text, /delete permanently, in the dashboard/);
-});
-
-test("an audited change names the key", async () => {
-  const own = newAccount();
-  const { structuredContent } = await callTool(own.key, "share", { markdown: "x" });
-  await callTool(own.key, "delete", { artifact: structuredContent.artifact });
-  const { data } = (await call(own.key, "GET", "/account/audit")).json;
-  assert.equal(data[0].action, "artifact.deleted");
-  assert.match(JSON.stringify(data[0]), new RegExp(structuredContent.artifact));
 });
 
 test("an update that somebody else outran changes nothing and says so", async () => {

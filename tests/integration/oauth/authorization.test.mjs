@@ -101,27 +101,6 @@ test("a user with a second factor comes to the question after its code only", as
   assert.match((await visitor.get(path)).text, /Connect <bdi>/);
 });
 
-test("signing in leads to no other host, whatever next says", async () => {
-  for (const next of [
-    "//evil.example",
-    "https://evil.example/oauth/authorize?x=1",
-    "/oauth/authorize/../../evil",
-    "/oauth/authorize\\@evil.example",
-    "/oauth/token?x=1",
-    "/dashboard/artifacts?x=//evil.example",
-    "/oauth/authorize?x=1\r\nSet-Cookie: a=b",
-  ]) {
-    const visitor = new Visitor();
-    await visitor.open("/dashboard/sign-in");
-    const { status, headers } = await visitor.post("/dashboard/sign-in", {
-      email: user.email,
-      password,
-      next,
-    });
-    assert.deepEqual([status, headers.location], [303, "/dashboard/artifacts"], next);
-  }
-});
-
 test("an unknown client, or a redirect URI that is not its own, is reported to the user only", async () => {
   const { json: client } = await register({
     client_name: "Strict",
@@ -135,28 +114,9 @@ test("an unknown client, or a redirect URI that is not its own, is reported to t
     { redirect_uri: undefined },
     { redirect_uri: "https://evil.example/callback" },
     { ...own, redirect_uri: "https://app.example.org/callback/" },
-    { ...own, redirect_uri: "https://app.example.org/callback?x=1" },
-    { ...own, redirect_uri: "https://app.example.org/callback#x" },
-    { ...own, redirect_uri: "https://app.example.org/callback/../evil" },
-    { ...own, redirect_uri: "https://app.example.org/callbackevil" },
-    { ...own, redirect_uri: "https://app.example.org:444/callback" },
-    { ...own, redirect_uri: "https://app.example.org@evil.example/callback" },
-    { ...own, redirect_uri: "https://app.example.org.evil.example/callback" },
-    { ...own, redirect_uri: "https://app.example.org\\@evil.example/callback" },
-    { ...own, redirect_uri: "HTTPS://app.example.org/callback" },
-    { ...own, redirect_uri: "http://app.example.org/callback" },
-    { ...own, redirect_uri: "https://app.example.org/%63allback" },
-    { ...own, redirect_uri: "//app.example.org/callback" },
     { ...own, redirect_uri: callback },
     { ...own, redirect_uri: "com.example.other:/callback" },
     { redirect_uri: "http://127.0.0.1:7777/callback/more" },
-    { redirect_uri: "http://127.0.0.1:7777@evil.example/callback" },
-    { redirect_uri: "http://127.0.0.1.evil.example/callback" },
-    { redirect_uri: "http://127.0.0.2:7777/callback" },
-    { redirect_uri: "http://127.0.0.1:0/callback" },
-    { redirect_uri: "http://127.0.0.1:70000/callback" },
-    { redirect_uri: "https://127.0.0.1:7777/callback" },
-    { redirect_uri: "javascript:alert(1)" },
   ]) {
     const parameters = valid(wrong);
     for (const answer of [
@@ -169,18 +129,6 @@ test("an unknown client, or a redirect URI that is not its own, is reported to t
       assert.equal(answer.headers.location, undefined);
       assert.match(answer.headers["content-type"], /text\/html/);
     }
-  }
-});
-
-test("http to this computer is accepted at any port, and at its IPv6 address", async () => {
-  for (const uri of [
-    "http://127.0.0.1/callback",
-    "http://127.0.0.1:1/callback",
-    "http://127.0.0.1:65535/callback",
-    "http://[::1]:7777/callback",
-  ]) {
-    const place = placeLedTo(await decide(user.visitor, valid({ redirect_uri: uri })));
-    assert.ok(place.startsWith(`${uri}?code=`), place);
   }
 });
 

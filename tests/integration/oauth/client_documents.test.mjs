@@ -100,12 +100,6 @@ test("an invalid document is rejected, and no redirect is followed", async () =>
   assert.equal(fetched(good).length, 0);
 });
 
-test("the metadata says that documents are taken", async () => {
-  const url = `${origin}/.well-known/oauth-authorization-server`;
-  const { json: metadata } = await request("GET", url, { isDescribed: false });
-  assert.equal(metadata.client_id_metadata_document_supported, true);
-});
-
 test("nothing is fetched for those who are not signed in", async () => {
   const id = describe();
   const path = authorizePath(requestOf({ pkce: newPkce(), client_id: id }));

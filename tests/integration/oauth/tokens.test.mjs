@@ -97,15 +97,6 @@ test("a code expires after a minute", async () => {
   await refused(askToken(code));
 });
 
-test("a refresh token is exchanged for the next two", async () => {
-  const first = await connect(user.visitor);
-  const { status, json: second } = await refresh(first.refresh_token);
-  assert.equal(status, 200);
-  assert.notEqual(second.refresh_token, first.refresh_token);
-  assert.equal(await statusAtApi(second.access_token), 200);
-  assert.equal((await refresh(second.refresh_token)).status, 200);
-});
-
 test("an old refresh token ends everything, once its successor was used", async () => {
   const owner = await newUser();
   const first = await connect(owner.visitor);
