@@ -82,28 +82,17 @@ struct UsualName {
 // What other services call the fields that protect a share link. Ignoring one would publish more,
 // or for longer, than was intended.
 constexpr std::array<UsualName, 23> kUsualNames{{
-    {"pwd", "password"},
-    {"pass", "password"},
-    {"passwd", "password"},
-    {"passphrase", "password"},
-    {"passcode", "password"},
-    {"pin", "password"},
-    {"secret", "password"},
-    {"private", "password"},
-    {"ttl", "expiresIn"},
-    {"expire", "expiresIn"},
-    {"expires", "expiresIn"},
-    {"expiresat", "expiresIn"},
-    {"expiry", "expiresIn"},
-    {"expiration", "expiresIn"},
-    {"expirydate", "expiresIn"},
-    {"expirationdate", "expiresIn"},
-    {"expireafter", "expiresIn"},
-    {"expiresafter", "expiresIn"},
-    {"validfor", "expiresIn"},
-    {"lifetime", "expiresIn"},
-    {"viewlimit", "maxViews"},
-    {"burnafterreading", "maxViews"},
+    {"pwd", "password"},          {"pass", "password"},
+    {"passwd", "password"},       {"passphrase", "password"},
+    {"passcode", "password"},     {"pin", "password"},
+    {"secret", "password"},       {"private", "password"},
+    {"ttl", "expiresIn"},         {"expire", "expiresIn"},
+    {"expires", "expiresIn"},     {"expiresat", "expiresIn"},
+    {"expiry", "expiresIn"},      {"expiration", "expiresIn"},
+    {"expirydate", "expiresIn"},  {"expirationdate", "expiresIn"},
+    {"expireafter", "expiresIn"}, {"expiresafter", "expiresIn"},
+    {"validfor", "expiresIn"},    {"lifetime", "expiresIn"},
+    {"viewlimit", "maxViews"},    {"burnafterreading", "maxViews"},
     {"onetime", "maxViews"},
 }};
 
@@ -143,10 +132,9 @@ const KnownMember* find_meant(std::string_view name, BodyOf call) {
   if (name.size() > kMaximumBytes) return nullptr;
   const std::string given = plain(name);
   if (const KnownMember* const meant = find_by_other_name(given, call)) return meant;
-  const auto* const found =
-      std::find_if(kMembers.begin(), kMembers.end(), [&](const KnownMember& known) {
-        return edit_distance(given, known.plain) <= 1;
-      });
+  const auto* const found = std::find_if(
+      kMembers.begin(), kMembers.end(),
+      [&](const KnownMember& known) { return edit_distance(given, known.plain) <= 1; });
   return found == kMembers.end() ? nullptr : found;
 }
 
