@@ -11,21 +11,19 @@ namespace {
 
 using core::AuditAction;
 
-const AuditedStatement& create_statement() {
-  static const AuditedStatement statement("account_create", R"(
+constexpr AuditedStatement kCreateAccount{"account_create", R"(
 with created as (
   insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4)
   returning id, name
-), audited as (
-  select id as account_id, name as subject_name from created
-), {event}
-select true from created)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from created, audit_event($5, id, name) as event
+)
+select true from created)"};
 
 // If the email address is in use, neither account nor event is created, and the caller cannot tell.
-const AuditedStatement& create_with_owner_statement() {
-  static const AuditedStatement statement("account_create_with_owner", R"(
+constexpr AuditedStatement kCreateWithOwner{"account_create_with_owner", R"(
 with account as (
   insert into accounts (id, name, plan)
   select $1, $2, $3 where not exists (select from users where email = $5)
@@ -34,86 +32,78 @@ with account as (
   insert into users (id, account_id, email, role, password_hash)
   select $4, id, $5, 'owner', $6 from account
   returning account_id
-), audited as (
-  select account_id, account.name as subject_name
-    from owner join account on account.id = owner.account_id
-), {event}
-select true from owner)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from owner
+    join account on account.id = owner.account_id,
+         audit_event($7, account_id, account.name) as event
+)
+select true from owner)"};
 
 constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
-// The columns of account_in().
-constexpr std::string_view kSelectAccounts = R"(
+// These return the columns of account_in().
+constexpr Statement kFindAccount{"account_find", R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
        disabled_at, disabled_reason, refuses_secrets
-  from accounts)";
+  from accounts
+ where id = $1)"};
 
-const Statement& find_account_statement() {
-  static const std::string sql = std::string(kSelectAccounts) + " where id = $1";
-  static const Statement statement{"account_find", sql.c_str()};
-  return statement;
-}
+constexpr Statement kListAccounts{"account_list", R"(
+select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
+       disabled_at, disabled_reason, refuses_secrets
+  from accounts
+ order by created_at, id)"};
 
-const Statement& list_accounts_statement() {
-  static const std::string sql = std::string(kSelectAccounts) + " order by created_at, id";
-  static const Statement statement{"account_list", sql.c_str()};
-  return statement;
-}
-
-const AuditedStatement& rename_statement() {
-  static const AuditedStatement statement("account_rename", R"(
+constexpr AuditedStatement kRename{"account_rename", R"(
 with former as materialized (
   select id, name from accounts where id = $1 for update
 ), changed as (
   update accounts set name = $2 from former where accounts.id = former.id
   returning accounts.id, former.name as former_name
-), audited as (
-  select id as account_id, former_name || ' changed to ' || $2 as subject_name
-    from changed
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($3, id, former_name || ' changed to ' || $2) as event
    where former_name <> $2
-), {event}
-select true from changed)");
-  return statement;
-}
+)
+select true from changed)"};
 
-const AuditedStatement& set_plan_statement() {
-  static const AuditedStatement statement("account_set_plan", R"(
+constexpr AuditedStatement kSetPlan{"account_set_plan", R"(
 with changed as (
   update accounts set plan = $2, requests_per_minute = $3 where id = $1 returning id
-), audited as (
-  select id as account_id, $4 as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($5, id, $4) as event
+)
+select true from changed)"};
 
-const AuditedStatement& set_storage_limits_statement() {
-  static const AuditedStatement statement("account_set_storage_limits", R"(
+constexpr AuditedStatement kSetStorageLimits{"account_set_storage_limits", R"(
 with changed as (
   update accounts set max_bytes = $2, max_artifacts = $3 where id = $1 returning id
-), audited as (
-  select id as account_id, $4 as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($5, id, $4) as event
+)
+select true from changed)"};
 
 // Recorded only if it changes anything.
-const AuditedStatement& set_refusing_secrets_statement() {
-  static const AuditedStatement statement("account_set_refusing_secrets", R"(
+constexpr AuditedStatement kSetRefusingSecrets{"account_set_refusing_secrets", R"(
 with former as materialized (
   select id, refuses_secrets from accounts where id = $1 for update
 ), changed as (
   update accounts set refuses_secrets = $2 from former where accounts.id = former.id
   returning accounts.id, former.refuses_secrets as refused_before
-), audited as (
-  select id as account_id, $3 as subject_name from changed where refused_before <> $2
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($4, id, $3) as event
+   where refused_before <> $2
+)
+select true from changed)"};
 
 // In batches of $1 rows.
 constexpr Statement kRemoveKeys{"account_remove_keys", R"(
@@ -158,15 +148,15 @@ StoredAccount account_in(const Row& row) {
 void AccountStore::create(const core::Principal& principal, const core::AccountId& id,
                           const std::string& name, core::Plan plan,
                           std::optional<int> requests_per_minute) {
-  create_statement().write(postgres_, {AuditAction::account_added, principal, id.to_string()}, id,
-                           name, core::to_string(plan), requests_per_minute);
+  kCreateAccount.write(postgres_, {AuditAction::account_added, principal, id.to_string()}, id, name,
+                       core::to_string(plan), requests_per_minute);
 }
 
 bool AccountStore::create_with_owner(const core::Principal& principal, const core::AccountId& id,
                                      const std::string& name, const core::UserId& owner,
                                      const core::Email& email, const std::string& password_hash) {
   try {
-    return !create_with_owner_statement()
+    return !kCreateWithOwner
                 .write(postgres_, {AuditAction::account_added, principal, id.to_string()}, id, name,
                        core::to_string(core::Plan::free), owner, email.text(), password_hash)
                 .empty();
@@ -180,13 +170,13 @@ bool AccountStore::create_with_owner(const core::Principal& principal, const cor
 bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
 
 std::optional<StoredAccount> AccountStore::find(const core::AccountId& id) {
-  const Rows rows = postgres_.read(find_account_statement(), id);
+  const Rows rows = postgres_.read(kFindAccount, id);
   if (rows.empty()) return std::nullopt;
   return account_in(rows[0]);
 }
 
 std::vector<StoredAccount> AccountStore::list() {
-  const Rows rows = postgres_.read(list_accounts_statement());
+  const Rows rows = postgres_.read(kListAccounts);
   std::vector<StoredAccount> accounts;
   accounts.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) accounts.push_back(account_in(rows[i]));
@@ -195,7 +185,7 @@ std::vector<StoredAccount> AccountStore::list() {
 
 bool AccountStore::rename(const core::Principal& principal, const core::AccountId& id,
                           const std::string& name) {
-  return !rename_statement()
+  return !kRename
               .write(postgres_, {AuditAction::account_renamed, principal, id.to_string()}, id, name)
               .empty();
 }
@@ -205,7 +195,7 @@ bool AccountStore::set_plan(const core::Principal& principal, const core::Accoun
   const std::string description =
       std::string(core::to_string(plan)) + ", " +
       std::to_string(core::requests_per_minute(plan, requests_per_minute)) + " requests per minute";
-  return !set_plan_statement()
+  return !kSetPlan
               .write(postgres_, {AuditAction::plan_changed, principal, id.to_string()}, id,
                      core::to_string(plan), requests_per_minute, description)
               .empty();
@@ -215,7 +205,7 @@ bool AccountStore::set_storage_limits(const core::Principal& principal, const co
                                       std::optional<std::int64_t> bytes,
                                       std::optional<std::int64_t> artifacts,
                                       const std::string& description) {
-  return !set_storage_limits_statement()
+  return !kSetStorageLimits
               .write(postgres_, {AuditAction::plan_changed, principal, id.to_string()}, id, bytes,
                      artifacts, description)
               .empty();
@@ -223,7 +213,7 @@ bool AccountStore::set_storage_limits(const core::Principal& principal, const co
 
 bool AccountStore::set_refusing_secrets(const core::Principal& principal, const core::AccountId& id,
                                         bool refuses) {
-  return !set_refusing_secrets_statement()
+  return !kSetRefusingSecrets
               .write(postgres_, {AuditAction::account_settings_changed, principal, id.to_string()},
                      id, refuses,
                      refuses ? "detected secrets are blocked" : "detected secrets are not blocked")

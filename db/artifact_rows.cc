@@ -21,7 +21,6 @@ core::Artifact artifact_in(const Row& row) {
   artifact.content_template = core::parse_template(row.text(Column::content_template)).value();
   artifact.title = row.optional_text(Column::title);
   artifact.description = row.optional_text(Column::description);
-  artifact.content = row.text(Column::content);
   artifact.metadata = row.text(Column::metadata);
   artifact.created_at = row.timestamp(Column::created_at);
   artifact.updated_at = row.timestamp(Column::updated_at);
@@ -45,15 +44,6 @@ core::Artifact artifact_with_pdf_in(const Row& row) {
                     row.optional_text(Column::pdf_problem).value_or("")};
   }
   return artifact;
-}
-
-std::string with_external_id(std::string_view sql, bool has_external_id) {
-  std::string text(sql);
-  replace(text, "{unless_taken}",
-          has_external_id
-              ? "on conflict (account_id, external_id) where external_id is not null do nothing"
-              : "");
-  return text;
 }
 
 std::optional<std::string> text_of(const std::optional<core::ExternalId>& id) {

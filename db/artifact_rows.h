@@ -14,20 +14,7 @@ namespace db {
 
 // An artifact as a row of a result.
 
-// Every statement that returns artifacts begins with these columns, of a row of `artifacts` that is
-// named `artifact`. {content} stands for its content or ''.
-inline constexpr std::string_view kArtifactColumns = R"(
-       artifact.id, artifact.account_id, artifact.template, artifact.title, artifact.description,
-       {content} as content, artifact.metadata, artifact.created_at, artifact.updated_at,
-       artifact.expires_at, artifact.deleted_at, artifact.revision,
-       coalesce(artifact.expires_at <= now(), false) as has_expired, artifact.disabled_at,
-       artifact.disabled_reason,
-       coalesce(artifact.deleted_at > now() - interval '30 days', false) as can_be_restored,
-       artifact.external_id, artifact.first_heading)";
-// These follow where the state of the PDF is wanted too.
-inline constexpr std::string_view kPdfColumns = ", artifact.pdf_status, artifact.pdf_problem";
-
-// Their places.
+// Statements that return artifacts begin with the columns of summary_of() (0001_schema.sql).
 struct ArtifactColumn {
   enum : int {
     id,
@@ -35,7 +22,6 @@ struct ArtifactColumn {
     content_template,
     title,
     description,
-    content,
     metadata,
     created_at,
     updated_at,
@@ -48,24 +34,19 @@ struct ArtifactColumn {
     can_be_restored,
     external_id,
     first_heading,
-    after_artifact,
-    pdf_status = after_artifact,
+    pdf_status,
     pdf_problem,
-    after_pdf
+    after_artifact
   };
 };
 
+// Without its content.
 core::Artifact artifact_in(const Row& row);
 
 // With the state of its PDF.
 core::Artifact artifact_with_pdf_in(const Row& row);
 
-// Parts of the statements that create an artifact with an external ID.
-
-// Replaces {unless_taken}, which follows the insert into artifacts: with an external ID, nothing is
-// inserted if another artifact of the account has it. Without one, there is nothing to pay for.
-std::string with_external_id(std::string_view sql, bool has_external_id);
-
+// An external ID as a parameter.
 std::optional<std::string> text_of(const std::optional<core::ExternalId>& id);
 
 // An external_id_conflict.

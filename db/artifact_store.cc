@@ -12,7 +12,7 @@ namespace {
 
 // If nothing is created and nothing refused, the expiry is out of range, or the external ID is
 // taken.
-constexpr std::string_view kCreate = R"(
+constexpr Statement kCreate{"artifact_create", R"(
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $9)
 ), artifact as (
@@ -23,47 +23,31 @@ with admission as materialized (
          coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
-  {unless_taken}
+      on conflict (account_id, external_id) where external_id is not null do nothing
   returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
             expires_at
-), {record_creation}
+), counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, listed_as, template, pg_backend_pid() % 16, 1, bytes from artifact
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
+), noted as (
+  insert into unindexed_titles (account_id, artifact_id) select account_id, id from artifact
+)
 select refused, most, used, created_at, expires_at,
        may_end_at($10, date_trunc('milliseconds', now()))
-  from admission left join artifact on true)";
+  from admission left join artifact on true)"};
 
-const Statement& create_artifact_statement(bool has_external_id) {
-  static const std::string plain_sql = with_external_id(with_recorded_creation(kCreate), false);
-  static const std::string named_sql = with_external_id(with_recorded_creation(kCreate), true);
-  static const Statement plain{"artifact_create", plain_sql.c_str()};
-  static const Statement named{"artifact_create_with_external_id", named_sql.c_str()};
-  return has_external_id ? named : plain;
-}
+constexpr Statement kFind{"artifact_find", R"(
+select (summary_of(artifact)).*, case when $1 then artifact.content else '' end
+  from artifacts artifact
+ where id = $2)"};
 
-// Replaces {artifact} by the columns of artifact_with_pdf_in().
-std::string with_artifact(std::string_view sql, std::string_view content) {
-  std::string text(sql);
-  replace(text, "{artifact}", std::string(kArtifactColumns).append(kPdfColumns));
-  replace(text, "{content}", content);
-  return text;
-}
-
-std::string find_sql(std::string_view sql) {
-  return with_artifact(sql, "case when $1 then artifact.content else '' end");
-}
-
-const Statement& find_statement() {
-  static const std::string sql =
-      find_sql("select {artifact} from artifacts artifact where id = $2");
-  static const Statement statement{"artifact_find", sql.c_str()};
-  return statement;
-}
-
-const Statement& find_by_external_id_statement() {
-  static const std::string sql = find_sql(R"(
-select {artifact} from artifacts artifact where account_id = $2 and external_id = $3)");
-  static const Statement statement{"artifact_find_by_external_id", sql.c_str()};
-  return statement;
-}
+constexpr Statement kFindByExternalId{"artifact_find_by_external_id", R"(
+select (summary_of(artifact)).*, case when $1 then artifact.content else '' end
+  from artifacts artifact
+ where account_id = $2 and external_id = $3)"};
 
 constexpr Statement kNow{"artifact_now", "select now()"};
 
@@ -78,51 +62,11 @@ select exists (
               and link.expires_at = artifact.expires_at))
      and coalesce(link.view_count < link.max_views, true)))"};
 
-// Part of the update statements: a link that was created with the artifact and has the same expiry
-// gets the new one. The link is recognised by the values before the update. If the artifact no
-// longer expires, neither does the link, unless the plan requires an expiry: then it gets the
-// longest one.
-constexpr std::string_view kFollow = R"(followed as (
-  update share_links link
-     set expires_at = case when changed.expires_at is not null then changed.expires_at
-                           when {may_never_expire} then 'infinity'
-                           else changed.updated_at + make_interval(secs => 315360000) end
-    from changed, artifacts before
-   where {is_new_expiry} and before.id = $1 and link.artifact_id = $1
-     and link.created_at = before.created_at and link.expires_at = before.expires_at
-     and link.revoked_at is null
-))";
-
-// Part of the update statements: what they have changed, compared with the values before the
-// update. Contents of different lengths differ without being read.
-constexpr std::string_view kChanges = R"(audited as (
-  select changed.account_id, changed.title as subject_name, changes
-    from changed
-    join artifacts before on before.id = changed.id,
-         array_remove(array[{content_change}
-           case when changed.title is distinct from before.title then 'title' end,
-           case when changed.description is distinct from before.description
-                then 'description' end,
-           case when changed.metadata <> before.metadata then 'metadata' end,
-           case when changed.expires_at is distinct from before.expires_at then 'expiry' end
-         ], null) as changes
-   where changes <> '{}'
-))";
-
-// With a following link, and with the artifact without its content.
-std::string update_sql(std::string_view sql, std::string_view is_new_expiry,
-                       std::string_view may_never_expire, std::string_view content_change) {
-  std::string text = with_artifact(sql, "''");
-  replace(text, "{follow}", kFollow);
-  replace(text, "{changes}", kChanges);
-  replace(text, "{content_change}", content_change);
-  replace(text, "{is_new_expiry}", is_new_expiry);
-  replace(text, "{may_never_expire}", may_never_expire);
-  return text;
-}
-
-const AuditedStatement& update_statement() {
-  static const AuditedStatement statement("artifact_update", update_sql(R"(
+// Updates compare with the values before: a link that was created with the artifact, and has the
+// same expiry, gets the new one (if the artifact no longer expires, neither does the link, unless
+// the plan requires an expiry: then it gets the longest one), and the event says what has changed.
+// Contents of different lengths differ without being read.
+constexpr AuditedStatement kUpdate{"artifact_update", R"(
 with changed as (
   update artifacts artifact
      set title = case when $3 then $4 else title end,
@@ -136,22 +80,39 @@ with changed as (
          revision = revision + 1
     from date_trunc('milliseconds', now()) as moment
    where id = $1 and revision = $2 and deleted_at is null and may_end_at($10, moment)
-  returning {artifact}
-), {follow}, {changes}, {event_with_changes}
+  returning (summary_of(artifact)).*
+), followed as (
+  update share_links link
+     set expires_at = case when changed.expires_at is not null then changed.expires_at
+                           when $11 then 'infinity'
+                           else changed.updated_at + make_interval(secs => 315360000) end
+    from changed, artifacts before
+   where $8 and $12 and before.id = $1 and link.artifact_id = $1
+     and link.created_at = before.created_at and link.expires_at = before.expires_at
+     and link.revoked_at is null
+), event as (
+  insert into audit_events
+  select event.*
+    from changed
+    join artifacts before on before.id = changed.id,
+         array_remove(array[
+           case when changed.title is distinct from before.title then 'title' end,
+           case when changed.description is distinct from before.description
+                then 'description' end,
+           case when changed.metadata <> before.metadata then 'metadata' end,
+           case when changed.expires_at is distinct from before.expires_at then 'expiry' end
+         ], null) as made (changes),
+         audit_event($13, changed.account_id, changed.title, made.changes) as event
+   where made.changes <> '{}'
+)
 select changed.*
   from (values (may_end_at($10, date_trunc('milliseconds', now())))) as expiry (is_allowed)
   left join changed on true
- where account_id is not null or not is_allowed)",
-                                                                        "$8 and $12", "$11", ""));
-  return statement;
-}
+ where account_id is not null or not is_allowed)"};
 
 // The size of the current content comes from the statement's own snapshot; if the content has
 // changed when the row is updated, so has its revision.
-const AuditedStatement& update_content_statement() {
-  static const AuditedStatement statement(
-      "artifact_update_content",
-      update_sql(R"(
+constexpr AuditedStatement kUpdateContent{"artifact_update_content", R"(
 with admission as materialized (
   select admitted.*
     from artifacts,
@@ -173,71 +134,86 @@ with admission as materialized (
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and id = $1 and revision = $2 and deleted_at is null
      and may_end_at($12, moment)
-  returning {artifact}
-), {follow}, {changes}, {event_with_changes}
+  returning (summary_of(artifact)).*
+), followed as (
+  update share_links link
+     set expires_at = case when changed.expires_at is not null then changed.expires_at
+                           when $13 then 'infinity'
+                           else changed.updated_at + make_interval(secs => 315360000) end
+    from changed, artifacts before
+   where $9 and before.id = $1 and link.artifact_id = $1
+     and link.created_at = before.created_at and link.expires_at = before.expires_at
+     and link.revoked_at is null
+), event as (
+  insert into audit_events
+  select event.*
+    from changed
+    join artifacts before on before.id = changed.id,
+         array_remove(array[
+           case when before.content <> $7 then 'content' end,
+           case when changed.title is distinct from before.title then 'title' end,
+           case when changed.description is distinct from before.description
+                then 'description' end,
+           case when changed.metadata <> before.metadata then 'metadata' end,
+           case when changed.expires_at is distinct from before.expires_at then 'expiry' end
+         ], null) as made (changes),
+         audit_event($16, changed.account_id, changed.title, made.changes) as event
+   where made.changes <> '{}'
+)
 select changed.*, refused, most, used
   from admission left join changed on true
  where refused is not null or account_id is not null
-       or not may_end_at($12, date_trunc('milliseconds', now())))",
-                 "$9", "$13", "case when before.content <> $7 then 'content' end,"));
-  return statement;
-}
+       or not may_end_at($12, date_trunc('milliseconds', now())))"};
 
-const AuditedStatement& soft_delete_statement() {
-  static const AuditedStatement statement("artifact_soft_delete", R"(
+constexpr AuditedStatement kSoftDelete{"artifact_soft_delete", R"(
 with deleted as (
   update artifacts
      set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
          revision = revision + (deleted_at is null)::int
    where id = $1 and revision = $2
   returning account_id, title, deleted_at, revision
-), audited as (
-  select account_id, title as subject_name from deleted where revision > $2
-), {event}
-select deleted_at, revision from deleted)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from deleted, audit_event($3, account_id, title) as event
+   where revision > $2
+)
+select deleted_at, revision from deleted)"};
 
 // Gives when it was deleted, and its revision since; nothing if it has another revision.
 Rows mark_deleted(Postgres& postgres, const core::ArtifactId& id, std::int64_t revision,
                   const core::Principal& principal) {
-  return soft_delete_statement().write(postgres,
-                                       {.action = core::AuditAction::artifact_deleted,
-                                        .principal = principal,
-                                        .subject = id.to_string()},
-                                       id, revision);
+  return kSoftDelete.write(
+      postgres, {core::AuditAction::artifact_deleted, principal, id.to_string()}, id, revision);
 }
 
-const AuditedStatement& remove_statement() {
-  static const AuditedStatement statement("artifact_remove", R"(
+constexpr AuditedStatement kRemovePermanently{"artifact_remove", R"(
 with removed as (
   delete from artifacts where id = $1 and revision = $2 returning account_id, title
-), audited as (
-  select account_id, title as subject_name from removed
-), {event}
-select date_trunc('milliseconds', now()) from removed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from removed, audit_event($3, account_id, title) as event
+)
+select date_trunc('milliseconds', now()) from removed)"};
 
-const AuditedStatement& restore_statement() {
-  static const AuditedStatement statement(
-      "artifact_restore", with_artifact(R"(
+constexpr AuditedStatement kRestore{"artifact_restore", R"(
 with restored as (
   update artifacts artifact
      set deleted_at = null, restored_at = date_trunc('milliseconds', now()), revision = revision + 1
    where id = $1 and revision = $2 and deleted_at > now() - interval '30 days'
-  returning {artifact}
-), audited as (
-  select account_id, title as subject_name from restored
-), {event}
-select * from restored)",
-                                        "case when $3 then artifact.content else '' end"));
-  return statement;
-}
+  returning (summary_of(artifact)).*, case when $3 then content else '' end
+), event as (
+  insert into audit_events
+  select event.* from restored, audit_event($4, account_id, title) as event
+)
+select * from restored)"};
 
 std::optional<core::Artifact> found_in(const Rows& rows) {
   if (rows.empty()) return std::nullopt;
-  return artifact_with_pdf_in(rows[0]);
+  core::Artifact artifact = artifact_with_pdf_in(rows[0]);
+  artifact.content = rows[0].text(ArtifactColumn::after_artifact);
+  return artifact;
 }
 
 }  // namespace
@@ -247,11 +223,11 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
                                                     const core::NewArtifact& artifact,
                                                     const core::Expiry& expiry,
                                                     const core::ContentFacts& facts) {
-  const Rows rows = postgres_.write(
-      create_artifact_statement(artifact.external_id.has_value()), id, account,
-      core::to_string(artifact.content_template), artifact.title, artifact.description,
-      artifact.content, artifact.metadata, expiry.duration(), limits_parameter(limits_),
-      expiry.moment(), text_of(artifact.external_id), pdf_status(facts.pdf), facts.first_heading);
+  const Rows rows =
+      postgres_.write(kCreate, id, account, core::to_string(artifact.content_template),
+                      artifact.title, artifact.description, artifact.content, artifact.metadata,
+                      expiry.duration(), limits_parameter(limits_), expiry.moment(),
+                      text_of(artifact.external_id), pdf_status(facts.pdf), facts.first_heading);
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
@@ -266,14 +242,14 @@ bool ArtifactStore::has_open_link(const core::ArtifactId& id, Revival revival) {
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
-  return found_in(postgres_.read(find_statement(), content == Content::with, id));
+  return found_in(postgres_.read(kFind, content == Content::with, id));
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account,
                                                   const core::ExternalId& external_id,
                                                   Content content) {
-  return found_in(postgres_.read(find_by_external_id_statement(), content == Content::with, account,
-                                 external_id.text()));
+  return found_in(
+      postgres_.read(kFindByExternalId, content == Content::with, account, external_id.text()));
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
@@ -284,24 +260,21 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
   const bool may_never_expire = never_expiring_links == NeverExpiringLinks::allowed;
-  const RecordedEvent event{.action = core::AuditAction::artifact_updated,
-                            .principal = principal,
-                            .subject = id.to_string()};
+  const RecordedEvent event{core::AuditAction::artifact_updated, principal, id.to_string()};
   const Rows rows =
       change.content
-          ? update_content_statement().write(
-                postgres_, event, id, revision, change.title.has_value(), title,
-                change.description.has_value(), description, *change.content, change.metadata,
-                change.expiry.has_value(), expiry.duration(), limits_parameter(limits_),
-                expiry.moment(), may_never_expire, pdf_status(facts.pdf), facts.first_heading)
-          : update_statement().write(postgres_, event, id, revision, change.title.has_value(),
-                                     title, change.description.has_value(), description,
-                                     change.metadata, change.expiry.has_value(), expiry.duration(),
-                                     expiry.moment(), may_never_expire,
-                                     never_expiring_links != NeverExpiringLinks::unchanged);
+          ? kUpdateContent.write(postgres_, event, id, revision, change.title.has_value(), title,
+                                 change.description.has_value(), description, *change.content,
+                                 change.metadata, change.expiry.has_value(), expiry.duration(),
+                                 limits_parameter(limits_), expiry.moment(), may_never_expire,
+                                 pdf_status(facts.pdf), facts.first_heading)
+          : kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
+                          change.description.has_value(), description, change.metadata,
+                          change.expiry.has_value(), expiry.duration(), expiry.moment(),
+                          may_never_expire, never_expiring_links != NeverExpiringLinks::unchanged);
   if (rows.empty()) return std::optional<core::Artifact>();
   if (change.content)
-    if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_pdf, change.content->size()))
+    if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_artifact, change.content->size()))
       return *std::move(refusal);
   if (rows[0].is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
   return std::optional(artifact_with_pdf_in(rows[0]));
@@ -326,12 +299,9 @@ std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
     revision = deleted[0].integer(1);
     remove_most_links(postgres_, id);
   }
-  const Rows rows =
-      remove_statement().write(postgres_,
-                               {.action = core::AuditAction::artifact_deleted_permanently,
-                                .principal = principal,
-                                .subject = id.to_string()},
-                               id, revision);
+  const Rows rows = kRemovePermanently.write(
+      postgres_, {core::AuditAction::artifact_deleted_permanently, principal, id.to_string()}, id,
+      revision);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
@@ -339,11 +309,9 @@ std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
 std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
                                                      std::int64_t revision, Content content,
                                                      const core::Principal& principal) {
-  const Rows rows = restore_statement().write(postgres_,
-                                              {.action = core::AuditAction::artifact_restored,
-                                               .principal = principal,
-                                               .subject = id.to_string()},
-                                              id, revision, content == Content::with);
+  const Rows rows =
+      kRestore.write(postgres_, {core::AuditAction::artifact_restored, principal, id.to_string()},
+                     id, revision, content == Content::with);
   return found_in(rows);
 }
 
@@ -365,27 +333,6 @@ CountedArtifacts ArtifactStore::count(const core::AccountId& account,
                                       const core::ListFilter& filter,
                                       const std::optional<core::ListCursor>& after) {
   return count_artifacts(postgres_, account, filter, after);
-}
-
-namespace {
-
-constexpr std::string_view kRecordCreation = R"(counted as (
-  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
-  select account_id, listed_as, template, pg_backend_pid() % 16, 1, bytes from artifact
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
-), noted as (
-  insert into unindexed_titles (account_id, artifact_id)
-  select account_id, id from artifact
-))";
-
-}  // namespace
-
-std::string with_recorded_creation(std::string_view sql) {
-  std::string text(sql);
-  replace(text, "{record_creation}", kRecordCreation);
-  return text;
 }
 
 std::string limits_parameter(const core::PlanStorageLimits& limits) {

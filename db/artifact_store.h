@@ -100,15 +100,9 @@ class ArtifactStore {
   core::PlanStorageLimits limits_;
 };
 
-// What the statements that write content share: the call of admit_content(), and
-// the counting of what they create.
+// What the statements that write content share: the call of admit_content().
 
 class Row;
-
-// Replaces {record_creation}, which follows the insert into artifacts: counts the artifact and
-// notes it for the indexes of titles and texts. The insert is named `artifact` and returns id,
-// account_id, listed_as, template and the bytes of content.
-std::string with_recorded_creation(std::string_view sql);
 
 // The limits of all plans, as admit_content() expects them.
 std::string limits_parameter(const core::PlanStorageLimits& limits);

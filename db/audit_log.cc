@@ -1,22 +1,16 @@
 #include "db/audit_log.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/text/encodings.h"
 #include "core/text/text.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
 
-const AuditedStatement& record_statement() {
-  static const AuditedStatement statement("audit_record", R"(
-with audited as (
-  select $1::uuid as account_id, null::text as subject_name
-), {event}
-select true)");
-  return statement;
-}
+constexpr AuditedStatement kRecordEvent{"audit_record", R"(
+insert into audit_events select event.* from audit_event($2, $1, null) as event)"};
 
 // Each uses one index range.
 constexpr Statement kListEvents{"audit_list", R"(
@@ -97,7 +91,7 @@ Rows events_of(Postgres& postgres, const core::AccountId& account,
 
 void AuditLog::record(const core::Principal& principal, const core::AccountId& account,
                       core::AuditAction action) {
-  record_statement().write(postgres_, {.action = action, .principal = principal}, account);
+  kRecordEvent.write(postgres_, {action, principal}, account);
 }
 
 AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRequest& request) {
@@ -122,59 +116,19 @@ AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRe
   return page;
 }
 
-namespace {
-
-constexpr std::string_view kMark = "{event}";
-constexpr std::string_view kMarkWithChanges = "{event_with_changes}";
-
-// {1} and so on are the event's parameters, which follow those of the statement. {more} are further
-// columns, which have the same names in `audited`.
-constexpr std::string_view kEvent = R"(event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-     reason{more})
-  select {1}, account_id, {2}, {3}, {4}, {5}, {6}, {7}, coalesce(subject_name, ''), {8}{more}
-    from audited
-))";
-constexpr std::string_view kMore = "{more}";
-
-// The highest parameter number: 12 for $12.
-int parameters_in(std::string_view sql) {
-  int most = 0;
-  for (std::size_t at = 0; (at = sql.find('$', at)) != std::string_view::npos; ++at) {
-    int number = 0;
-    std::from_chars(sql.data() + at + 1, sql.data() + sql.size(), number);
-    most = std::max(most, number);
-  }
-  return most;
-}
-
-std::string event_from(int first, std::string_view more) {
-  std::string event;
-  for (std::string_view rest = kEvent; !rest.empty();) {
-    if (rest.starts_with(kMore)) {
-      event += more;
-      rest.remove_prefix(kMore.size());
-    } else if (rest.front() == '{') {
-      event += '$' + std::to_string(first + (rest[1] - '1'));
-      rest.remove_prefix(3);
-    } else {
-      event += rest.front();
-      rest.remove_prefix(1);
-    }
-  }
-  return event;
-}
-
-}  // namespace
-
-AuditedStatement::AuditedStatement(const char* name, std::string_view sql)
-    : sql_(sql), statement_{name, nullptr} {
-  const bool has_changes = sql.find(kMark) == std::string_view::npos;
-  const std::string_view mark = has_changes ? kMarkWithChanges : kMark;
-  sql_.replace(sql_.find(mark), mark.size(),
-               event_from(parameters_in(sql) + 1, has_changes ? ", changes" : ""));
-  statement_.sql = sql_.c_str();
+TextArray AuditedStatement::parameter(const RecordedEvent& event) {
+  const auto text_of = [](const auto& id) {
+    return id ? std::optional(core::to_hexadecimal(id->uuid().bytes)) : std::nullopt;
+  };
+  const core::Principal& by = event.principal;
+  return {core::to_hexadecimal(core::EventId::generate(core::now()).uuid().bytes),
+          std::string(core::to_string(event.action)),
+          text_of(by.user),
+          text_of(by.key),
+          by.name,
+          by.client_address,
+          event.subject,
+          event.reason};
 }
 
 }  // namespace db

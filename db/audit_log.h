@@ -3,7 +3,9 @@
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,21 +61,19 @@ class AuditLog {
 };
 
 // AuditedStatement: a statement that also records its change in the audit log, so that either both
-// are stored or neither.
+// are stored or neither. Its last parameter is the event, of which the schema's audit_event() makes
+// rows:
 //
-// Its text defines `audited`, which selects account_id and subject_name (null: none) of each change
-// to record, followed by `{event}`:
-//
-//   with changed as (update … where id = $1 returning account_id, title
-//   ), audited as (select account_id, title as subject_name from changed
-//   ), {event}
+//   with changed as (
+//     update … where id = $1 returning account_id, title
+//   ), event as (
+//     insert into audit_events
+//     select event.* from changed, audit_event($2, account_id, title) as event
+//   )
 //   select … from changed
 //
-// If `audited` also selects changes (text[]), what was changed about the subject, `{event}` is
-// `{event_with_changes}`.
-//
-// The event's parameters follow all others and are numbered by this class. Immutable; callers keep
-// one in a static variable of a function.
+// PostgreSQL runs a part that inserts even if nothing reads it, but leaves out one that only
+// selects. So a statement that does not insert its event does not compile.
 
 // The event's data that the statement does not know.
 struct RecordedEvent {
@@ -85,21 +85,39 @@ struct RecordedEvent {
 
 class AuditedStatement {
  public:
-  AuditedStatement(const char* name, std::string_view sql);
-  AuditedStatement(const AuditedStatement&) = delete;
-  AuditedStatement& operator=(const AuditedStatement&) = delete;
+  // The text is a literal.
+  consteval AuditedStatement(const char* name, const char* sql) : statement_{name, sql} {
+    if (!inserts_event(sql)) throw std::logic_error("the statement does not insert its event");
+  }
 
   // As Postgres::write().
   template <typename... Values>
   Rows write(Postgres& postgres, const RecordedEvent& event, const Values&... values) const {
-    const core::Principal& by = event.principal;
-    return postgres.write(statement_, values..., core::EventId::generate(core::now()),
-                          core::to_string(event.action), by.user, by.key, by.name,
-                          by.client_address, event.subject, event.reason);
+    return postgres.write(statement_, values..., parameter(event));
   }
 
  private:
-  std::string sql_;
+  // Whether the text inserts what audit_event() makes of the highest parameter.
+  static constexpr bool inserts_event(std::string_view sql) {
+    std::string_view before;  // up to the first use of the highest parameter
+    int most = 0;
+    for (std::size_t at = 0; (at = sql.find('$', at)) != std::string_view::npos;) {
+      const std::string_view start = sql.substr(0, at);
+      int number = 0;
+      for (++at; at < sql.size() && sql[at] >= '0' && sql[at] <= '9'; ++at)
+        number = number * 10 + (sql[at] - '0');
+      if (number <= most) continue;
+      most = number;
+      before = start;
+    }
+    const std::size_t insert = before.rfind("insert into audit_events");
+    if (insert == std::string_view::npos || !before.ends_with(" audit_event(")) return false;
+    const std::string_view part = before.substr(insert);
+    return part.find("select event.*") != std::string_view::npos &&
+           part.find("\n)") == std::string_view::npos;
+  }
+  static TextArray parameter(const RecordedEvent& event);
+
   Statement statement_;
 };
 

@@ -10,8 +10,7 @@
 namespace db {
 namespace {
 
-const AuditedStatement& create_grant_statement() {
-  static const AuditedStatement statement("grant_create", R"(
+constexpr AuditedStatement kCreateGrant{"grant_create", R"(
 with holder as (
   select member.id, member.account_id, member.session_epoch
     from sessions session
@@ -36,13 +35,12 @@ with holder as (
          now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
     from holder
   returning user_id, client_name
-), audited as (
-  select holder.account_id, created.client_name as subject_name
-    from holder join created on created.user_id = holder.id
-), {event}
-select true from created)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from holder join created on created.user_id = holder.id, audit_event($16, holder.account_id, created.client_name) as event
+)
+select true from created)"};
 
 // The first columns of the statements that find a grant by what an app has shown; those of
 // shown_grant_in().
@@ -153,19 +151,17 @@ select member.id, member.account_id
   join users member on member.id = granted.user_id
  where granted.id = $1)"};
 
-const AuditedStatement& revoke_grant_statement() {
-  static const AuditedStatement statement("grant_revoke", R"(
+constexpr AuditedStatement kRevokeGrant{"grant_revoke", R"(
 with revoked as (
   update oauth_grants set revoked_at = date_trunc('milliseconds', now())
    where id = $1 and user_id = $2 and revoked_at is null
   returning user_id, client_name
-), audited as (
-  select member.account_id, revoked.client_name as subject_name
-    from revoked join users member on member.id = revoked.user_id
-), {event}
-select true from revoked)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from revoked join users member on member.id = revoked.user_id, audit_event($3, member.account_id, revoked.client_name) as event
+)
+select true from revoked)"};
 
 constexpr Statement kFindAppCaller{"grant_find_caller", R"(
 select account.id, granted.id, member.id, member.email, granted.client_name,
@@ -233,7 +229,7 @@ bool GrantStore::create(const core::Principal& principal, const core::GrantId& i
     challenge = code->challenge.hash();
     redirect_uri = code->redirect_uri;
   }
-  return !create_grant_statement()
+  return !kCreateGrant
               .write(postgres_, {core::AuditAction::app_connected, principal, id.to_string()},
                      principal.browser().hash(), kMaximumPerUser, id, access.client_id,
                      access.client_name, core::to_string(access.audience), access.scopes.text(),
@@ -310,9 +306,7 @@ std::optional<GrantHolder> GrantStore::find_holder(const core::GrantId& id) {
 
 bool GrantStore::revoke(const core::Principal& principal, core::AuditAction action,
                         const core::UserId& user, const core::GrantId& id) {
-  return !revoke_grant_statement()
-              .write(postgres_, {action, principal, id.to_string()}, id, user)
-              .empty();
+  return !kRevokeGrant.write(postgres_, {action, principal, id.to_string()}, id, user).empty();
 }
 
 std::optional<FoundProgram> GrantStore::find_program(const core::Sha256& token_hash) {

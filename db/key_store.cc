@@ -9,8 +9,7 @@ namespace {
 
 using core::AuditAction;
 
-const AuditedStatement& create_key_statement() {
-  static const AuditedStatement statement("account_create_key", R"(
+constexpr AuditedStatement kCreateKey{"account_create_key", R"(
 with existing as (
   select count(*) as total,
          count(*) filter (where revoked_at is null and coalesce(expires_at > now(), true)) as live
@@ -26,12 +25,12 @@ with existing as (
    where id = $2 and live < $12 and total < $13
       on conflict (id) do nothing
   returning id, account_id, name
-), audited as (
-  select account_id, name as subject_name from created
-), {event}
-select exists (select from created), live >= $12, total >= $13 from existing)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from created, audit_event($14, account_id, name) as event
+)
+select exists (select from created), live >= $12, total >= $13 from existing)"};
 
 constexpr std::int64_t kLiveKeys = 1000;
 constexpr std::int64_t kAllKeys = 10'000;
@@ -76,18 +75,17 @@ select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), k
 constexpr Statement kFindAccountOfKey{"account_find_account_of_key", R"(
 select account_id from api_keys where id = $1)"};
 
-const AuditedStatement& revoke_key_statement() {
-  static const AuditedStatement statement("account_revoke_key", R"(
+constexpr AuditedStatement kRevokeKey{"account_revoke_key", R"(
 with revoked as (
   update api_keys set revoked_at = date_trunc('milliseconds', now())
    where id = $2 and account_id = $1 and revoked_at is null
   returning id, account_id, name
-), audited as (
-  select account_id, name as subject_name from revoked
-), {event}
-select true from revoked)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from revoked, audit_event($3, account_id, name) as event
+)
+select true from revoked)"};
 
 // A key can do no more than a member while its maker is one, as that user knows it.
 core::Scopes scopes_in(const Row& row, int scopes, int made_by_member) {
@@ -117,7 +115,7 @@ core::Result<bool> ApiKeyStore::create(const core::Principal& principal, const c
                                        const core::ApiKey& key, const core::Scopes& scopes,
                                        const std::optional<core::Duration>& lifetime,
                                        const core::PublishingLimits& limits) {
-  const Rows rows = create_key_statement().write(
+  const Rows rows = kCreateKey.write(
       postgres_, {AuditAction::key_created, principal, id.to_string()}, id, account, name,
       key.hash(), key.display_prefix(), scopes.text(), lifetime, principal.user,
       limits.maximum_expiry, limits.password_required, limits.refuses_secrets, kLiveKeys, kAllKeys);
@@ -176,7 +174,7 @@ std::optional<StoredKey> ApiKeyStore::find(const core::AccountId& account, const
 
 bool ApiKeyStore::revoke(const core::Principal& principal, const core::AccountId& account,
                          const core::KeyId& id) {
-  return !revoke_key_statement()
+  return !kRevokeKey
               .write(postgres_, {AuditAction::key_revoked, principal, id.to_string()}, account, id)
               .empty();
 }

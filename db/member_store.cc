@@ -9,28 +9,22 @@ namespace {
 
 using core::AuditAction;
 
-// The columns of member_in(), and the account's members.
-constexpr std::string_view kSelectMembers = R"(
+// These return the columns of member_in().
+constexpr Statement kListMembers{"member_list", R"(
 select id, email, role, password_hash is not null, sealed_totp_secret is not null,
        created_at, last_signed_in_at
   from users
- where account_id = $1)";
+ where account_id = $1
+ order by created_at, id)"};
 
-const Statement& list_members_statement() {
-  static const std::string sql = std::string(kSelectMembers) + " order by created_at, id";
-  static const Statement statement{"member_list", sql.c_str()};
-  return statement;
-}
-
-const Statement& find_member_statement() {
-  static const std::string sql = std::string(kSelectMembers) + " and id = $2";
-  static const Statement statement{"member_find", sql.c_str()};
-  return statement;
-}
+constexpr Statement kFindMember{"member_find", R"(
+select id, email, role, password_hash is not null, sealed_totp_secret is not null,
+       created_at, last_signed_in_at
+  from users
+ where account_id = $1 and id = $2)"};
 
 // Only the hash of the link's token is stored.
-const AuditedStatement& add_statement() {
-  static const AuditedStatement statement("member_add", R"(
+constexpr AuditedStatement kAdd{"member_add", R"(
 with added as (
   insert into users (id, account_id, email, role)
   select $2, id, $3, $4 from accounts where id = $1
@@ -39,15 +33,14 @@ with added as (
 ), link as (
   insert into password_links (token_hash, user_id, expires_at)
   select $5, id, now() + make_interval(secs => $6) from added
-), audited as (
-  select account_id, email as subject_name from added
-), {event}
-select true from added)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from added, audit_event($7, account_id, email) as event
+)
+select true from added)"};
 
-const AuditedStatement& add_password_link_statement() {
-  static const AuditedStatement statement("member_add_password_link", R"(
+constexpr AuditedStatement kAddPasswordLink{"member_add_password_link", R"(
 with member as (
   select id, account_id, email from users where account_id = $1 and id = $2
 ), earlier as (
@@ -55,16 +48,15 @@ with member as (
 ), link as (
   insert into password_links (token_hash, user_id, expires_at)
   select $3, id, now() + make_interval(secs => $4) from member
-), audited as (
-  select account_id, email as subject_name from member
-), {event}
-select email from member)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from member, audit_event($5, account_id, email) as event
+)
+select email from member)"};
 
 // Locks the account's owners, so that the second of two concurrent changes sees the first.
-const AuditedStatement& change_role_statement() {
-  static const AuditedStatement statement("member_change_role", R"(
+constexpr AuditedStatement kChangeRole{"member_change_role", R"(
 with owners as materialized (
   select id from users where account_id = $1 and role = 'owner' order by id for update
 ), changed as (
@@ -73,20 +65,18 @@ with owners as materialized (
    where users.account_id = $1 and users.id = $2 and before.id = users.id
      and ($3 = 'owner' or users.role <> 'owner' or (select count(*) from owners) > 1)
   returning users.id, users.account_id, users.email, before.role as former_role
-), audited as (
-  select account_id, email || ' changed to ' || $3 as subject_name
-    from changed
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($4, account_id, email || ' changed to ' || $3) as event
    where former_role <> $3
-), {event}
+)
 select exists (select from changed),
-       exists (select from users where account_id = $1 and id = $2))");
-  return statement;
-}
+       exists (select from users where account_id = $1 and id = $2))"};
 
 // Keys of the account outlive those who created them. Those of a member keep the scopes that they
 // had until then ($3), also if an owner created them who was demoted later (ApiKeyStore).
-const AuditedStatement& remove_user_statement() {
-  static const AuditedStatement statement("member_remove", R"(
+constexpr AuditedStatement kRemoveUser{"member_remove", R"(
 with owners as materialized (
   select id from users where account_id = $1 and role = 'owner' order by id for update
 ), removed as (
@@ -100,16 +90,15 @@ with owners as materialized (
                          where scope = any (string_to_array($3, ' ')))
    where account_id = $1 and not scopes <@ string_to_array($3, ' ')
      and created_by in (select id from removed where role = 'member')
-), audited as (
-  select account_id, email as subject_name from removed
-), {event}
+), event as (
+  insert into audit_events
+  select event.*
+    from removed, audit_event($4, account_id, email) as event
+)
 select exists (select from removed),
-       exists (select from users where account_id = $1 and id = $2))");
-  return statement;
-}
+       exists (select from users where account_id = $1 and id = $2))"};
 
-const AuditedStatement& disable_second_factor_statement() {
-  static const AuditedStatement statement("member_disable_second_factor", R"(
+constexpr AuditedStatement kDisableSecondFactor{"member_disable_second_factor", R"(
 with disabled as (
   update users
      set sealed_totp_secret = null, totp_signing_key_id = null, session_epoch = session_epoch + 1
@@ -117,12 +106,12 @@ with disabled as (
   returning id, account_id, email
 ), codes as (
   delete from recovery_codes where user_id in (select id from disabled)
-), audited as (
-  select account_id, email as subject_name from disabled
-), {event}
-select true from disabled)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from disabled, audit_event($3, account_id, email) as event
+)
+select true from disabled)"};
 
 constexpr std::int64_t kLinkSeconds = std::chrono::seconds(kPasswordLinkLifetime).count();
 
@@ -144,7 +133,7 @@ MemberChange change_in(const Row& row) {
 }  // namespace
 
 std::vector<core::Member> MemberStore::list(const core::AccountId& account) {
-  const Rows rows = postgres_.read(list_members_statement(), account);
+  const Rows rows = postgres_.read(kListMembers, account);
   std::vector<core::Member> members;
   members.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) members.push_back(member_in(rows[i]));
@@ -153,7 +142,7 @@ std::vector<core::Member> MemberStore::list(const core::AccountId& account) {
 
 std::optional<core::Member> MemberStore::find(const core::AccountId& account,
                                               const core::UserId& user) {
-  const Rows rows = postgres_.read(find_member_statement(), account, user);
+  const Rows rows = postgres_.read(kFindMember, account, user);
   if (rows.empty()) return std::nullopt;
   return member_in(rows[0]);
 }
@@ -161,8 +150,7 @@ std::optional<core::Member> MemberStore::find(const core::AccountId& account,
 bool MemberStore::add(const core::Principal& principal, const core::AccountId& account,
                       const core::UserId& user, const core::Email& email, core::Role role,
                       const core::Sha256& link_hash) {
-  return !add_statement()
-              .write(postgres_, {AuditAction::user_added, principal, user.to_string()}, account,
+  return !kAdd.write(postgres_, {AuditAction::user_added, principal, user.to_string()}, account,
                      user, email.text(), core::to_string(role), link_hash, kLinkSeconds)
               .empty();
 }
@@ -171,7 +159,7 @@ std::optional<std::string> MemberStore::add_password_link(const core::Principal&
                                                           const core::AccountId& account,
                                                           const core::UserId& user,
                                                           const core::Sha256& link_hash) {
-  const Rows rows = add_password_link_statement().write(
+  const Rows rows = kAddPasswordLink.write(
       postgres_, {AuditAction::password_link_created, principal, user.to_string()}, account, user,
       link_hash, kLinkSeconds);
   if (rows.empty()) return std::nullopt;
@@ -181,21 +169,21 @@ std::optional<std::string> MemberStore::add_password_link(const core::Principal&
 MemberChange MemberStore::change_role(const core::Principal& principal,
                                       const core::AccountId& account, const core::UserId& user,
                                       core::Role role) {
-  return change_in(change_role_statement().write(
-      postgres_, {AuditAction::role_changed, principal, user.to_string()}, account, user,
-      core::to_string(role))[0]);
+  return change_in(kChangeRole.write(postgres_,
+                                     {AuditAction::role_changed, principal, user.to_string()},
+                                     account, user, core::to_string(role))[0]);
 }
 
 MemberChange MemberStore::remove(const core::Principal& principal, const core::AccountId& account,
                                  const core::UserId& user) {
-  return change_in(remove_user_statement().write(
-      postgres_, {AuditAction::user_removed, principal, user.to_string()}, account, user,
-      core::scopes_of(core::Role::member).text())[0]);
+  return change_in(kRemoveUser.write(postgres_,
+                                     {AuditAction::user_removed, principal, user.to_string()},
+                                     account, user, core::scopes_of(core::Role::member).text())[0]);
 }
 
 bool MemberStore::disable_second_factor(const core::Principal& principal,
                                         const core::AccountId& account, const core::UserId& user) {
-  return !disable_second_factor_statement()
+  return !kDisableSecondFactor
               .write(postgres_, {AuditAction::second_factor_disabled, principal, user.to_string()},
                      account, user)
               .empty();

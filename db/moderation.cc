@@ -7,39 +7,36 @@
 namespace db {
 namespace {
 
-const AuditedStatement& disable_account_statement() {
-  static const AuditedStatement statement("disable_account", R"(
+constexpr AuditedStatement kDisableAccount{"disable_account", R"(
 with changed as (
   update accounts
      set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
          disabled_reason = $2
    where id = $1
   returning id, name
-), audited as (
-  select id as account_id, name as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($3, id, name) as event
+)
+select true from changed)"};
 
 // Increments the revision, as the API's representation of the artifact changes.
-const AuditedStatement& disable_artifact_statement() {
-  static const AuditedStatement statement("disable_artifact", R"(
+constexpr AuditedStatement kDisableArtifact{"disable_artifact", R"(
 with changed as (
   update artifacts
      set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
          disabled_reason = $2, revision = revision + 1
    where id = $1
   returning account_id, title
-), audited as (
-  select account_id, title as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($3, account_id, title) as event
+)
+select true from changed)"};
 
-const AuditedStatement& disable_link_statement() {
-  static const AuditedStatement statement("disable_link", R"(
+constexpr AuditedStatement kDisableLink{"disable_link", R"(
 with changed as (
   update share_links link
      set disabled_at = coalesce(link.disabled_at, date_trunc('milliseconds', now())),
@@ -47,52 +44,49 @@ with changed as (
     from artifacts artifact
    where link.id = $1 and artifact.id = link.artifact_id
   returning artifact.account_id, artifact.title
-), audited as (
-  select account_id, title as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($3, account_id, title) as event
+)
+select true from changed)"};
 
-const AuditedStatement& enable_account_statement() {
-  static const AuditedStatement statement("enable_account", R"(
+constexpr AuditedStatement kEnableAccount{"enable_account", R"(
 with changed as (
   update accounts set disabled_at = null, disabled_reason = null
    where id = $1 and disabled_at is not null
   returning id, name
-), audited as (
-  select id as account_id, name as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($2, id, name) as event
+)
+select true from changed)"};
 
-const AuditedStatement& enable_artifact_statement() {
-  static const AuditedStatement statement("enable_artifact", R"(
+constexpr AuditedStatement kEnableArtifact{"enable_artifact", R"(
 with changed as (
   update artifacts set disabled_at = null, disabled_reason = null, revision = revision + 1
    where id = $1 and disabled_at is not null
   returning account_id, title
-), audited as (
-  select account_id, title as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($2, account_id, title) as event
+)
+select true from changed)"};
 
-const AuditedStatement& enable_link_statement() {
-  static const AuditedStatement statement("enable_link", R"(
+constexpr AuditedStatement kEnableLink{"enable_link", R"(
 with changed as (
   update share_links link set disabled_at = null, disabled_reason = null
     from artifacts artifact
    where link.id = $1 and artifact.id = link.artifact_id and link.disabled_at is not null
   returning artifact.account_id, artifact.title
-), audited as (
-  select account_id, title as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($2, account_id, title) as event
+)
+select true from changed)"};
 
 core::Uuid uuid_of(const DisabledSubject& subject) {
   return std::visit([](const auto& id) { return id.uuid(); }, subject);
@@ -119,12 +113,9 @@ bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subj
           const std::optional<std::string>& reason, const Values&... values) {
   const auto& [action, statement] = std::visit(changes, subject);
   const core::Principal by = core::Principal::operator_of();
-  const RecordedEvent recorded{
-      .action = action,
-      .principal = by,
-      .subject = std::visit([](const auto& id) { return id.to_string(); }, subject),
-      .reason = reason};
-  return !statement.write(postgres, recorded, uuid_of(subject), values...).empty();
+  const std::string id =
+      std::visit([](const auto& subject_id) { return subject_id.to_string(); }, subject);
+  return !statement.write(postgres, {action, by, id, reason}, uuid_of(subject), values...).empty();
 }
 
 }  // namespace
@@ -132,17 +123,17 @@ bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subj
 bool disable(Postgres& postgres, const DisabledSubject& subject,
              const core::DisablingReason& reason) {
   using core::AuditAction;
-  static const ByKind changes{{AuditAction::account_disabled, disable_account_statement()},
-                              {AuditAction::artifact_disabled, disable_artifact_statement()},
-                              {AuditAction::link_disabled, disable_link_statement()}};
+  static const ByKind changes{{AuditAction::account_disabled, kDisableAccount},
+                              {AuditAction::artifact_disabled, kDisableArtifact},
+                              {AuditAction::link_disabled, kDisableLink}};
   return make(postgres, changes, subject, std::string(reason.text()), reason.text());
 }
 
 bool enable(Postgres& postgres, const DisabledSubject& subject) {
   using core::AuditAction;
-  static const ByKind changes{{AuditAction::account_enabled, enable_account_statement()},
-                              {AuditAction::artifact_enabled, enable_artifact_statement()},
-                              {AuditAction::link_enabled, enable_link_statement()}};
+  static const ByKind changes{{AuditAction::account_enabled, kEnableAccount},
+                              {AuditAction::artifact_enabled, kEnableArtifact},
+                              {AuditAction::link_enabled, kEnableLink}};
   return make(postgres, changes, subject, std::nullopt);
 }
 

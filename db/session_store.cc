@@ -10,8 +10,7 @@
 namespace db {
 namespace {
 
-const AuditedStatement& sign_in_statement() {
-  static const AuditedStatement statement("session_sign_in", R"(
+constexpr AuditedStatement kSignIn{"session_sign_in", R"(
 with member as (
   update users set last_signed_in_at = date_trunc('milliseconds', now())
    where id = $5
@@ -21,12 +20,12 @@ with member as (
 ), session as (
   insert into sessions (token_hash, user_id, epoch, ends_at)
   select $1, id, $2, now() + make_interval(secs => $3) from member
-), audited as (
-  select account_id, '' as subject_name from member
-), {event}
-select true from member)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from member, audit_event($6, account_id, '') as event
+)
+select true from member)"};
 
 constexpr Statement kRenew{"session_renew", R"(
 with former as (
@@ -119,9 +118,9 @@ std::optional<core::NewSession> SessionStore::sign_in(
   core::SecretToken token = core::SecretToken::generate();
   std::optional<core::Sha256> former_hash;
   if (former) former_hash = former->hash();
-  const Rows rows = sign_in_statement().write(
-      postgres_, {core::AuditAction::signed_in, principal}, token.hash(), session_epoch,
-      count_of(limits_.absolute), former_hash, principal.user);
+  const Rows rows =
+      kSignIn.write(postgres_, {core::AuditAction::signed_in, principal}, token.hash(),
+                    session_epoch, count_of(limits_.absolute), former_hash, principal.user);
   if (rows.empty()) return std::nullopt;
   return core::NewSession{std::move(token), limits_.absolute};
 }

@@ -14,8 +14,7 @@ namespace db {
 namespace {
 
 // Locks the artifact until the link is inserted, so that it cannot be removed in between.
-const AuditedStatement& create_link_statement() {
-  static const AuditedStatement statement("share_create", R"(
+constexpr AuditedStatement kCreateLink{"share_create", R"(
 with artifact as (
   select id, account_id, title, deleted_at, disabled_reason,
          coalesce(expires_at <= now(), false) as expired, expires_at,
@@ -36,19 +35,19 @@ with artifact as (
     from artifact, admission, date_trunc('milliseconds', now()) as moment
    where admitted and may_end_at($11, moment)
   returning created_at, expires_at
-), audited as (
-  select artifact.account_id, artifact.title as subject_name from artifact, link
-), {event}
+), event as (
+  insert into audit_events
+  select event.*
+    from artifact, link, audit_event($13, artifact.account_id, artifact.title) as event
+)
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
        coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity')
-  from artifact left join admission on true left join link on true)");
-  return statement;
-}
+  from artifact left join admission on true left join link on true)"};
 
 // If nothing is created and nothing refused, an expiry is out of range, or the external ID is
 // taken.
-constexpr std::string_view kCreateWithArtifact = R"(
+constexpr AuditedStatement kCreateWithArtifact{"share_create_with_artifact", R"(
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $15)
 ), artifact as (
@@ -59,10 +58,18 @@ with admission as materialized (
          coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
-  {unless_taken}
+      on conflict (account_id, external_id) where external_id is not null do nothing
   returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
             expires_at
-), {record_creation}, link as (
+), counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, listed_as, template, pg_backend_pid() % 16, 1, bytes from artifact
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
+), noted as (
+  insert into unindexed_titles (account_id, artifact_id) select account_id, id from artifact
+), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views, remote_images, is_kept)
@@ -71,31 +78,22 @@ with admission as materialized (
          $19 is not null
     from artifact
   returning created_at, expires_at
-), audited as (
-  select $2 as account_id, $4 as subject_name from link
-), {event}
+), event as (
+  insert into audit_events
+  select event.* from link, audit_event($22, $2, $4) as event
+)
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
        coalesce(artifact.expires_at < link.expires_at, false),
        may_end_at($17, date_trunc('milliseconds', now())),
        may_end_at($18, date_trunc('milliseconds', now())), nullif(link.expires_at, 'infinity')
-  from admission left join artifact on true left join link on true)";
+  from admission left join artifact on true left join link on true)"};
 
-const AuditedStatement& create_with_artifact_statement(bool has_external_id) {
-  static const AuditedStatement plain(
-      "share_create_with_artifact",
-      with_external_id(with_recorded_creation(kCreateWithArtifact), false));
-  static const AuditedStatement named(
-      "share_create_with_artifact_and_external_id",
-      with_external_id(with_recorded_creation(kCreateWithArtifact), true));
-  return has_external_id ? named : plain;
-}
-
-const Statement& list_links_statement() {
-  static const std::string sql = with_link_state(R"(
-select{state}
+constexpr Statement kListLinks{"share_list", R"(
+select (state_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
   from share_links link
-  join artifacts artifact on artifact.id = link.artifact_id{unfolded}
+  join artifacts artifact on artifact.id = link.artifact_id
+ cross join lateral unfolded_of(link.id) as unfolded
  where link.artifact_id = $1
    and (link.created_at, link.id) < (coalesce($2, 'infinity'),
                                      coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
@@ -110,42 +108,36 @@ select{state}
          else true
        end
  order by link.created_at desc, link.id desc
- limit $5)");
-  static const Statement statement{"share_list", sql.c_str()};
-  return statement;
-}
+ limit $5)"};
 
 // At most $6 links are looked at, in their order, so that a page costs no more for a rare status.
 // `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
-const Statement& list_account_links_statement() {
-  static const std::string sql = with_link_state(R"(
-select{state},
+constexpr Statement kListAccountLinks{"share_list_of_account", R"(
+select (state_of(looked_at.link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
             else 'active'
        end
-  from (select *
-          from share_links
+  from (select link.*, link
+          from share_links link
          where account_id = $1
            and (created_at, id) < (coalesce($2, 'infinity'),
                                    coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
          order by created_at desc, id desc
-         limit $6) as link
- cross join lateral (select * from artifacts where id = link.artifact_id offset 0) as artifact{unfolded}
+         limit $6) as looked_at
+ cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
+ cross join lateral unfolded_of(looked_at.id) as unfolded
  where $4 = ''
-    or case when link.revoked_at is not null then 'revoked'
+    or case when looked_at.revoked_at is not null then 'revoked'
             when artifact.deleted_at is null and artifact.disabled_at is null
-                 and link.disabled_at is null
-                 and least(link.expires_at, artifact.expires_at) > now()
-                 and coalesce(link.view_count < link.max_views, true) then 'active'
+                 and looked_at.disabled_at is null
+                 and least(looked_at.expires_at, artifact.expires_at) > now()
+                 and coalesce(looked_at.view_count < looked_at.max_views, true) then 'active'
             else 'ended'
        end = $4
- order by link.created_at desc, link.id desc
- limit $5)");
-  static const Statement statement{"share_list_of_account", sql.c_str()};
-  return statement;
-}
+ order by looked_at.created_at desc, looked_at.id desc
+ limit $5)"};
 
 // The last of the links that the statement above looks at, and the one after it.
 constexpr Statement kLastLinkLookedAt{"share_list_of_account_end", R"(
@@ -158,36 +150,29 @@ select created_at, id
 offset $4 - 1
  limit 2)"};
 
-const Statement& newest_working_links_statement() {
-  static const std::string sql = with_link_state(R"(
-select{state}
+constexpr Statement kNewestWorkingLinks{"share_newest_working", R"(
+select state.*
   from unnest(string_to_array($2, ' ')::uuid[]) as wanted (artifact_id)
   join artifacts artifact on artifact.id = wanted.artifact_id
  cross join lateral (
-   select *
-     from share_links
-    where artifact_id = wanted.artifact_id and account_id = $1 and revoked_at is null
-      and disabled_at is null and expires_at > now() and coalesce(view_count < max_views, true)
-    order by created_at desc, id desc
-    limit 1) as link
+   select (state_of(link, artifact.expires_at, 0, null)).*
+     from share_links link
+    where link.artifact_id = wanted.artifact_id and link.account_id = $1
+      and link.revoked_at is null and link.disabled_at is null and link.expires_at > now()
+      and coalesce(link.view_count < link.max_views, true)
+    order by link.created_at desc, link.id desc
+    limit 1) as state
  where artifact.deleted_at is null and artifact.disabled_at is null
-   and coalesce(artifact.expires_at > now(), true))");
-  static const Statement statement{"share_newest_working", sql.c_str()};
-  return statement;
-}
+   and coalesce(artifact.expires_at > now(), true))"};
 
 constexpr Statement kArtifactOfLink{"share_artifact", R"(
 select artifact_id from share_links where id = $1 and account_id = $2)"};
 
-const Statement& find_link_statement() {
-  static const std::string sql = with_link_state(R"(
-select{state}
+constexpr Statement kFindLink{"share_find", R"(
+select (state_of(link, artifact.expires_at, 0, null)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- where link.id = $1 and link.artifact_id = $2)");
-  static const Statement statement{"share_find", sql.c_str()};
-  return statement;
-}
+ where link.id = $1 and link.artifact_id = $2)"};
 
 constexpr Statement kFindKeptLink{"share_find_kept", R"(
 select id, password_hash, expires_at < now() + make_interval(secs => $2)
@@ -197,26 +182,26 @@ select id, password_hash, expires_at < now() + make_interval(secs => $2)
  limit 1)"};
 
 // If nothing is changed, there is no such link, or the new expiry is out of range.
-const AuditedStatement& change_statement() {
-  static const AuditedStatement statement("share_change", with_link_state(R"(
+constexpr AuditedStatement kChange{"share_change", R"(
 with before as (
   select id, expires_at, allow_download, password_hash, max_views, remote_images
     from share_links
    where id = $1 and artifact_id = $2 and revoked_at is null
      for no key update
 ), changed as (
-  update share_links
+  update share_links link
      set expires_at = case when $11 then coalesce($12, moment + make_interval(secs => $3), 'infinity')
-                           else share_links.expires_at end,
-         allow_download = coalesce($4, share_links.allow_download),
-         password_hash = case when $5 then $6 else share_links.password_hash end,
-         max_views = case when $7 then $8 else share_links.max_views end,
-         remote_images = case when $9 then $10 else share_links.remote_images end
+                           else link.expires_at end,
+         allow_download = coalesce($4, link.allow_download),
+         password_hash = case when $5 then $6 else link.password_hash end,
+         max_views = case when $7 then $8 else link.max_views end,
+         remote_images = case when $9 then $10 else link.remote_images end
     from before, date_trunc('milliseconds', now()) as moment
-   where share_links.id = before.id and may_end_at($12, moment)
-  returning share_links.*
-), audited as (
-  select artifact.account_id, artifact.title as subject_name, changes
+   where link.id = before.id and may_end_at($12, moment)
+  returning link.*, link
+), event as (
+  insert into audit_events
+  select event.*
     from changed
     join before on before.id = changed.id
     join artifacts artifact on artifact.id = changed.artifact_id,
@@ -234,19 +219,17 @@ with before as (
                           else 'download_disallowed' end end,
            case when changed.remote_images is distinct from before.remote_images
                 then 'remote_images_changed' end
-         ], null) as changes
-   where changes <> '{}'
-), {event_with_changes}
-select{state}
+         ], null) as made (changes),
+         audit_event($13, artifact.account_id, artifact.title, made.changes) as event
+   where made.changes <> '{}'
+)
+select (state_of(changed.link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
   from (values (may_end_at($12, date_trunc('milliseconds', now())))) as expiry (is_allowed)
-  left join (changed as link join artifacts artifact on artifact.id = link.artifact_id)
-       on true{unfolded}
- where link.id is not null or not is_allowed)"));
-  return statement;
-}
+  left join (changed join artifacts artifact on artifact.id = changed.artifact_id) on true
+ cross join lateral unfolded_of(changed.id) as unfolded
+ where changed.id is not null or not is_allowed)"};
 
-const AuditedStatement& revoke_statement() {
-  static const AuditedStatement statement("share_revoke", R"(
+constexpr AuditedStatement kRevoke{"share_revoke", R"(
 with before as (
   select id, revoked_at from share_links where id = $1 and artifact_id = $2 for update
 ), revoked as (
@@ -255,20 +238,15 @@ with before as (
     from before
    where link.id = before.id
   returning link.artifact_id, link.revoked_at, before.revoked_at is null as is_revoked_now
-), audited as (
-  select artifact.account_id, artifact.title as subject_name
+), event as (
+  insert into audit_events
+  select event.*
     from revoked
-    join artifacts artifact on artifact.id = revoked.artifact_id
+    join artifacts artifact on artifact.id = revoked.artifact_id,
+         audit_event($3, artifact.account_id, artifact.title) as event
    where is_revoked_now
-), {event}
-select revoked_at from revoked)");
-  return statement;
-}
-
-RecordedEvent event_of(core::AuditAction action, const core::ShareId& id,
-                       const core::Principal& principal) {
-  return {.action = action, .principal = principal, .subject = id.to_string()};
-}
+)
+select revoked_at from revoked)"};
 
 std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
   return images ? std::optional(core::to_string(*images)) : std::nullopt;
@@ -284,9 +262,9 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                  const core::Principal& principal, KeptAlive kept) {
   using core::Error;
   using core::ErrorCode;
-  const Rows rows = create_link_statement().write(
-      postgres_, event_of(core::AuditAction::link_created, id, principal), id, artifact, account,
-      signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
+  const Rows rows = kCreateLink.write(
+      postgres_, {core::AuditAction::link_created, principal, id.to_string()}, id, artifact,
+      account, signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
       link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
       kept == KeptAlive::yes);
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
@@ -320,16 +298,14 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
     const core::ContentFacts& facts, const core::ShareId& share_id, const core::NewShareLink& link,
     const std::string& signing_key_id, const core::Principal& principal) {
-  const Rows rows =
-      create_with_artifact_statement(artifact.external_id.has_value())
-          .write(postgres_, event_of(core::AuditAction::link_created, share_id, principal),
-                 artifact_id, account, core::to_string(artifact.content_template), artifact.title,
-                 artifact.description, artifact.content, artifact.metadata,
-                 artifact_expiry.duration(), share_id, signing_key_id, link.expiry.duration(),
-                 link.allow_download, link.password_hash, link.max_views,
-                 limits_parameter(limits_.storage), name_of(link.remote_images),
-                 artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
-                 pdf_status(facts.pdf), facts.first_heading);
+  const Rows rows = kCreateWithArtifact.write(
+      postgres_, {core::AuditAction::link_created, principal, share_id.to_string()}, artifact_id,
+      account, core::to_string(artifact.content_template), artifact.title, artifact.description,
+      artifact.content, artifact.metadata, artifact_expiry.duration(), share_id, signing_key_id,
+      link.expiry.duration(), link.allow_download, link.password_hash, link.max_views,
+      limits_parameter(limits_.storage), name_of(link.remote_images), artifact_expiry.moment(),
+      link.expiry.moment(), text_of(artifact.external_id), pdf_status(facts.pdf),
+      facts.first_heading);
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
@@ -354,8 +330,7 @@ ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
     id = request.after->id;
   }
   const std::string_view status = request.status ? core::to_string(*request.status) : "";
-  const Rows rows =
-      postgres_.read(list_links_statement(), artifact, created_at, id, status, request.limit + 1);
+  const Rows rows = postgres_.read(kListLinks, artifact, created_at, id, status, request.limit + 1);
   ShareLinkPage page;
   page.has_more = rows.size() > request.limit;
   const int shown = std::min(rows.size(), request.limit);
@@ -374,7 +349,7 @@ AccountLinkPage ShareStore::list(const core::AccountId& account,
     id = request.after->id;
   }
   const std::string_view status = request.status ? core::to_string(*request.status) : "";
-  const Rows rows = postgres_.read(list_account_links_statement(), account, created_at, id, status,
+  const Rows rows = postgres_.read(kListAccountLinks, account, created_at, id, status,
                                    request.limit + 1, kMostLookedAt);
   AccountLinkPage page;
   const int shown = std::min(rows.size(), request.limit);
@@ -400,7 +375,7 @@ std::vector<core::ShareLinkState> ShareStore::newest_working(
   std::string ids;
   for (const core::ArtifactId& artifact : artifacts)
     ids.append(ids.empty() ? "" : " ").append(core::to_hexadecimal(artifact.uuid().bytes));
-  const Rows rows = postgres_.read(newest_working_links_statement(), account, ids);
+  const Rows rows = postgres_.read(kNewestWorkingLinks, account, ids);
   std::vector<core::ShareLinkState> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) links.push_back(link_state_in(rows[i]));
@@ -416,7 +391,7 @@ std::optional<core::ArtifactId> ShareStore::artifact_of(const core::AccountId& a
 
 std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,
                                                      const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(find_link_statement(), id, artifact);
+  const Rows rows = postgres_.read(kFindLink, id, artifact);
   if (rows.empty()) return std::nullopt;
   return link_state_in(rows[0]);
 }
@@ -432,8 +407,8 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
     const core::ShareId& id, const core::ArtifactId& artifact, const core::ShareLinkChange& change,
     const core::Principal& principal) {
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
-  const Rows rows = change_statement().write(
-      postgres_, event_of(core::AuditAction::link_changed, id, principal), id, artifact,
+  const Rows rows = kChange.write(
+      postgres_, {core::AuditAction::link_changed, principal, id.to_string()}, id, artifact,
       expiry.duration(), change.allow_download, change.password_hash.has_value(),
       change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
       change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
@@ -447,45 +422,12 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
 std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
                                                   const core::ArtifactId& artifact,
                                                   const core::Principal& principal) {
-  const Rows rows = revoke_statement().write(
-      postgres_, event_of(core::AuditAction::link_revoked, id, principal), id, artifact);
+  const Rows rows = kRevoke.write(
+      postgres_, {core::AuditAction::link_revoked, principal, id.to_string()}, id, artifact);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
 
-namespace {
-
-// A link with its artifact, as its owner sees it: the earlier expiry of the two counts. {views} and
-// {last_viewed_at} stand for what is not yet in the link's row.
-constexpr std::string_view kState = R"(
-       link.id, link.artifact_id, link.signing_key_id, link.created_at,
-       nullif(least(link.expires_at, artifact.expires_at), 'infinity'), link.allow_download,
-       link.password_hash is not null, link.max_views, link.view_count + {views},
-       greatest(link.last_viewed_at, {last_viewed_at}), link.revoked_at,
-       least(link.expires_at, artifact.expires_at) <= now()
-         or coalesce(link.view_count >= link.max_views, false),
-       link.remote_images, link.disabled_at, link.disabled_reason,
-       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity'))";
-
-constexpr std::string_view kUnfolded = R"(
- cross join lateral (
-   select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
-     from unfolded_views
-    where link_id = link.id) as unfolded)";
-
-}  // namespace
-
-std::string with_link_state(std::string_view sql) {
-  const bool has_unfolded = sql.find("{unfolded}") != std::string_view::npos;
-  std::string text(sql);
-  replace(text, "{state}", kState);
-  replace(text, "{unfolded}", kUnfolded);
-  replace(text, "{views}", has_unfolded ? "unfolded.views" : "0");
-  replace(text, "{last_viewed_at}", has_unfolded ? "unfolded.last_viewed_at" : "null");
-  return text;
-}
-
-// The columns in the order of kState.
 core::ShareLinkState link_state_in(const Row& row) {
   core::ShareLinkState state;
   state.link = {.id = core::ShareId(row.uuid(0)),

@@ -129,12 +129,8 @@ class ShareStore {
 
 // A share link as a row of a result, as its owner sees it.
 
-// `sql` with the columns of link_state_in() in place of {state}: those of a row of `share_links`
-// that is named `link`, and of its artifact, that is named `artifact`. {unfolded} stands behind
-// both for the views that are not yet in the link's row; without it, the state is that of the row
-// alone.
-std::string with_link_state(std::string_view sql);
-// The index of the first column after these.
+// Statements that return links begin with the columns of state_of() (0001_schema.sql).
+// The index of the first column after them.
 inline constexpr int kAfterLinkState = 17;
 
 core::ShareLinkState link_state_in(const Row& row);

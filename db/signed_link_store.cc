@@ -7,21 +7,16 @@
 namespace db {
 namespace {
 
-const Statement& list_all_links_statement() {
-  static const std::string sql = with_link_state(R"(
-select{state}, artifact.account_id
+constexpr Statement kListAllLinks{"share_list_all", R"(
+select (state_of(link, artifact.expires_at, 0, null)).*, artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where ($1 is null or artifact.account_id = $1)
    and ($2 is null or link.signing_key_id = $2)
    and ($3 is null or link.signing_key_id <> all(string_to_array($3, ' ')))
- order by link.created_at, link.id)");
-  static const Statement statement{"share_list_all", sql.c_str()};
-  return statement;
-}
+ order by link.created_at, link.id)"};
 
-const AuditedStatement& reissue_statement() {
-  static const AuditedStatement statement("share_reissue", R"(
+constexpr AuditedStatement kReissue{"share_reissue", R"(
 with changed as (
   update share_links link
      set signing_key_id = $3
@@ -31,12 +26,12 @@ with changed as (
   returning link.artifact_id, link.created_at,
             nullif(least(link.expires_at, artifact.expires_at), 'infinity') as expires_at,
             artifact.account_id, artifact.title
-), audited as (
-  select account_id, title as subject_name, array['url_reissued'] as changes from changed
-), {event_with_changes}
-select artifact_id, created_at, expires_at from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($4, account_id, title, array['url_reissued']) as event
+)
+select artifact_id, created_at, expires_at from changed)"};
 
 }  // namespace
 
@@ -49,8 +44,7 @@ std::vector<OwnedLink> SignedLinkStore::list(const LinkFilter& filter) {
       *keys += id;
     }
   }
-  const Rows rows =
-      postgres_.read(list_all_links_statement(), filter.account, filter.signing_key_id, keys);
+  const Rows rows = postgres_.read(kListAllLinks, filter.account, filter.signing_key_id, keys);
   std::vector<OwnedLink> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
@@ -62,11 +56,9 @@ std::optional<core::ShareLink> SignedLinkStore::reissue(const core::ShareId& id,
                                                         const std::string& signing_key_id,
                                                         const std::string& new_signing_key_id,
                                                         const core::Principal& principal) {
-  const Rows rows = reissue_statement().write(postgres_,
-                                              {.action = core::AuditAction::link_changed,
-                                               .principal = principal,
-                                               .subject = id.to_string()},
-                                              id, signing_key_id, new_signing_key_id);
+  const Rows rows =
+      kReissue.write(postgres_, {core::AuditAction::link_changed, principal, id.to_string()}, id,
+                     signing_key_id, new_signing_key_id);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   return core::ShareLink{id, core::ArtifactId(row.uuid(0)), new_signing_key_id, row.timestamp(1),

@@ -10,29 +10,16 @@ namespace {
 
 using core::AuditAction;
 
-// Replaces {sign_in} by the columns of sign_in_record_in(), of a row of `users`.
-std::string with_sign_in(std::string_view sql) {
-  std::string text(sql);
-  replace(text, "{sign_in}",
-          "id, account_id, password_hash, session_epoch, "
-          "sealed_totp_secret is not null as has_second_factor");
-  return text;
-}
+// These return the columns of sign_in_record_in().
+constexpr Statement kFindUserByEmail{"user_find_by_email", R"(
+select id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
+  from users where email = $1)"};
 
-const Statement& find_user_by_email_statement() {
-  static const std::string sql = with_sign_in("select {sign_in} from users where email = $1");
-  static const Statement statement{"user_find_by_email", sql.c_str()};
-  return statement;
-}
+constexpr Statement kFindUserById{"user_find_by_id", R"(
+select id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
+  from users where id = $1)"};
 
-const Statement& find_user_by_id_statement() {
-  static const std::string sql = with_sign_in("select {sign_in} from users where id = $1");
-  static const Statement statement{"user_find_by_id", sql.c_str()};
-  return statement;
-}
-
-const AuditedStatement& set_email_statement() {
-  static const AuditedStatement statement("user_set_email", R"(
+constexpr AuditedStatement kSetEmail{"user_set_email", R"(
 with former as materialized (
   select id, email from users where id = $1 for update
 ), changed as (
@@ -42,40 +29,37 @@ with former as materialized (
   returning users.id, users.account_id, former.email as former_email
 ), links as (
   delete from password_links where user_id in (select id from changed)
-), audited as (
-  select account_id, former_email || ' changed to ' || $2 as subject_name
-    from changed
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($3, account_id, former_email || ' changed to ' || $2) as event
    where former_email <> $2
-), {event}
-select true from changed)");
-  return statement;
-}
+)
+select true from changed)"};
 
-const AuditedStatement& end_sessions_statement() {
-  static const AuditedStatement statement("user_end_sessions", R"(
+constexpr AuditedStatement kEndSessions{"user_end_sessions", R"(
 with changed as (
   update users set session_epoch = session_epoch + 1 where id = $1 returning account_id
-), audited as (
-  select account_id, '' as subject_name from changed
-), {event}
-select true from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($2, account_id, '') as event
+)
+select true from changed)"};
 
-const AuditedStatement& set_password_statement() {
-  static const AuditedStatement statement("user_set_password", R"(
+constexpr AuditedStatement kSetPassword{"user_set_password", R"(
 with used as (
   delete from password_links where user_id = $2
 ), changed as (
   update users set password_hash = $1, session_epoch = session_epoch + 1
    where id = $2
   returning account_id, session_epoch
-), audited as (
-  select account_id, '' as subject_name from changed
-), {event}
-select session_epoch from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($3, account_id, '') as event
+)
+select session_epoch from changed)"};
 
 constexpr Statement kFindPasswordLink{"user_find_password_link", R"(
 select member.id, member.account_id, member.email
@@ -84,8 +68,7 @@ select member.id, member.account_id, member.email
  where link.token_hash = $1
    and link.expires_at > now())"};
 
-const AuditedStatement& use_password_link_statement() {
-  static const AuditedStatement statement("user_use_password_link", with_sign_in(R"(
+constexpr AuditedStatement kUsePasswordLink{"user_use_password_link", R"(
 with used as (
   delete from password_links
    where token_hash = $1 and user_id = $3 and expires_at > now()
@@ -93,13 +76,12 @@ with used as (
 ), changed as (
   update users set password_hash = $2, session_epoch = session_epoch + 1
    where id = (select user_id from used)
-  returning {sign_in}
-), audited as (
-  select account_id, '' as subject_name from changed
-), {event}
-select * from changed)"));
-  return statement;
-}
+  returning id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
+), event as (
+  insert into audit_events
+  select event.* from changed, audit_event($4, account_id, '') as event
+)
+select * from changed)"};
 
 std::optional<SignInRecord> sign_in_record_in(const Rows& rows) {
   if (rows.empty()) return std::nullopt;
@@ -111,17 +93,17 @@ std::optional<SignInRecord> sign_in_record_in(const Rows& rows) {
 }  // namespace
 
 std::optional<SignInRecord> UserStore::find_for_sign_in(const core::Email& email) {
-  return sign_in_record_in(postgres_.read(find_user_by_email_statement(), email.text()));
+  return sign_in_record_in(postgres_.read(kFindUserByEmail, email.text()));
 }
 
 std::optional<SignInRecord> UserStore::find_for_sign_in(const core::UserId& user) {
-  return sign_in_record_in(postgres_.read(find_user_by_id_statement(), user));
+  return sign_in_record_in(postgres_.read(kFindUserById, user));
 }
 
 bool UserStore::set_email(const core::Principal& principal, const core::UserId& user,
                           const core::Email& email) {
   try {
-    return !set_email_statement()
+    return !kSetEmail
                 .write(postgres_, {AuditAction::email_changed, principal, user.to_string()}, user,
                        email.text())
                 .empty();
@@ -133,14 +115,13 @@ bool UserStore::set_email(const core::Principal& principal, const core::UserId& 
 }
 
 void UserStore::end_sessions(const core::Principal& principal) {
-  end_sessions_statement().write(postgres_, {AuditAction::signed_out_everywhere, principal},
-                                 principal.user);
+  kEndSessions.write(postgres_, {AuditAction::signed_out_everywhere, principal}, principal.user);
 }
 
 std::int64_t UserStore::set_password(const core::Principal& principal,
                                      const std::string& password_hash) {
-  const Rows rows = set_password_statement().write(
-      postgres_, {AuditAction::password_changed, principal}, password_hash, principal.user);
+  const Rows rows = kSetPassword.write(postgres_, {AuditAction::password_changed, principal},
+                                       password_hash, principal.user);
   return rows.empty() ? 0 : rows[0].integer(0);
 }
 
@@ -156,9 +137,9 @@ std::optional<UserStore::PasswordLink> UserStore::find_password_link(
 std::optional<SignInRecord> UserStore::use_password_link(const core::Principal& principal,
                                                          const core::Sha256& token_hash,
                                                          const std::string& password_hash) {
-  return sign_in_record_in(
-      use_password_link_statement().write(postgres_, {AuditAction::password_changed, principal},
-                                          token_hash, password_hash, principal.user));
+  return sign_in_record_in(kUsePasswordLink.write(postgres_,
+                                                  {AuditAction::password_changed, principal},
+                                                  token_hash, password_hash, principal.user));
 }
 
 namespace {
@@ -170,8 +151,7 @@ select email, sealed_totp_secret, totp_signing_key_id, totp_last_step,
  where id = $1
    and sealed_totp_secret is not null)"};
 
-const AuditedStatement& turn_on_statement() {
-  static const AuditedStatement statement("second_factor_turn_on", R"(
+constexpr AuditedStatement kTurnOn{"second_factor_turn_on", R"(
 with changed as (
   update users
      set sealed_totp_secret = $1, totp_signing_key_id = $2,
@@ -183,15 +163,14 @@ with changed as (
   insert into recovery_codes (user_id, code_hash)
   select changed.id, decode(code, 'hex')
     from changed, unnest(string_to_array($4, ' ')) as code
-), audited as (
-  select account_id, '' as subject_name from changed
-), {event}
-select session_epoch from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($6, account_id, '') as event
+)
+select session_epoch from changed)"};
 
-const AuditedStatement& turn_off_statement() {
-  static const AuditedStatement statement("second_factor_turn_off", R"(
+constexpr AuditedStatement kTurnOff{"second_factor_turn_off", R"(
 with codes as (
   delete from recovery_codes where user_id = $1
 ), changed as (
@@ -199,12 +178,12 @@ with codes as (
      set sealed_totp_secret = null, totp_signing_key_id = null, session_epoch = session_epoch + 1
    where id = $1 and sealed_totp_secret is not null
   returning account_id, session_epoch
-), audited as (
-  select account_id, '' as subject_name from changed
-), {event}
-select session_epoch from changed)");
-  return statement;
-}
+), event as (
+  insert into audit_events
+  select event.*
+    from changed, audit_event($2, account_id, '') as event
+)
+select session_epoch from changed)"};
 
 constexpr Statement kUseStep{"second_factor_take_step", R"(
 update users set totp_last_step = $2
@@ -242,15 +221,14 @@ std::optional<std::int64_t> SecondFactorStore::turn_on(
     if (!codes.empty()) codes += ' ';
     codes += core::to_hexadecimal(code);
   }
-  const Rows rows =
-      turn_on_statement().write(postgres_, {core::AuditAction::second_factor_enabled, principal},
-                                sealed_secret, signing_key_id, step, codes, principal.user);
+  const Rows rows = kTurnOn.write(postgres_, {core::AuditAction::second_factor_enabled, principal},
+                                  sealed_secret, signing_key_id, step, codes, principal.user);
   if (rows.empty()) return std::nullopt;
   return rows[0].integer(0);
 }
 
 std::optional<std::int64_t> SecondFactorStore::turn_off(const core::Principal& principal) {
-  const Rows rows = turn_off_statement().write(
+  const Rows rows = kTurnOff.write(
       postgres_, {core::AuditAction::second_factor_disabled, principal}, principal.user);
   if (rows.empty()) return std::nullopt;
   return rows[0].integer(0);

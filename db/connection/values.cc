@@ -15,6 +15,7 @@ constexpr Oid kBool = 16;
 constexpr Oid kBytea = 17;
 constexpr Oid kBigint = 20;
 constexpr Oid kText = 25;
+constexpr Oid kTextArray = 1009;
 constexpr Oid kTimestamptz = 1184;
 constexpr Oid kUuid = 2950;
 
@@ -61,6 +62,19 @@ void Parameters::add(bool truth) {
 
 void Parameters::add(core::Timestamp moment) {
   add_binary(kTimestamptz, core::to_big_endian(to_postgres_microseconds(moment)));
+}
+
+// The format of array_recv(): the number of dimensions, whether there are nulls, the type, the
+// length and first index of the dimension; then each element after its length.
+void Parameters::add(const TextArray& texts) {
+  const auto four_bytes = [](std::int64_t number) { return core::to_big_endian(number).substr(4); };
+  std::string bytes = four_bytes(1) + four_bytes(1) + four_bytes(kText) +
+                      four_bytes(static_cast<std::int64_t>(texts.size())) + four_bytes(1);
+  for (const std::optional<std::string>& text : texts) {
+    bytes += four_bytes(text ? static_cast<std::int64_t>(text->size()) : -1);
+    if (text) bytes += *text;
+  }
+  add_binary(kTextArray, bytes);
 }
 
 void Parameters::set_last_null() { lengths_.back() = -1; }

@@ -18,6 +18,9 @@
 
 namespace db {
 
+// The elements of a text[]; an absent one is null.
+using TextArray = std::vector<std::optional<std::string>>;
+
 // Parameters: the values of one call of a statement, in PostgreSQL's binary format.
 
 // $1 first. A Duration becomes its seconds, as a bigint. Keeps views of texts, which must outlive
@@ -52,6 +55,7 @@ class Parameters {
   void add(std::int64_t number);
   void add(int number) { add(std::int64_t{number}); }
   void add(bool truth);
+  void add(const TextArray& texts);
   void add(core::Timestamp moment);
   void add(core::Duration duration) { add(duration.seconds()); }
   template <typename Kind>

@@ -202,6 +202,26 @@ create index artifacts_by_expiry on artifacts (account_id, listed_as, template, 
 create index artifacts_by_deletion on artifacts (account_id, template, deleted_at)
   include (id) where deleted_at is not null;
 
+-- What is shown of an artifact, without its content, and with what the time makes of it. PostgreSQL puts the expressions
+-- in place of a call:
+--   select (summary_of(artifact)).* from artifacts artifact
+create type artifact_summary as (
+  id uuid, account_id uuid, template text, title text, description text, metadata text,
+  created_at timestamptz, updated_at timestamptz, expires_at timestamptz, deleted_at timestamptz,
+  revision bigint, has_expired boolean, disabled_at timestamptz, disabled_reason text,
+  can_be_restored boolean, external_id text, first_heading text, pdf_status text, pdf_problem text
+);
+create function summary_of(artifact artifacts) returns artifact_summary
+  language sql stable parallel safe
+  return row(artifact.id, artifact.account_id, artifact.template, artifact.title,
+             artifact.description, artifact.metadata, artifact.created_at, artifact.updated_at,
+             artifact.expires_at, artifact.deleted_at, artifact.revision,
+             coalesce(artifact.expires_at <= now(), false), artifact.disabled_at,
+             artifact.disabled_reason,
+             coalesce(artifact.deleted_at > now() - interval '30 days', false),
+             artifact.external_id, artifact.first_heading, artifact.pdf_status,
+             artifact.pdf_problem)::artifact_summary;
+
 -- One number for each key and value of an artifact's metadata. The numbers depend on the account, so that
 -- a search does not read the entries of other accounts. The value is its text: the characters of a string,
 -- or the JSON of any other value. Different pairs may have the same number, so searches check each artifact
@@ -393,6 +413,27 @@ create index share_links_of_account on share_links (account_id, created_at, id);
 create index share_links_alive on share_links (account_id, expires_at) where revoked_at is null;
 create index share_links_by_end on share_links (least(expires_at, revoked_at));
 
+-- A link as its owner sees it: the earlier expiry of the two counts. `views` and `viewed_at` are what its row does not
+-- have yet (unfolded_of()), or 0 and null.
+create type link_state as (
+  id uuid, artifact_id uuid, signing_key_id text, created_at timestamptz, expires_at timestamptz,
+  allow_download boolean, has_password boolean, max_views integer, view_count bigint,
+  last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean, remote_images text,
+  disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz
+);
+create function state_of(link share_links, artifact_expires_at timestamptz, views bigint,
+                         viewed_at timestamptz) returns link_state
+  language sql stable parallel safe
+  return row(link.id, link.artifact_id, link.signing_key_id, link.created_at,
+             nullif(least(link.expires_at, artifact_expires_at), 'infinity'),
+             link.allow_download, link.password_hash is not null, link.max_views,
+             link.view_count + views, greatest(link.last_viewed_at, viewed_at), link.revoked_at,
+             least(link.expires_at, artifact_expires_at) <= now()
+               or coalesce(link.view_count >= link.max_views, false),
+             link.remote_images, link.disabled_at, link.disabled_reason,
+             coalesce(artifact_expires_at < link.expires_at, false),
+             nullif(link.expires_at, 'infinity'))::link_state;
+
 -- Whether an artifact may have one more link, if it may have `most` in all. In the same way: far from
 -- the limit there are never more writers than connections.
 create function admit_link(of_artifact uuid, most bigint) returns boolean language plpgsql as $$
@@ -506,6 +547,13 @@ create table unfolded_views (
   primary key (link_id, slot)
 ) with (fillfactor = 50);
 
+create function unfolded_of(of_link uuid) returns table (views bigint, last_viewed_at timestamptz)
+  language sql stable parallel safe as $$
+  select coalesce(sum(unfolded.views), 0)::bigint, max(unfolded.last_viewed_at)
+    from unfolded_views unfolded
+   where unfolded.link_id = of_link
+$$;
+
 -- The same views by account and day that are not in usage_days yet, in slots.
 create table unfolded_usage (
   account_id uuid not null references accounts on delete cascade,
@@ -578,6 +626,16 @@ create index audit_events_of_account on audit_events (account_id, created_at, id
 -- here.
 create index audit_events_by_other_action on audit_events (account_id, action, created_at, id)
   where action <> 'link.created';
+
+-- Such an event as a row, from what a statement was given: the id of the event, its action, the user, the key, the
+-- actor's name and address, the subject and the reason.
+--   insert into audit_events select event.* from changed, audit_event($2, account_id, title) as event
+-- PostgreSQL puts its text in place of a call, so it costs nothing.
+create function audit_event(given text[], account uuid, subject_name text, changes text[] default null)
+  returns setof audit_events language sql stable parallel safe as $$
+  select given[1]::uuid, account, date_trunc('milliseconds', now()), given[2], given[3]::uuid, given[4]::uuid,
+         given[5], given[6], given[7], coalesce(subject_name, ''), changes, given[8]
+$$;
 
 -- A run of maintenance, about one an hour, by the database's clock. What is removed for good is what was due at a run
 -- some days ago, and a clock that has moved far since the last run is not trusted.

@@ -90,7 +90,9 @@ const touch = new RegExp(`\\b(?:from|join|update|into)\\s+(${distributed.join("|
 
 function lacksAccount(sql) {
   // An account is inserted with its ID, and everything else with its account.
-  const rest = sql.replace(/insert into (\w+)\s*\([^)]*\baccount_id\b|insert into accounts\s*\(id\b/g, "");
+  const inserted =
+    /insert into (\w+)\s*\([^)]*\baccount_id\b|insert into accounts\s*\(id\b|insert into audit_events\s+select event\.\*/g;
+  const rest = sql.replace(inserted, "");
   const touched = new Set([...rest.matchAll(touch)].map(([, table]) => table));
   if (touched.size === 0 || /\baccount_id\s*(?:=|is not distinct from)\s*\$\d/.test(rest)) return false;
   return !(touched.size === 1 && touched.has("accounts") && /(?:where|and)\s+(?:\w+\.)?id = \$\d/.test(rest));
