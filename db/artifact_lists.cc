@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/text/json_writer.h"
 #include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
@@ -20,12 +19,13 @@ constexpr std::string_view kListArtifacts = R"({page}
 ), differing as (
   select count(*) as count from just_expired
 )
-select {listed},
+select summary.*,
        (counted.count + case when $4 = 'expired' then 1 else -1 end * differing.count)::bigint
   from counted
  cross join differing
   left join page on true
-  left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
+  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+                      where id = page.id offset 0) as summary on true
  order by page.time {descending}, page.id {descending})";
 
 }  // namespace
@@ -118,8 +118,6 @@ OrderedStatement::OrderedStatement(const std::string& name, std::string_view sql
   put_in_order(other_page, !core::is_by_update(order), true);
   replace(sql_, "{page by the other time}", other_page);
   replace(sql_, "{page}", kPage);
-  replace(sql_, "{listed}", kArtifactColumns);
-  replace(sql_, "{content}", "''");
   put_in_order(sql_, core::is_by_update(order), core::is_descending(order));
   statement_.sql = sql_.c_str();
 }
@@ -173,21 +171,13 @@ std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
   return artifacts;
 }
 
-std::string with_conditions(std::string_view sql) {
-  std::string text(sql);
-  replace(text, "{matches}", kMatches);
-  replace(text, "{has text}", kHasText);
-  replace(text, "{is of runs}", kIsOfRuns);
-  replace(text, "{title}", kDisplayTitle);
-  return text;
-}
-
-std::string wanted_metadata(const core::ListFilter& filter) {
-  core::JsonWriter json;
-  json.begin_object();
-  for (const auto& [key, value] : filter.metadata) json.member(key, value);
-  json.end_object();
-  return json.text();
+TextArray wanted_metadata(const core::ListFilter& filter) {
+  TextArray wanted;
+  for (const auto& [key, value] : filter.metadata) {
+    wanted.emplace_back(key);
+    wanted.emplace_back(value);
+  }
+  return wanted;
 }
 
 }  // namespace db

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "core/text/encodings.h"
-#include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/operation/steps.h"
 
@@ -13,73 +12,46 @@ namespace {
 // One statement removes at most as many links along with their artifact.
 constexpr std::int64_t kFewLinks = 1000;
 
-// What is due, limited to one step: at most $1 artifacts, and after the first at most 64 MiB and
-// 5,000 links in total. Links of one artifact are counted up to 1,001.
-constexpr std::string_view kStep = R"(
-), weighed as (
-  select due.id, octet_length(artifact.content) as bytes, counted.links
-    from due
-    join artifacts artifact on artifact.id = due.id,
-         lateral (select count(*) as links
-                    from (select from share_links where artifact_id = due.id limit 1001) as link)
-           as counted
-), added_up as (
-  select id, links, row_number() over in_order as place, sum(bytes) over in_order as bytes,
-         sum(links) over in_order as all_links
-    from weighed
-  window in_order as (order by id)
-)
+// What is due, limited to one step by removal_step() (0001_schema.sql): of the accounts of one
+// range, or of one account.
+constexpr Statement kNextDeleted{"artifact_removal_step_deleted", R"(
 select id, links
-  from added_up
- where place = 1 or (bytes <= 67108864 and all_links <= 5000)
- order by id)";
+  from removal_step(array(
+    select entry.id
+      from accounts account,
+           unnest(every_template()) as listed_template,
+           lateral (select id from artifacts
+                     where account_id = account.id and template = listed_template
+                       and deleted_at <= $4::timestamptz - interval '30 days'
+                     limit $1) as entry
+     where account.id > $2 and account.id <= $3
+     limit $1)))"};
 
-// A list of what is due, and the statement that limits it to one step.
-struct StepStatement {
-  StepStatement(const char* name, std::string_view due)
-      : sql("with due as materialized (" + with_every_template(due) + std::string(kStep)),
-        statement{name, sql.c_str()} {}
-  StepStatement(const StepStatement&) = delete;
-  StepStatement& operator=(const StepStatement&) = delete;
+constexpr Statement kNextExpired{"artifact_removal_step_expired", R"(
+select id, links
+  from removal_step(array(
+    select entry.id
+      from accounts account,
+           unnest(every_template()) as listed_template,
+           lateral (select id from artifacts
+                     where account_id = account.id and listed_as = 'expired'
+                       and template = listed_template
+                       and expires_at <= $5::timestamptz - make_interval(secs => $4)
+                       and coalesce(restored_at <= $5::timestamptz - make_interval(secs => $4), true)
+                     limit $1) as entry
+     where account.id > $2 and account.id <= $3
+     limit $1)))"};
 
-  std::string sql;
-  Statement statement;
-};
-
-// Of the accounts of one range.
-constexpr std::string_view kDueDeleted = R"(
-  select entry.id
-    from accounts account,
-         unnest({templates}) as listed_template,
-         lateral (select id from artifacts
-                   where account_id = account.id and template = listed_template
-                     and deleted_at <= $4 - interval '30 days'
-                   limit $1) as entry
-   where account.id > $2 and account.id <= $3
-   limit $1)";
-
-constexpr std::string_view kDueExpired = R"(
-  select entry.id
-    from accounts account,
-         unnest({templates}) as listed_template,
-         lateral (select id from artifacts
-                   where account_id = account.id and listed_as = 'expired'
-                     and template = listed_template
-                     and expires_at <= $5 - make_interval(secs => $4)
-                     and coalesce(restored_at <= $5 - make_interval(secs => $4), true)
-                   limit $1) as entry
-   where account.id > $2 and account.id <= $3
-   limit $1)";
-
-constexpr std::string_view kDueOfAccount = R"(
-  select id from artifacts where account_id = $2 limit $1)";
+constexpr Statement kNextOfAccount{"artifact_removal_step_of_account", R"(
+select id, links
+  from removal_step(array(select id from artifacts where account_id = $2 limit $1)))"};
 
 constexpr Statement kRemoveDeleted{"artifact_removal_deleted", R"(
 delete from artifacts
  where id = any(array(
    select id from artifacts
     where id = any(string_to_array($1, ' ')::uuid[])
-      and deleted_at <= $2 - interval '30 days'
+      and deleted_at <= $2::timestamptz - interval '30 days'
     order by id
       for update skip locked)))"};
 
@@ -88,8 +60,8 @@ delete from artifacts
  where id = any(array(
    select id from artifacts
     where id = any(string_to_array($1, ' ')::uuid[])
-      and listed_as = 'expired' and expires_at <= $3 - make_interval(secs => $2)
-      and coalesce(restored_at <= $3 - make_interval(secs => $2), true)
+      and listed_as = 'expired' and expires_at <= $3::timestamptz - make_interval(secs => $2)
+      and coalesce(restored_at <= $3::timestamptz - make_interval(secs => $2), true)
     order by id
       for update skip locked)))"};
 
@@ -109,8 +81,8 @@ delete from share_links
  where id = any(array(
    select id from share_links where artifact_id = $1 order by created_at, id limit $2 for update)))"};
 
-// `next` returns what a StepStatement does; `remove` removes these artifacts and returns their
-// number.
+// `next` returns the ids of one step and how many links each has; `remove` removes these artifacts
+// and returns their number.
 template <typename Next, typename Remove>
 std::int64_t remove_in_steps(Postgres& postgres, const Next& next, const Remove& remove) {
   std::int64_t sum = 0;
@@ -145,20 +117,17 @@ std::int64_t remove_due(Postgres& postgres, const Statement& step, const Stateme
 }  // namespace
 
 std::int64_t remove_deleted_artifacts(Postgres& postgres, core::Timestamp moment) {
-  static const StepStatement step("artifact_removal_step_deleted", kDueDeleted);
-  return remove_due(postgres, step.statement, kRemoveDeleted, moment);
+  return remove_due(postgres, kNextDeleted, kRemoveDeleted, moment);
 }
 
 std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds keep,
                                       core::Timestamp moment) {
-  static const StepStatement step("artifact_removal_step_expired", kDueExpired);
-  return remove_due(postgres, step.statement, kRemoveExpired, std::int64_t{keep.count()}, moment);
+  return remove_due(postgres, kNextExpired, kRemoveExpired, std::int64_t{keep.count()}, moment);
 }
 
 std::int64_t remove_artifacts_of(Postgres& postgres, const core::AccountId& account) {
-  static const StepStatement step("artifact_removal_step_of_account", kDueOfAccount);
   return remove_in_steps(
-      postgres, [&] { return postgres.read(step.statement, kRowsPerStep, account); },
+      postgres, [&] { return postgres.read(kNextOfAccount, kRowsPerStep, account); },
       [&](const std::string& ids) { return postgres.write(kRemoveOfAccount, ids, account); });
 }
 

@@ -18,8 +18,10 @@ using core::ListCursor;
 using core::ListFilter;
 using core::ListRequest;
 
-// How many entries a walk has read, and the last of them.
-constexpr std::string_view kWalked = R"(, walked as (
+// Always returns at least one row, with the place that the walk has reached. Walks over the next
+// entries of the list and returns those that match, at most $16.
+constexpr std::string_view kWalkList = R"({page}
+, walked as (
   select count(*) as count, {last}(time) as until from page
 ), last as (
   select page.id
@@ -27,108 +29,254 @@ constexpr std::string_view kWalked = R"(, walked as (
    where page.time = walked.until
    order by page.id {ascending}
    limit 1
-))";
-
-// Always returns at least one row, with the place that the walk has reached. Walks over the next
-// entries of the list and returns those that match, at most $16.
-constexpr std::string_view kWalkList = R"({page}
-{walked}, found as materialized (
+), found as materialized (
   select page.id, page.time
     from page,
          lateral (select id, title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-   where {matches} and {has text}
+   where matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
+                        artifact.created_at, artifact.updated_at, $10, $11, $12, $13, $14, $15)
+     and ($17 = ''
+          or position(lower($17) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
+          or exists (select from artifact_texts
+                      where artifact_id = artifact.id and words @@ lower($18)::tsquery))
    order by page.time {descending}, page.id {descending}
    limit $16
 )
-select {listed}, walked.count, walked.until, last.id
+select summary.*, walked.count, walked.until, last.id
   from walked
   left join last on true
   left join found on true
-  left join lateral (select * from artifacts where id = found.id offset 0) as artifact on true
+  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+                      where id = found.id offset 0) as summary on true
  order by found.time {descending}, found.id {descending})";
 
 // The same, for filters that all entries match; only counts them.
 constexpr std::string_view kCountRun = R"({page}
-{walked}
+, walked as (
+  select count(*) as count, {last}(time) as until from page
+), last as (
+  select page.id
+    from page, walked
+   where page.time = walked.until
+   order by page.id {ascending}
+   limit 1
+)
 select walked.count, walked.count, walked.until, last.id from walked left join last on true)";
 
 constexpr std::string_view kCountWalk = R"({page}
-{walked}, found as (
+, walked as (
+  select count(*) as count, {last}(time) as until from page
+), last as (
+  select page.id
+    from page, walked
+   where page.time = walked.until
+   order by page.id {ascending}
+   limit 1
+), found as (
   select count(*) as count
     from page,
          lateral (select id, title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-   where {matches} and {has text}
+   where matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
+                        artifact.created_at, artifact.updated_at, $10, $11, $12, $13, $14, $15)
+     and ($17 = ''
+          or position(lower($17) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
+          or exists (select from artifact_texts
+                      where artifact_id = artifact.id and words @@ lower($18)::tsquery))
 )
 select found.count, walked.count, walked.until, last.id
   from walked cross join found left join last on true)";
 
-// Always returns at least one row, with the number of candidates, up to $8, and of those that
-// match; if there are fewer candidates, all matches are among them. The account is compared in a
-// way that no other index supports, so that the planner cannot choose one.
-constexpr std::string_view kByIndex = R"(
+// These always return at least one row, with the number of candidates, up to $4, and of those that
+// match; if there are fewer candidates, all matches are among them. At most $13 follow the entry
+// with time and id $14 and $15, sorted by the last update if $16, and the latest first if $17.
+
+// The account is compared in a way that no other index supports, so that the planner cannot choose
+// one.
+constexpr Statement kByMetadata{"artifact_search_by_metadata", R"(
 with candidates as materialized (
-  select artifact.id, artifact.{time} as time, ({is of runs} and {matches} and {has text}) as matches
+  select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
+         (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
+          and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
+                             artifact.created_at, artifact.updated_at,
+                             $5, $6, $7, $8, $9, $10)
+          and ($11 = ''
+               or position(lower($11) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
+               or exists (select from artifact_texts
+                           where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
     from artifacts artifact
-   where {indexed} and artifact.account_id is not distinct from $1
-   limit $8
+   where artifact.metadata <> '{}'
+     and metadata_pairs(artifact.account_id, artifact.metadata)
+         @> metadata_pairs($1, json_object($6)::text)
+     and artifact.account_id is not distinct from $1
+   limit $4
+), counted as (
+  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
+), best as (
+  select id, time
+    from candidates
+   where matches
+     and case when $17
+              then (time, id) < (coalesce($14::timestamptz, 'infinity'),
+                                 coalesce($15::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+              else (time, id) > (coalesce($14, '-infinity'),
+                                 coalesce($15, '00000000-0000-0000-0000-000000000000')) end
+   order by case when $17 then time end desc, case when $17 then id end desc, time, id
+   limit $13
 )
-{best})";
+select summary.*, counted.candidates, counted.matching
+  from counted
+  left join best on true
+  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+                      where id = best.id offset 0) as summary on true
+ order by case when $17 then best.time end desc, case when $17 then best.id end desc,
+          best.time, best.id)"};
+
+constexpr Statement kByExternalId{"artifact_search_by_external_id", R"(
+with candidates as materialized (
+  select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
+         (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
+          and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
+                             artifact.created_at, artifact.updated_at,
+                             $5, $6, $7, $8, $9, $10)
+          and ($11 = ''
+               or position(lower($11) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
+               or exists (select from artifact_texts
+                           where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
+    from artifacts artifact
+   where artifact.account_id = $1 and artifact.external_id = $18
+   limit $4
+), counted as (
+  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
+), best as (
+  select id, time
+    from candidates
+   where matches
+     and case when $17
+              then (time, id) < (coalesce($14::timestamptz, 'infinity'),
+                                 coalesce($15::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+              else (time, id) > (coalesce($14, '-infinity'),
+                                 coalesce($15, '00000000-0000-0000-0000-000000000000')) end
+   order by case when $17 then time end desc, case when $17 then id end desc, time, id
+   limit $13
+)
+select summary.*, counted.candidates, counted.matching
+  from counted
+  left join best on true
+  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+                      where id = best.id offset 0) as summary on true
+ order by case when $17 then best.time end desc, case when $17 then best.id end desc,
+          best.time, best.id)"};
 
 // The candidates are titles in the index, and those that maintenance has not entered yet. An entry
 // may be out of date, or its artifact may be removed; it counts, as the number of entries says
 // whether these are all.
-constexpr std::string_view kByTitle = R"(
+constexpr Statement kByTitle{"artifact_search_by_title", R"(
 with hits as materialized (
-  (select artifact_id from indexed_titles where pieces @> (select title_pieces($1, $10)) limit $8)
+  (select artifact_id from indexed_titles where pieces @> (select title_pieces($1, $5)) limit $4)
   union
-  (select artifact_id from unindexed_titles where account_id = $1 limit $8)
+  (select artifact_id from unindexed_titles where account_id = $1 limit $4)
 ), candidates as materialized (
-  select artifact.id, artifact.{time} as time,
-         (artifact.account_id = $1 and {is of runs} and {matches} and {has text}) as matches
+  select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
+         (artifact.account_id = $1
+          and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
+          and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
+                             artifact.created_at, artifact.updated_at,
+                             $5, $6, $7, $8, $9, $10)
+          and ($11 = ''
+               or position(lower($11) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
+               or exists (select from artifact_texts
+                           where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
     from hits
     left join lateral (select id, account_id, template, title, first_heading, metadata, created_at,
                               updated_at, expires_at, deleted_at
                          from artifacts where id = hits.artifact_id offset 0) as artifact on true
+), counted as (
+  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
+), best as (
+  select id, time
+    from candidates
+   where matches
+     and case when $17
+              then (time, id) < (coalesce($14::timestamptz, 'infinity'),
+                                 coalesce($15::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+              else (time, id) > (coalesce($14, '-infinity'),
+                                 coalesce($15, '00000000-0000-0000-0000-000000000000')) end
+   order by case when $17 then time end desc, case when $17 then id end desc, time, id
+   limit $13
 )
-{best})";
+select summary.*, counted.candidates, counted.matching
+  from counted
+  left join best on true
+  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+                      where id = best.id offset 0) as summary on true
+ order by case when $17 then best.time end desc, case when $17 then best.id end desc,
+          best.time, best.id)"};
 
 // The candidates are titles, as in kByTitle, and texts with all words. What the index of texts
 // gives need not be looked at again.
-constexpr std::string_view kByText = R"(
+constexpr Statement kByText{"artifact_search_by_text", R"(
 with found as materialized (
   (select artifact_id, false as has_words from indexed_titles
-    where pieces @> (select title_pieces($1, $17)) limit $8)
+    where pieces @> (select title_pieces($1, $11)) limit $4)
   union all
-  (select artifact_id, false from unindexed_titles where account_id = $1 limit $8)
+  (select artifact_id, false from unindexed_titles where account_id = $1 limit $4)
   union all
-  (select artifact_id, true from artifact_texts where words @@ lower($18)::tsquery limit $8)
+  (select artifact_id, true from artifact_texts where words @@ lower($12)::tsquery limit $4)
 ), hits as materialized (
   select artifact_id, bool_or(has_words) as has_words from found group by artifact_id
 ), candidates as materialized (
-  select artifact.id, artifact.{time} as time,
-         (artifact.account_id = $1 and {is of runs} and {matches}
-          and (hits.has_words or position(lower($17) in lower({title})) > 0)) as matches
+  select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
+         (artifact.account_id = $1
+          and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
+          and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
+                             artifact.created_at, artifact.updated_at,
+                             $5, $6, $7, $8, $9, $10)
+          and (hits.has_words
+               or position(lower($11) in lower(coalesce(artifact.title, artifact.first_heading))) > 0)
+         ) as matches
     from hits
     left join lateral (select id, account_id, template, title, first_heading, metadata, created_at,
                               updated_at, expires_at, deleted_at
                          from artifacts where id = hits.artifact_id offset 0) as artifact on true
+), counted as (
+  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
+), best as (
+  select id, time
+    from candidates
+   where matches
+     and case when $17
+              then (time, id) < (coalesce($14::timestamptz, 'infinity'),
+                                 coalesce($15::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+              else (time, id) > (coalesce($14, '-infinity'),
+                                 coalesce($15, '00000000-0000-0000-0000-000000000000')) end
+   order by case when $17 then time end desc, case when $17 then id end desc, time, id
+   limit $13
 )
-{best})";
+select summary.*, counted.candidates, counted.matching
+  from counted
+  left join best on true
+  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+                      where id = best.id offset 0) as summary on true
+ order by case when $17 then best.time end desc, case when $17 then best.id end desc,
+          best.time, best.id)"};
 
 // The candidates are a range of the other time.
 constexpr std::string_view kByOtherTime = R"({page by the other time}
 , candidates as materialized (
-  select artifact.id, artifact.{time} as time, ({matches} and {has text}) as matches
+  select artifact.id, artifact.{time} as time,
+         (matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
+                             artifact.created_at, artifact.updated_at,
+                             $10, $11, $12, $13, $14, $15)
+          and ($17 = ''
+               or position(lower($17) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
+               or exists (select from artifact_texts
+                           where artifact_id = artifact.id and words @@ lower($18)::tsquery))) as matches
     from page,
          lateral (select id, title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-)
-{best})";
-
-constexpr std::string_view kBest = R"(
-, counted as (
+), counted as (
   select count(*) as candidates, count(*) filter (where matches) as matching from candidates
 ), best as (
   select id, time
@@ -138,18 +286,12 @@ constexpr std::string_view kBest = R"(
    order by time {descending}, id {descending}
    limit $16
 )
-select {listed}, counted.candidates, counted.matching
+select summary.*, counted.candidates, counted.matching
   from counted
   left join best on true
-  left join lateral (select * from artifacts where id = best.id offset 0) as artifact on true
+  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+                      where id = best.id offset 0) as summary on true
  order by best.time {descending}, best.id {descending})";
-
-constexpr std::string_view kMetadataIndexed = R"(
-       artifact.metadata <> '{}'
-   and metadata_pairs(artifact.account_id, artifact.metadata) @> metadata_pairs($1, $11))";
-constexpr std::string_view kExternalIdIndexed = R"(
-       artifact.account_id = $1
-   and artifact.external_id = $21)";
 
 // Up to this many candidates are read for a page. With more, walking through the list soon fills a
 // page.
@@ -173,19 +315,6 @@ constexpr std::int64_t kCountedAtOnce = 50000;
 // The index has no entries for shorter search texts.
 constexpr std::size_t kShortestIndexed = 3;
 
-std::string candidates_sql(std::string_view sql, const std::string& indexed) {
-  std::string text(sql);
-  replace(text, "{indexed}", indexed);
-  replace(text, "{best}", kBest);
-  return with_conditions(text);
-}
-
-std::string walk_sql(std::string_view sql) {
-  std::string text(sql);
-  replace(text, "{walked}", kWalked);
-  return with_conditions(text);
-}
-
 bool is_indexed(std::string_view title_part) {
   return core::count_code_points(title_part) >= kShortestIndexed;
 }
@@ -204,25 +333,16 @@ bool is_run(const ListFilter& filter) {
 }
 
 // The statements for the indexes that may have few candidates, in the order in which to try them.
-std::vector<const OrderedStatements*> candidates_of(const ListFilter& filter) {
-  static const OrderedStatements metadata("artifact_search_by_metadata",
-                                          candidates_sql(kByIndex, std::string(kMetadataIndexed)));
-  static const OrderedStatements title("artifact_search_by_title", candidates_sql(kByTitle, ""));
-  static const OrderedStatements text("artifact_search_by_text", candidates_sql(kByText, ""));
-  static const OrderedStatements other_time("artifact_search_by_other_time",
-                                            candidates_sql(kByOtherTime, ""));
-  static const OrderedStatements external_id(
-      "artifact_search_by_external_id", candidates_sql(kByIndex, std::string(kExternalIdIndexed)));
-  if (filter.external_id) return {&external_id};
-  std::vector<const OrderedStatements*> statements;
-  if (!filter.metadata.empty()) statements.push_back(&metadata);
-  if (is_indexed(filter.title_part)) statements.push_back(&title);
-  if (is_indexed(filter.text)) statements.push_back(&text);
-  if (statements.empty() && !other_range(filter).is_open()) statements.push_back(&other_time);
+std::vector<const Statement*> candidates_of(const ListFilter& filter) {
+  if (filter.external_id) return {&kByExternalId};
+  std::vector<const Statement*> statements;
+  if (!filter.metadata.empty()) statements.push_back(&kByMetadata);
+  if (is_indexed(filter.title_part)) statements.push_back(&kByTitle);
+  if (is_indexed(filter.text)) statements.push_back(&kByText);
   return statements;
 }
 
-// Runs statements with the filter as parameters $1 to $18. A walk does not look at the external ID:
+// Runs statements with the filter as parameters. A walk does not look at the external ID:
 // at most one artifact has it, which its index finds.
 class Search {
  public:
@@ -243,17 +363,33 @@ class Search {
   std::int64_t count_all() { return postgres_.read(kCountAll, account_)[0].integer(0); }
 
   // Selects among the candidates of an index.
-  Rows pick(const OrderedStatements& statements, const std::optional<ListCursor>& after,
+  Rows pick(const Statement& statement, const std::optional<ListCursor>& after,
             std::int64_t wanted) {
+    if (!filter_.external_id) return read_candidates(statement, after, wanted);
+    return read_candidates(statement, after, wanted, filter_.external_id->text());
+  }
+
+  // Selects among a range of the other time.
+  Rows pick_by_other_time(const std::optional<ListCursor>& after, std::int64_t wanted) {
+    static const OrderedStatements statements("artifact_search_by_other_time", kByOtherTime);
     const Place place(after);
-    const OrderedRange range(core::ListOrder::newest_first, other_range(filter_), std::nullopt);
-    if (!filter_.external_id)
-      return read(statements, range, kFewCandidates, wanted, place.time, place.id);
-    return read(statements, range, kFewCandidates, wanted, place.time, place.id,
-                filter_.external_id->text());
+    return read(statements,
+                OrderedRange(core::ListOrder::newest_first, other_range(filter_), std::nullopt),
+                kFewCandidates, wanted, place.time, place.id);
   }
 
  private:
+  template <typename... More>
+  Rows read_candidates(const Statement& statement, const std::optional<ListCursor>& after,
+                       std::int64_t wanted, const More&... more) {
+    const Place place(after);
+    return postgres_.read(
+        statement, account_, runs_.templates, runs_.status, kFewCandidates, filter_.title_part,
+        metadata_, filter_.created.after, filter_.created.before, filter_.updated.after,
+        filter_.updated.before, filter_.text, text_query_, wanted, place.time, place.id,
+        core::is_by_update(filter_.order), core::is_descending(filter_.order), more...);
+  }
+
   template <typename... More>
   Rows read(const OrderedStatements& statements, const OrderedRange& range, std::int64_t most,
             std::int64_t wanted, const More&... more) {
@@ -268,17 +404,17 @@ class Search {
   core::AccountId account_;
   const ListFilter& filter_;
   RunFilter runs_;
-  std::string metadata_;
+  TextArray metadata_;
   std::optional<std::string> text_query_;
 };
 
 const OrderedStatements& walk_statements() {
-  static const OrderedStatements statements("artifact_search_in_order", walk_sql(kWalkList));
+  static const OrderedStatements statements("artifact_search_in_order", kWalkList);
   return statements;
 }
 
 const OrderedStatements& count_run_statements() {
-  static const OrderedStatements statements("artifact_count_run", walk_sql(kCountRun));
+  static const OrderedStatements statements("artifact_count_run", kCountRun);
   return statements;
 }
 
@@ -290,9 +426,7 @@ std::optional<ListCursor> end_of_walk(const Row& row, int column, std::int64_t m
 }
 
 // Absent if there are too many candidates.
-std::optional<FoundArtifacts> pick_from(Search& search, const OrderedStatements& statements,
-                                        const ListRequest& request) {
-  const Rows rows = search.pick(statements, request.after, request.limit + 1);
+std::optional<FoundArtifacts> picked(const Rows& rows, const ListRequest& request) {
   if (rows[0].integer(ArtifactColumn::after_artifact) >= kFewCandidates) return std::nullopt;
   FoundArtifacts found;
   found.artifacts = artifacts_in(rows, request.limit);
@@ -316,9 +450,12 @@ bool is_frequent(Search& search, const ListFilter& filter) {
 // Absent if every index has too many candidates.
 std::optional<FoundArtifacts> pick_candidates(Search& search, const ListRequest& request) {
   if (is_frequent(search, request.filter)) return std::nullopt;
-  for (const OrderedStatements* statements : candidates_of(request.filter))
-    if (auto found = pick_from(search, *statements, request)) return found;
-  return std::nullopt;
+  const std::vector<const Statement*> statements = candidates_of(request.filter);
+  for (const Statement* statement : statements)
+    if (auto found = picked(search.pick(*statement, request.after, request.limit + 1), request))
+      return found;
+  if (!statements.empty() || other_range(request.filter).is_open()) return std::nullopt;
+  return picked(search.pick_by_other_time(request.after, request.limit + 1), request);
 }
 
 // Walks over at most `walked` entries.
@@ -380,7 +517,7 @@ FoundArtifacts search_by_walk(Postgres& postgres, const core::AccountId& account
 
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,
                                  const ListFilter& filter, const std::optional<ListCursor>& after) {
-  static const OrderedStatements counted_walk("artifact_count_walk", walk_sql(kCountWalk));
+  static const OrderedStatements counted_walk("artifact_count_walk", kCountWalk);
   Search search(postgres, account, filter);
   const bool of_run = is_run(filter);
   if (!of_run && (!after || filter.external_id)) {

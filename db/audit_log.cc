@@ -18,8 +18,8 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
        reason, array_to_string(changes, ' ')
   from audit_events
  where account_id = $1
-   and (created_at, id) < (coalesce($2, 'infinity'),
-                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
+                           coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
  order by created_at desc, id desc
  limit $4)"};
 
@@ -32,8 +32,8 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
   from (select *
           from audit_events
          where account_id = $1
-           and (created_at, id) < (coalesce($2, 'infinity'),
-                                   coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+           and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
+                                   coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
          order by created_at desc, id desc
          limit $5) as looked_at
  where action = 'link.created'
@@ -45,8 +45,8 @@ constexpr Statement kLastLookedAt{"audit_last_looked_at", R"(
 select created_at, id
   from audit_events
  where account_id = $1
-   and (created_at, id) < (coalesce($2, 'infinity'),
-                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
+                           coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
  order by created_at desc, id desc
 offset $4 - 1
  limit 1)"};
@@ -56,8 +56,8 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
        reason, array_to_string(changes, ' ')
   from audit_events
  where account_id = $1 and action = $5 and action <> 'link.created'
-   and (created_at, id) < (coalesce($2, 'infinity'),
-                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
+                           coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
  order by created_at desc, id desc
  limit $4)"};
 

@@ -30,7 +30,7 @@ select client_id, audience, array_to_string(scopes, ' ')
 
 constexpr Statement kDecide{"device_code_decide", R"(
 update oauth_device_codes
-   set grant_id = $2, is_denied = $2 is null
+   set grant_id = $2, is_denied = $2::uuid is null
  where user_code = $1 and expires_at > now() and grant_id is null and not is_denied)"};
 
 constexpr Statement kLockDeviceCode{"device_code_lock", R"(

@@ -42,27 +42,21 @@ with holder as (
 )
 select true from created)"};
 
-// The first columns of the statements that find a grant by what an app has shown; those of
-// shown_grant_in().
-constexpr std::string_view kSelectShownGrant = R"(
+// What finds a grant by what an app has shown returns the columns of shown_grant_in(), then its
+// own.
+constexpr int kAfterShownGrant = 8;
+
+constexpr Statement kFindByCode{"grant_find_by_code", R"(
 select granted.id, member.id, member.email, granted.client_id, granted.client_name,
        granted.audience, array_to_string(granted.scopes, ' '),
        granted.revoked_at is null and granted.expires_at > now()
-         and granted.session_epoch = member.session_epoch)";
-// The next column.
-constexpr int kAfterShownGrant = 8;
-
-const Statement& find_by_code_statement() {
-  static const std::string sql = std::string(kSelectShownGrant) + R"(,
+         and granted.session_epoch = member.session_epoch,
        granted.redirect_uri, granted.code_challenge,
        granted.code_used_at is not null
   from oauth_grants granted
   join users member on member.id = granted.user_id
  where granted.code_hash = $1
-   for update of granted)";
-  static const Statement statement{"grant_find_by_code", sql.c_str()};
-  return statement;
-}
+   for update of granted)"};
 
 constexpr Statement kLockByRefreshToken{"grant_lock_by_refresh_token", R"(
 select granted.id
@@ -73,8 +67,11 @@ select granted.id
 
 // A statement of its own, as the one that waits for the lock does not see what others did
 // meanwhile.
-const Statement& find_by_token_statement() {
-  static const std::string sql = std::string(kSelectShownGrant) + R"(,
+constexpr Statement kFindByToken{"grant_find_by_token", R"(
+select granted.id, member.id, member.email, granted.client_id, granted.client_name,
+       granted.audience, array_to_string(granted.scopes, ' '),
+       granted.revoked_at is null and granted.expires_at > now()
+         and granted.session_epoch = member.session_epoch,
        token.used_at is not null,
        coalesce(token.used_at > clock_timestamp() - interval '30 seconds', false)
          and not exists (select from oauth_tokens other
@@ -91,10 +88,7 @@ const Statement& find_by_token_statement() {
      from oauth_tokens other
     where other.grant_id = token.grant_id and other.kind = 'refresh'
       and other.expires_at > now() + make_interval(secs => $2) - interval '1 day') as exchanges
- where token.token_hash = $1)";
-  static const Statement statement{"grant_find_by_token", sql.c_str()};
-  return statement;
-}
+ where token.token_hash = $1)"};
 
 // Those that were not used get a time at which no retry is allowed for.
 constexpr Statement kUseUp{"grant_use_up", R"(
@@ -111,12 +105,12 @@ with granted as (
   returning id
 )
 insert into oauth_tokens (token_hash, grant_id, kind, scopes, expires_at)
-select $2, id, 'access', string_to_array($4, ' '), now() + make_interval(secs => $5) from granted
+select $2::bytea, id, 'access', string_to_array($4, ' '), now() + make_interval(secs => $5) from granted
 union all
-select $3, id, 'refresh', null, now() + make_interval(secs => $6) from granted)"};
+select $3::bytea, id, 'refresh', null, now() + make_interval(secs => $6) from granted)"};
 
-// The columns of grant_in(), then the email address of the user, of grants that have not ended.
-constexpr std::string_view kSelectLiveGrants = R"(
+// Of grants that have not ended: the columns of grant_in(), then the email address of the user.
+constexpr Statement kListGrants{"grant_list", R"(
 select granted.id, granted.client_id, granted.client_name, granted.audience,
        array_to_string(granted.scopes, ' '), granted.created_at,
        date_trunc('milliseconds', granted.last_used_at),
@@ -126,24 +120,24 @@ select granted.id, granted.client_id, granted.client_name, granted.audience,
   join users member on member.id = granted.user_id
  where granted.revoked_at is null
    and granted.expires_at > now()
-   and granted.session_epoch = member.session_epoch)";
-
-const Statement& list_grants_statement() {
-  static const std::string sql = std::string(kSelectLiveGrants) + R"(
+   and granted.session_epoch = member.session_epoch
    and granted.user_id = $1
-   and ($2 is null or granted.id = $2)
- order by granted.created_at desc, granted.id desc)";
-  static const Statement statement{"grant_list", sql.c_str()};
-  return statement;
-}
+   and ($2::uuid is null or granted.id = $2)
+ order by granted.created_at desc, granted.id desc)"};
 
-const Statement& list_grants_of_account_statement() {
-  static const std::string sql = std::string(kSelectLiveGrants) + R"(
+constexpr Statement kListGrantsOfAccount{"grant_list_of_account", R"(
+select granted.id, granted.client_id, granted.client_name, granted.audience,
+       array_to_string(granted.scopes, ' '), granted.created_at,
+       date_trunc('milliseconds', granted.last_used_at),
+       granted.maximum_expiry_seconds, granted.password_required, granted.refuses_secrets,
+       member.email
+  from oauth_grants granted
+  join users member on member.id = granted.user_id
+ where granted.revoked_at is null
+   and granted.expires_at > now()
+   and granted.session_epoch = member.session_epoch
    and member.account_id = $1
- order by granted.created_at, granted.id)";
-  static const Statement statement{"grant_list_of_account", sql.c_str()};
-  return statement;
-}
+ order by granted.created_at, granted.id)"};
 
 constexpr Statement kFindGrantHolder{"grant_find_holder", R"(
 select member.id, member.account_id
@@ -240,7 +234,7 @@ bool GrantStore::create(const core::Principal& principal, const core::GrantId& i
 
 std::optional<ShownGrant> GrantStore::find_by_code(const core::Sha256& code_hash) {
   // Not a read: it locks.
-  const Rows rows = postgres_.write(find_by_code_statement(), code_hash);
+  const Rows rows = postgres_.write(kFindByCode, code_hash);
   if (rows.empty()) return std::nullopt;
   ShownGrant shown = shown_grant_in(rows[0]);
   shown.redirect_uri = rows[0].text(kAfterShownGrant);
@@ -255,8 +249,7 @@ std::optional<ShownGrant> GrantStore::find_by_refresh_token(const core::Sha256& 
 }
 
 std::optional<ShownGrant> GrantStore::find_by_token(const core::Sha256& token_hash) {
-  const Rows rows =
-      postgres_.write(find_by_token_statement(), token_hash, core::kRefreshTokenLifetime.count());
+  const Rows rows = postgres_.write(kFindByToken, token_hash, core::kRefreshTokenLifetime.count());
   if (rows.empty()) return std::nullopt;
   ShownGrant shown = shown_grant_in(rows[0]);
   shown.is_used = rows[0].boolean(kAfterShownGrant);
@@ -276,7 +269,7 @@ void GrantStore::issue(const core::GrantId& id, const core::AccessToken& access,
 }
 
 std::vector<core::Grant> GrantStore::list(const core::UserId& user) {
-  const Rows rows = postgres_.read(list_grants_statement(), user, std::optional<core::GrantId>());
+  const Rows rows = postgres_.read(kListGrants, user, std::optional<core::GrantId>());
   std::vector<core::Grant> grants;
   grants.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) grants.push_back(grant_in(rows[i]));
@@ -284,13 +277,13 @@ std::vector<core::Grant> GrantStore::list(const core::UserId& user) {
 }
 
 std::optional<core::Grant> GrantStore::find(const core::UserId& user, const core::GrantId& id) {
-  const Rows rows = postgres_.read(list_grants_statement(), user, std::optional(id));
+  const Rows rows = postgres_.read(kListGrants, user, std::optional(id));
   if (rows.empty()) return std::nullopt;
   return grant_in(rows[0]);
 }
 
 std::vector<HeldGrant> GrantStore::list(const core::AccountId& account) {
-  const Rows rows = postgres_.read(list_grants_of_account_statement(), account);
+  const Rows rows = postgres_.read(kListGrantsOfAccount, account);
   std::vector<HeldGrant> grants;
   grants.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)

@@ -69,7 +69,7 @@ select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), k
        key.maximum_expiry_seconds, key.password_required, key.refuses_secrets
   from api_keys key
   left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
- where key.account_id = $1 and ($2 is null or key.id = $2)
+ where key.account_id = $1 and ($2::uuid is null or key.id = $2)
  order by key.created_at, key.id)"};
 
 constexpr Statement kFindAccountOfKey{"account_find_account_of_key", R"(

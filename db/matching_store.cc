@@ -13,53 +13,75 @@ namespace {
 using core::ArtifactId;
 
 // The parameters of all changes: $1 account, $2 artifacts, $3 and $4 RunFilter, $5 ids of the
-// events, $6 their action, $7 to $9 the principal, $10 to $15 kMatches, $16 the client's address,
+// events, $6 their action, $7 to $9 the principal, $10 to $15 the filter, $16 the client's address,
 // $17 limit.
-constexpr std::string_view kChosenArtifacts = R"(
+constexpr Statement kSoftDeleteMatching{"matching_soft_delete", R"(
 with chosen as materialized (
-  select artifact.id, {title} as title
-    from artifacts artifact
-   where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1
-     and {is of runs} and {matches}
-   order by artifact.id
+  select id, coalesce(title, first_heading) as title
+    from artifacts
+   where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
+     and is_listed(template, deleted_at, expires_at, $3, $4)
+     and matches_filter(coalesce(title, first_heading), metadata, created_at, updated_at,
+                        $10, $11, $12, $13, $14, $15)
+   order by id
    limit $17
-)";
-
-// `changed` has the id and title of each change.
-constexpr std::string_view kRecordEach = R"(
-), placed as (
-  select id, title, row_number() over (order by id) as place from changed
-), recorded as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select event.id, $1, $6, $7, $8, $9, $16, public_id('{prefix}', placed.id),
-         coalesce(placed.title, '')
-    from placed
-    join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
-   using (place)
-)
-select count(*) from placed)";
-
-constexpr std::string_view kSoftDeleteMatching = R"(     for no key update
+     for no key update
 ), changed as (
   update artifacts
      set deleted_at = date_trunc('milliseconds', now()), revision = revision + 1
     from chosen
    where artifacts.id = chosen.id
-  returning artifacts.id, chosen.title)";
+  returning artifacts.id, chosen.title
+), placed as (
+  select id, title, row_number() over (order by id) as place from changed
+), events as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select event.id, $1, $6, $7, $8, $9, $16, public_id('art', placed.id),
+         coalesce(placed.title, '')
+    from placed
+    join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
+   using (place)
+)
+select count(*) from placed)"};
 
-constexpr std::string_view kRemoveMatching = R"(     for update
+constexpr Statement kRemoveMatching{"matching_remove", R"(
+with chosen as materialized (
+  select id, coalesce(title, first_heading) as title
+    from artifacts
+   where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
+     and is_listed(template, deleted_at, expires_at, $3, $4)
+     and matches_filter(coalesce(title, first_heading), metadata, created_at, updated_at,
+                        $10, $11, $12, $13, $14, $15)
+   order by id
+   limit $17
+     for update
 ), changed as (
   delete from artifacts using chosen where artifacts.id = chosen.id
-  returning artifacts.id, chosen.title)";
+  returning artifacts.id, chosen.title
+), placed as (
+  select id, title, row_number() over (order by id) as place from changed
+), events as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select event.id, $1, $6, $7, $8, $9, $16, public_id('art', placed.id),
+         coalesce(placed.title, '')
+    from placed
+    join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
+   using (place)
+)
+select count(*) from placed)"};
 
-constexpr std::string_view kRevokeMatching = R"(
+constexpr Statement kRevokeMatching{"matching_revoke_links", R"(
 with chosen as materialized (
-  select link.id, {title} as title
+  select link.id, coalesce(artifact.title, artifact.first_heading) as title
     from artifacts artifact
     join share_links link on link.artifact_id = artifact.id
    where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1
-     and link.revoked_at is null and {is of runs} and {matches}
+     and link.revoked_at is null
+     and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $3, $4)
+     and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
+                        artifact.created_at, artifact.updated_at, $10, $11, $12, $13, $14, $15)
    order by link.id
    limit $17
      for no key update of link
@@ -68,7 +90,19 @@ with chosen as materialized (
      set revoked_at = date_trunc('milliseconds', now())
     from chosen
    where share_links.id = chosen.id
-  returning share_links.id, chosen.title)";
+  returning share_links.id, chosen.title
+), placed as (
+  select id, title, row_number() over (order by id) as place from changed
+), events as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select event.id, $1, $6, $7, $8, $9, $16, public_id('shr', placed.id),
+         coalesce(placed.title, '')
+    from placed
+    join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
+   using (place)
+)
+select count(*) from placed)"};
 
 constexpr Statement kArtifactSizes{"matching_sizes", R"(
 select artifact.id, octet_length(artifact.content), counted.links
@@ -83,21 +117,6 @@ constexpr Statement kCountMatchingLinks{"matching_count_links", R"(
 select count(*)
   from share_links
  where artifact_id = any(string_to_array($1, ' ')::uuid[]) and revoked_at is null)"};
-
-struct ChangeStatement {
-  ChangeStatement(const char* name, std::string_view change, std::string_view prefix)
-      : sql(with_conditions(std::string(change) + std::string(kRecordEach))),
-        statement{name, nullptr} {
-    constexpr std::string_view kPrefix = "{prefix}";
-    sql.replace(sql.find(kPrefix), kPrefix.size(), prefix);
-    statement.sql = sql.c_str();
-  }
-  ChangeStatement(const ChangeStatement&) = delete;
-  ChangeStatement& operator=(const ChangeStatement&) = delete;
-
-  std::string sql;
-  Statement statement;
-};
 
 void append_uuid(std::string& list, const core::Uuid& uuid) {
   if (!list.empty()) list += ' ';
@@ -117,13 +136,13 @@ std::string new_event_ids(std::int64_t count) {
   return list;
 }
 
-std::int64_t change_matching(Postgres& postgres, const ChangeStatement& statement,
+std::int64_t change_matching(Postgres& postgres, const Statement& statement,
                              core::AuditAction action, const core::AccountId& account,
                              const core::ListFilter& filter, const MatchingStore::Ids& artifacts,
                              std::int64_t limit, const core::Principal& principal) {
   const RunFilter runs(filter);
   return postgres
-      .write(statement.statement, account, id_list(artifacts), runs.templates, runs.status,
+      .write(statement, account, id_list(artifacts), runs.templates, runs.status,
              new_event_ids(limit), core::to_string(action), principal.user, principal.key,
              principal.name, filter.title_part, wanted_metadata(filter), filter.created.after,
              filter.created.before, filter.updated.after, filter.updated.before,
@@ -149,28 +168,23 @@ std::vector<ArtifactSize> MatchingStore::sizes_of(const Ids& artifacts) {
 std::int64_t MatchingStore::soft_delete(const core::AccountId& account,
                                         const core::ListFilter& filter, const Ids& artifacts,
                                         const core::Principal& principal) {
-  static const ChangeStatement statement(
-      "matching_soft_delete", std::string(kChosenArtifacts) + std::string(kSoftDeleteMatching),
-      "art");
-  return change_matching(postgres_, statement, core::AuditAction::artifact_deleted, account, filter,
-                         artifacts, static_cast<std::int64_t>(artifacts.size()), principal);
+  return change_matching(postgres_, kSoftDeleteMatching, core::AuditAction::artifact_deleted,
+                         account, filter, artifacts, static_cast<std::int64_t>(artifacts.size()),
+                         principal);
 }
 
 std::int64_t MatchingStore::remove(const core::AccountId& account, const core::ListFilter& filter,
                                    const Ids& artifacts, const core::Principal& principal) {
-  static const ChangeStatement statement(
-      "matching_remove", std::string(kChosenArtifacts) + std::string(kRemoveMatching), "art");
-  return change_matching(postgres_, statement, core::AuditAction::artifact_deleted_permanently,
-                         account, filter, artifacts, static_cast<std::int64_t>(artifacts.size()),
-                         principal);
+  return change_matching(postgres_, kRemoveMatching,
+                         core::AuditAction::artifact_deleted_permanently, account, filter,
+                         artifacts, static_cast<std::int64_t>(artifacts.size()), principal);
 }
 
 std::int64_t MatchingStore::revoke_links(const core::AccountId& account,
                                          const core::ListFilter& filter, const Ids& artifacts,
                                          std::int64_t limit, const core::Principal& principal) {
-  static const ChangeStatement statement("matching_revoke_links", kRevokeMatching, "shr");
-  return change_matching(postgres_, statement, core::AuditAction::link_revoked, account, filter,
-                         artifacts, limit, principal);
+  return change_matching(postgres_, kRevokeMatching, core::AuditAction::link_revoked, account,
+                         filter, artifacts, limit, principal);
 }
 
 }  // namespace db

@@ -144,38 +144,28 @@ std::optional<core::Disabled> disabled_in(const Row& row, int column) {
 
 namespace {
 
-// Each search selects a resource and its account:
-//   kind, public ID, name, state, created_at, disabled_at, disabled_reason, ID of the artifact,
-//   ID of the user and of the key that made it and their name, then kAccountColumns
-struct Subject {
-  std::string_view columns;
-  std::string_view tables;
-};
+// Each search selects a resource and its account: kind, public ID, name, state, created_at,
+// disabled_at, disabled_reason, ID of the artifact, ID of the user and of the key that made it and
+// their name, then the columns of found_accounts.
+constexpr Statement kFindAccountAsOperator{"operator_find_account", R"(
+select 'account', public_id('acc', self.id), self.name, 'active', self.created_at,
+       self.disabled_at, self.disabled_reason, null::uuid, null::uuid, null::uuid, null::text,
+       account.*
+  from accounts self
+  join found_accounts account on account.id = self.id
+ where self.id = $1)"};
 
-constexpr std::string_view kAccountColumns = R"(
-       account.id, account.name, account.disabled_at, account.disabled_reason,
-       (select string_agg(email, ' ' order by created_at) from users
-         where account_id = account.id and role = 'owner')
-)";
-
-constexpr Subject kAccount{R"(
-select 'account', public_id('acc', account.id), account.name, 'active', account.created_at,
-       account.disabled_at, account.disabled_reason, null::uuid,
-       null::uuid, null::uuid, null::text,)",
-                           "from accounts account\n"};
-
-constexpr Subject kArtifact{R"(
+constexpr Statement kFindArtifactAsOperator{"operator_find_artifact", R"(
 select 'artifact', public_id('art', artifact.id), coalesce(artifact.title, ''),
        case when artifact.deleted_at is not null then 'deleted'
             when artifact.expires_at <= now() then 'expired' else 'active' end,
        artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,
-       null::uuid, null::uuid, null::text,)",
-                            R"(
+       null::uuid, null::uuid, null::text, account.*
   from artifacts artifact
-  join accounts account on account.id = artifact.account_id
-)"};
+  join found_accounts account on account.id = artifact.account_id
+ where artifact.id = $1)"};
 
-constexpr Subject kLink{R"(
+constexpr Statement kFindLinkAsOperator{"operator_find_link", R"(
 select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
        case when link.revoked_at is not null then 'revoked'
             when link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false)
@@ -185,50 +175,59 @@ select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
             when artifact.disabled_at is not null then 'artifact disabled'
             else 'active' end,
        link.created_at, link.disabled_at, link.disabled_reason, artifact.id,
-       event.user_id, event.key_id, event.actor_name,)",
-                        R"(
+       event.user_id, event.key_id, event.actor_name, account.*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
-  join accounts account on account.id = artifact.account_id
+  join found_accounts account on account.id = artifact.account_id
   left join audit_events event
     on event.account_id = artifact.account_id and event.created_at = link.created_at
    and event.action = 'link.created' and event.subject = public_id('shr', link.id)
-)"};
+ where link.id = $1)"};
 
-constexpr Subject kKey{R"(
+constexpr Statement kFindKeyAsOperator{"operator_find_key", R"(
 select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
-       key.created_at, null::timestamptz, null::text, null::uuid,
-       null::uuid, null::uuid, null::text,)",
-                       R"(
+       key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
+       account.*
   from api_keys key
-  join accounts account on account.id = key.account_id
-)"};
+  join found_accounts account on account.id = key.account_id
+ where key.id = $1)"};
 
-constexpr Subject kUser{R"(
+constexpr Statement kFindKeyBySecret{"operator_find_secret", R"(
+select 'API key', public_id('key', key.id), key.name,
+       case when key.revoked_at is not null then 'revoked'
+            when key.expires_at <= now() then 'expired' else 'active' end,
+       key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
+       account.*
+  from api_keys key
+  join found_accounts account on account.id = key.account_id
+ where key.secret_hash = $1)"};
+
+constexpr Statement kFindKeysByPrefix{"operator_find_prefix", R"(
+select 'API key', public_id('key', key.id), key.name,
+       case when key.revoked_at is not null then 'revoked'
+            when key.expires_at <= now() then 'expired' else 'active' end,
+       key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
+       account.*
+  from api_keys key
+  join found_accounts account on account.id = key.account_id
+ where starts_with(key.display_prefix, $1) or starts_with($1, key.display_prefix)
+ order by key.created_at, key.id)"};
+
+constexpr Statement kFindUserAsOperator{"operator_find_user", R"(
 select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
-       null::timestamptz, null::text, null::uuid,
-       null::uuid, null::uuid, null::text,)",
-                        R"(
+       null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text, account.*
   from users member
-  join accounts account on account.id = member.account_id
-)"};
+  join found_accounts account on account.id = member.account_id
+ where member.id = $1)"};
 
-// The statement for one of the searches.
-struct SubjectSearch {
-  SubjectSearch(const char* name, const Subject& subject, std::string_view condition)
-      : sql(std::string(subject.columns)
-                .append(kAccountColumns)
-                .append(subject.tables)
-                .append(condition)),
-        statement{name, sql.c_str()} {}
-  SubjectSearch(const SubjectSearch&) = delete;
-  SubjectSearch& operator=(const SubjectSearch&) = delete;
-
-  std::string sql;
-  Statement statement;
-};
+constexpr Statement kFindUserByAddress{"operator_find_email", R"(
+select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
+       null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text, account.*
+  from users member
+  join found_accounts account on account.id = member.account_id
+ where member.email = $1)"};
 
 std::vector<Found> all_found(const Rows& rows) {
   std::vector<Found> found;
@@ -261,46 +260,35 @@ std::vector<Found> all_found(const Rows& rows) {
 }  // namespace
 
 std::vector<Found> OperatorSearch::find(const core::AccountId& id) {
-  static const SubjectSearch search("operator_find_account", kAccount, "where account.id = $1");
-  return all_found(postgres_.read(search.statement, id));
+  return all_found(postgres_.read(kFindAccountAsOperator, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ArtifactId& id) {
-  static const SubjectSearch search("operator_find_artifact", kArtifact, "where artifact.id = $1");
-  return all_found(postgres_.read(search.statement, id));
+  return all_found(postgres_.read(kFindArtifactAsOperator, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ShareId& id) {
-  static const SubjectSearch search("operator_find_link", kLink, "where link.id = $1");
-  return all_found(postgres_.read(search.statement, id));
+  return all_found(postgres_.read(kFindLinkAsOperator, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::KeyId& id) {
-  static const SubjectSearch search("operator_find_key", kKey, "where key.id = $1");
-  return all_found(postgres_.read(search.statement, id));
+  return all_found(postgres_.read(kFindKeyAsOperator, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::UserId& id) {
-  static const SubjectSearch search("operator_find_user", kUser, "where member.id = $1");
-  return all_found(postgres_.read(search.statement, id));
+  return all_found(postgres_.read(kFindUserAsOperator, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::Email& email) {
-  static const SubjectSearch search("operator_find_email", kUser, "where member.email = $1");
-  return all_found(postgres_.read(search.statement, email.text()));
+  return all_found(postgres_.read(kFindUserByAddress, email.text()));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ApiKey& key) {
-  static const SubjectSearch search("operator_find_secret", kKey, "where key.secret_hash = $1");
-  return all_found(postgres_.read(search.statement, key.hash()));
+  return all_found(postgres_.read(kFindKeyBySecret, key.hash()));
 }
 
 std::vector<Found> OperatorSearch::find_keys(const std::string& begin) {
-  static const SubjectSearch search(
-      "operator_find_prefix", kKey,
-      "where starts_with(key.display_prefix, $1) or starts_with($1, key.display_prefix)\n"
-      " order by key.created_at, key.id");
-  return all_found(postgres_.read(search.statement, begin));
+  return all_found(postgres_.read(kFindKeysByPrefix, begin));
 }
 
 }  // namespace db

@@ -95,8 +95,8 @@ select (state_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed
   join artifacts artifact on artifact.id = link.artifact_id
  cross join lateral unfolded_of(link.id) as unfolded
  where link.artifact_id = $1
-   and (link.created_at, link.id) < (coalesce($2, 'infinity'),
-                                     coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and (link.created_at, link.id) < (coalesce($2::timestamptz, 'infinity'),
+                                     coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
    and case $4
          when 'revoked' then link.revoked_at is not null
          when 'ended' then link.revoked_at is null
@@ -113,17 +113,17 @@ select (state_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed
 // At most $6 links are looked at, in their order, so that a page costs no more for a rare status.
 // `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
 constexpr Statement kListAccountLinks{"share_list_of_account", R"(
-select (state_of(looked_at.link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+select (state_of(row(looked_at.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
             else 'active'
        end
-  from (select link.*, link
-          from share_links link
+  from (select *
+          from share_links
          where account_id = $1
-           and (created_at, id) < (coalesce($2, 'infinity'),
-                                   coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+           and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
+                                   coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
          order by created_at desc, id desc
          limit $6) as looked_at
  cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
@@ -144,8 +144,8 @@ constexpr Statement kLastLinkLookedAt{"share_list_of_account_end", R"(
 select created_at, id
   from share_links
  where account_id = $1
-   and (created_at, id) < (coalesce($2, 'infinity'),
-                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
+                           coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
  order by created_at desc, id desc
 offset $4 - 1
  limit 2)"};
@@ -198,7 +198,7 @@ with before as (
          remote_images = case when $9 then $10 else link.remote_images end
     from before, date_trunc('milliseconds', now()) as moment
    where link.id = before.id and may_end_at($12, moment)
-  returning link.*, link
+  returning link.*
 ), event as (
   insert into audit_events
   select event.*
@@ -223,7 +223,7 @@ with before as (
          audit_event($13, artifact.account_id, artifact.title, made.changes) as event
    where made.changes <> '{}'
 )
-select (state_of(changed.link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
+select (state_of(row(changed.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
   from (values (may_end_at($12, date_trunc('milliseconds', now())))) as expiry (is_allowed)
   left join (changed join artifacts artifact on artifact.id = changed.artifact_id) on true
  cross join lateral unfolded_of(changed.id) as unfolded

@@ -11,9 +11,9 @@ constexpr Statement kListAllLinks{"share_list_all", R"(
 select (state_of(link, artifact.expires_at, 0, null)).*, artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
- where ($1 is null or artifact.account_id = $1)
-   and ($2 is null or link.signing_key_id = $2)
-   and ($3 is null or link.signing_key_id <> all(string_to_array($3, ' ')))
+ where ($1::uuid is null or artifact.account_id = $1)
+   and ($2::text is null or link.signing_key_id = $2)
+   and ($3::text is null or link.signing_key_id <> all(string_to_array($3, ' ')))
  order by link.created_at, link.id)"};
 
 constexpr AuditedStatement kReissue{"share_reissue", R"(

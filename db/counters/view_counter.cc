@@ -39,7 +39,7 @@ select $2, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from count
 constexpr Statement kMoveViews{"view_move", R"(
 with locked as materialized (
   select id from share_links
-   where id in (select link_id from unfolded_views where $1 is null or link_id = $1 limit 1000)
+   where id in (select link_id from unfolded_views where $1::uuid is null or link_id = $1 limit 1000)
    order by id
      for no key update
 ), moved as (
@@ -62,7 +62,7 @@ insert into views_in_doubt (sender, number, link_id, account_id) values ($1, $2,
 constexpr Statement kDoubts{"view_doubts", R"(
 select sender, number, link_id, account_id, viewed_at
   from views_in_doubt
- where $1 is null or link_id = $1
+ where $1::uuid is null or link_id = $1
  order by viewed_at
  limit 1000)"};
 

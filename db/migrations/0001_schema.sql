@@ -88,6 +88,14 @@ create table users (
 );
 create index users_of_account on users (account_id, created_at);
 
+-- What the operator's searches say of the account of what they found.
+create view found_accounts as
+  select id, name, disabled_at, disabled_reason,
+         (select string_agg(email, ' ' order by created_at)
+            from users
+           where account_id = accounts.id and role = 'owner') as owners
+    from accounts;
+
 -- A code that stands in for the second factor once.
 create table recovery_codes (
   user_id uuid not null references users on delete cascade,
@@ -221,6 +229,55 @@ create function summary_of(artifact artifacts) returns artifact_summary
              coalesce(artifact.deleted_at > now() - interval '30 days', false),
              artifact.external_id, artifact.first_heading, artifact.pdf_status,
              artifact.pdf_problem)::artifact_summary;
+
+-- For statements that read artifacts template by template, as the indexes are ordered.
+create function every_template() returns text[] language sql immutable parallel safe
+  return array['markdown', 'chart', 'table', 'pdf', 'code'];
+
+-- The conditions of lists and searches. First the template and status: `templates` is a list with spaces, `status` is
+-- '' for what is neither deleted nor filtered.
+create function is_listed(template text, deleted_at timestamptz, expires_at timestamptz,
+                          templates text, status text) returns boolean
+  language sql stable parallel safe
+  return template = any(string_to_array(templates, ' '))
+         and (deleted_at is not null) = (status = 'deleted')
+         and (status <> 'active' or expires_at is null or expires_at > now())
+         and (status <> 'expired' or expires_at <= now());
+
+-- Whether metadata has all these: keys, each followed by its value. Looking up a key parses the text, so many are
+-- compared in one pass.
+create function has_metadata(metadata text, wanted text[]) returns boolean
+  language plpgsql immutable parallel safe cost 1000 as $$
+declare
+  own constant json := metadata;
+begin
+  if cardinality(wanted) > 4 then
+    return (select count(*)
+              from json_each_text(own) as pair
+              join json_each_text(json_object(wanted)) as sought using (key)
+             where pair.value = sought.value) = cardinality(wanted) / 2;
+  end if;
+  for place in 1 .. cardinality(wanted) by 2 loop
+    if (own ->> wanted[place]) is distinct from wanted[place + 1] then
+      return false;
+    end if;
+  end loop;
+  return true;
+end
+$$;
+
+-- The others: a text in the title, '' for any; metadata, '{}' for any; and times, null for any.
+create function matches_filter(title text, metadata text, created_at timestamptz, updated_at timestamptz,
+                               title_part text, wanted text[],
+                               created_after timestamptz, created_before timestamptz,
+                               updated_after timestamptz, updated_before timestamptz) returns boolean
+  language sql immutable parallel safe
+  return (title_part = '' or position(lower(title_part) in lower(title)) > 0)
+         and (wanted = '{}' or has_metadata(metadata, wanted))
+         and created_at > coalesce(created_after, '-infinity')
+         and created_at < coalesce(created_before, 'infinity')
+         and updated_at > coalesce(updated_after, '-infinity')
+         and updated_at < coalesce(updated_before, 'infinity');
 
 -- One number for each key and value of an artifact's metadata. The numbers depend on the account, so that
 -- a search does not read the entries of other accounts. The value is its text: the characters of a string,
@@ -433,6 +490,29 @@ create function state_of(link share_links, artifact_expires_at timestamptz, view
              link.remote_images, link.disabled_at, link.disabled_reason,
              coalesce(artifact_expires_at < link.expires_at, false),
              nullif(link.expires_at, 'infinity'))::link_state;
+
+-- Of artifacts that are to be removed, those that one statement removes, in the order of their ids: after the first, at
+-- most 64 MiB and 5,000 links in total. Links of one artifact are counted up to 1,001.
+create function removal_step(due uuid[]) returns table (id uuid, links bigint)
+  language sql stable parallel safe as $$
+  with weighed as (
+    select artifact.id, octet_length(artifact.content) as bytes, counted.links
+      from artifacts artifact,
+           lateral (select count(*) as links
+                      from (select from share_links
+                             where artifact_id = artifact.id limit 1001) as link) as counted
+     where artifact.id = any(due)
+  ), added_up as (
+    select weighed.id, weighed.links, row_number() over in_order as place,
+           sum(bytes) over in_order as bytes, sum(weighed.links) over in_order as all_links
+      from weighed
+    window in_order as (order by weighed.id)
+  )
+  select added_up.id, added_up.links
+    from added_up
+   where place = 1 or (bytes <= 67108864 and all_links <= 5000)
+   order by added_up.id
+$$;
 
 -- Whether an artifact may have one more link, if it may have `most` in all. In the same way: far from
 -- the limit there are never more writers than connections.

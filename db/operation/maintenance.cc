@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "core/time.h"
 #include "db/artifact_removal.h"
-#include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/usage_store.h"
@@ -20,7 +19,7 @@
 namespace db {
 namespace {
 
-constexpr std::string_view kNoteExpired = R"(
+constexpr Statement kNoteExpired{"maintenance_note_expired", R"(
 update artifacts
    set listed_as = 'expired'
  where listed_as = 'active' and expires_at <= now()
@@ -30,7 +29,7 @@ update artifacts
       where id = any(array(
         select entry.id
           from accounts account,
-               unnest({templates}) as listed_template,
+               unnest(every_template()) as listed_template,
                lateral (select id from artifacts
                          where account_id = account.id and listed_as = 'active'
                            and template = listed_template and expires_at <= now()
@@ -38,7 +37,7 @@ update artifacts
          where account.id > $2 and account.id <= $3
          limit $1))
       order by id
-        for no key update skip locked)))";
+        for no key update skip locked)))"};
 
 // Where there is an order in these statements, it is that of an index. Without it, PostgreSQL would
 // expect to find enough rows soon by reading the table, and read all of a large one when nothing is
@@ -47,7 +46,7 @@ constexpr Statement kRemoveLinks{"maintenance_remove_links", R"(
 delete from share_links
  where id = any(array(
    select id from share_links
-    where least(expires_at, revoked_at) <= $2 - interval '30 days'
+    where least(expires_at, revoked_at) <= $2::timestamptz - interval '30 days'
     order by least(expires_at, revoked_at)
     limit $1
       for update skip locked)))"};
@@ -68,7 +67,7 @@ delete from audit_events
      from accounts account,
           lateral (select id from audit_events
                     where account_id = account.id
-                      and created_at <= $5 - make_interval(secs => $4)
+                      and created_at <= $5::timestamptz - make_interval(secs => $4)
                     limit $1) as entry
     where account.id > $2 and account.id <= $3
     limit $1)))"};
@@ -110,7 +109,7 @@ constexpr Statement kRemoveKeys{"maintenance_remove_keys", R"(
 delete from api_keys
  where id = any(array(
    select id from api_keys
-    where least(expires_at, revoked_at) <= $2 - interval '90 days'
+    where least(expires_at, revoked_at) <= $2::timestamptz - interval '90 days'
     limit $1
       for update skip locked)))"};
 
@@ -119,7 +118,7 @@ constexpr Statement kRemoveClients{"maintenance_remove_clients", R"(
 delete from oauth_clients
  where id = any(array(
    select id from oauth_clients
-    where last_allowed_at <= $2 - interval '180 days'
+    where last_allowed_at <= $2::timestamptz - interval '180 days'
     order by last_allowed_at
     limit $1)))"};
 
@@ -191,11 +190,9 @@ void Maintenance::store_counters() {
 }
 
 void Maintenance::note_expired() {
-  static const std::string sql = with_every_template(kNoteExpired);
-  static const Statement statement{"maintenance_note_expired", sql.c_str()};
   report_.artifacts_noted_as_expired = run("marking expired artifacts", [&] {
     return in_account_ranges(postgres_, [&](const AccountRange& range) {
-      return in_steps(postgres_, statement, range.after, range.last);
+      return in_steps(postgres_, kNoteExpired, range.after, range.last);
     });
   });
 }

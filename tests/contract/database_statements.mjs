@@ -18,7 +18,7 @@ const textOfFile = (name) =>
 
 // A declaration or a function: it begins in the first column, and so does the brace that ends a function.
 const unitsOf = (source) => source.split(/^(?=[a-zA-Z])/m);
-const declared = /^(?:inline )?constexpr (?:std::string_view|Statement) (k\w+)/;
+const declared = /^(?:inline )?constexpr (?:std::string_view|\w*Statement) (k\w+)/;
 const constantsOf = (units) =>
   new Map(units.flatMap((unit) => (declared.test(unit) ? [[declared.exec(unit)[1], unit]] : [])));
 
@@ -44,5 +44,5 @@ for (const { units } of files) {
   const constants = constantsOf(units);
   for (const unit of units)
     for (const [, number] of unit.matchAll(/\b\w*Statements?\b(?: \w+)?\s*[({]\s*"(\d+)"/g))
-      statements.set(strings[number], sqlOf(unit, constants));
+      statements.set(strings[number], sqlOf(unit, constants).replace(strings[number], ""));
 }

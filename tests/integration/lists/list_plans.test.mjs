@@ -8,6 +8,7 @@ import {
   assertNoContentRead,
   indexOf,
   planNodes,
+  planNodesOfCandidates,
   rowsOf,
   statement,
 } from "../../service/database/list_statements.mjs";
@@ -131,11 +132,11 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
     });
 
     test(`rare metadata uses its index alone: ${sort}, status "${status}"`, () => {
-      const nodes = planNodes(statement("kByIndex", sort, ["kMetadataIndexed"]), {
+      const nodes = planNodesOfCandidates("artifact_search_by_metadata", sort, {
         account,
         status,
         limit: 5000,
-        metadata: '{"job":"rare"}',
+        metadata: ["job", "rare"],
       });
       const index = nodes.find((node) => node["Index Name"] === "artifacts_by_metadata");
       assert.ok(index);
@@ -153,7 +154,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
             account,
             status,
             limit: walked,
-            metadata: '{"job":"usual"}',
+            metadata: ["job", "usual"],
             title: "x",
           }),
           10 * (walked + 1) + 450,
@@ -165,7 +166,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
 test("an external id uses its index alone", () => {
   const id = sql(`select id from artifacts where account_id = '${account}' limit 1`);
   sql(`update artifacts set external_id = 'the-one' where id = '${id}'`);
-  const nodes = planNodes(statement("kByIndex", "-createdAt", ["kExternalIdIndexed"]), {
+  const nodes = planNodesOfCandidates("artifact_search_by_external_id", "-createdAt", {
     account,
     limit: 5000,
     externalId: "the-one",
@@ -189,7 +190,7 @@ const noteAll = () =>
 test("unindexed titles are found by their account", () => {
   noteAll();
   const parameters = { account, limit: 5000, title: "Yearly", settings: withoutSequentialScans };
-  const nodes = planNodes(statement("kByTitle", "-createdAt"), parameters);
+  const nodes = planNodesOfCandidates("artifact_search_by_title", "-createdAt", parameters);
   const scan = nodes.find((node) => node["Index Name"] === "unindexed_titles_pkey");
   assert.match(scan?.["Index Cond"] ?? "", /account_id = \$1/);
   for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
@@ -210,7 +211,7 @@ test("rare words use their index alone, also where the last is a beginning", () 
       analyze artifact_texts`);
     noteAll();
     for (const sort of ["createdAt", "-updatedAt"]) {
-      const nodes = planNodes(statement("kByText", sort), {
+      const nodes = planNodesOfCandidates("artifact_search_by_text", sort, {
         account,
         limit: 5000,
         text: "common rare",

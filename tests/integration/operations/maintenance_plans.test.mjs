@@ -27,10 +27,9 @@ before(async () => {
 });
 after(() => sql(`delete from accounts where id = '${account}'`));
 
-// The plan that holds for all parameters, with a table as large as it takes for sorting to be out of the question. The
-// statement's own name is the first line of its text.
+// The plan that holds for all parameters, with a table as large as it takes for sorting to be out of the question.
 function planOf(name, types, values) {
-  const text = statements.get(name).replace(name, "");
+  const text = statements.get(name);
   return sql(`
     set plan_cache_mode = force_generic_plan;
     set enable_sort = off;

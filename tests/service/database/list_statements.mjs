@@ -1,9 +1,10 @@
 // The statements of lists and searches, as the store prepares them, and their plans.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { statements } from "../../contract/database_statements.mjs";
 import { sql } from "../api_client.mjs";
 
-const source = ["artifact_lists.h", "artifact_lists.cc", "artifact_search.cc", "artifact_rows.h"]
+const source = ["artifact_lists.cc", "artifact_search.cc"]
   .map((file) => readFileSync(new URL(`../../../db/${file}`, import.meta.url), "utf8"))
   .join("\n");
 const constant = (name) =>
@@ -11,8 +12,6 @@ const constant = (name) =>
   (() => {
     throw new Error(`the sources have no ${name}`);
   })();
-
-const [, displayTitle] = /kDisplayTitle =\s*"([^"]+)"/.exec(source);
 
 const orders = {
   createdAt: ["created_at", false],
@@ -35,88 +34,100 @@ function putInOrder(text, column, descending) {
     .replaceAll("{last}", descending ? "min" : "max");
 }
 
-// The text of one of the statements (kListArtifacts, kWalkList, kByIndex, …) for one order. `indexed` names
-// the constants of the conditions of kByIndex.
-export function statement(name, sort, indexed = []) {
+// The text of one of the statements that read a list in its order (kListArtifacts, kWalkList, …).
+export function statement(name, sort) {
   const [column, descending] = orders[sort];
   const page = constant("kPage");
   const otherColumn = column === "created_at" ? "updated_at" : "created_at";
   const text = constant(name)
-    .replace("{indexed}", indexed.map((condition) => constant(condition)).join(" and "))
-    .replace("{best}", constant("kBest"))
-    .replace("{walked}", constant("kWalked"))
-    .replaceAll("{matches}", constant("kMatches"))
-    .replaceAll("{has text}", constant("kHasText"))
-    .replaceAll("{is of runs}", constant("kIsOfRuns"))
-    .replaceAll("{title}", displayTitle)
     .replaceAll("{page by the other time}", putInOrder(page, otherColumn, true))
-    .replaceAll("{page}", page)
-    .replaceAll("{listed}", constant("kArtifactColumns"))
-    .replaceAll("{content}", "''");
+    .replaceAll("{page}", page);
   return putInOrder(text, column, descending);
 }
 
+// Of the statements that read a list in its order, and of those that select among candidates.
 const types =
-  "uuid, text, text, text, timestamptz, uuid, bigint, bigint, timestamptz, text, text, timestamptz, " +
-  "timestamptz, timestamptz, timestamptz, bigint, text, text, timestamptz, uuid, text";
+  "uuid, text, text, text, timestamptz, uuid, bigint, bigint, timestamptz, text, text[], timestamptz, " +
+  "timestamptz, timestamptz, timestamptz, bigint, text, text, timestamptz, uuid";
+const typesOfCandidates =
+  "uuid, text, text, bigint, text, text[], timestamptz, timestamptz, timestamptz, timestamptz, text, text, " +
+  "bigint, timestamptz, uuid, boolean, boolean, text";
 const quoted = (value) =>
   value === undefined ? "null" : typeof value === "number" ? value : `'${value.replaceAll("'", "''")}'`;
 const inParentheses = (items) => (items.length > 0 ? `(${items.join(", ")})` : "");
 // Of a moment so many seconds ago.
 const ago = (seconds) => (seconds === undefined ? "null" : `now() - interval '${seconds} seconds'`);
 
-// The nodes of the plan that is made for all parameters, with what they did for these. `place` and the
-// bounds are seconds ago; `settings` are statements that come first.
-export function planNodes(text, parameters) {
-  const { account, status = "", templates = "markdown chart table pdf code", limit, offset = 0 } = parameters;
-  const {
-    start,
-    end,
-    title = "",
-    text: sought = "",
-    textQuery,
-    metadata = "{}",
-    created = {},
-    updated = {},
-    wanted = 21,
-    place,
-    externalId = "",
-    settings = "",
-  } = parameters;
-  const anyId = (seconds) => (seconds === undefined ? "null" : "gen_random_uuid()");
-  const values = [
-    quoted(account),
-    quoted(status || "active expired"),
-    quoted(templates),
-    quoted(status),
-    ago(start),
-    anyId(start),
-    offset,
-    limit,
-    ago(end),
-    quoted(title),
-    quoted(metadata),
-    ago(created.after),
-    ago(created.before),
-    ago(updated.after),
-    ago(updated.before),
-    wanted,
-    quoted(sought),
-    quoted(textQuery),
-    ago(place),
-    anyId(place),
-    quoted(externalId),
-  ];
+function planOf(text, allTypes, allValues, settings) {
   const used = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
   const count = Math.max(0, ...used);
   const output = sql(`
     set plan_cache_mode = force_generic_plan;
     set jit = off;
     ${settings}
-    prepare list ${inParentheses(types.split(", ").slice(0, count))} as ${text};
-    explain (analyze, verbose, format json) execute list ${inParentheses(values.slice(0, count))}`);
+    prepare list ${inParentheses(allTypes.split(", ").slice(0, count))} as ${text};
+    explain (analyze, verbose, format json) execute list ${inParentheses(allValues.slice(0, count))}`);
   const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
   return nodesOf(JSON.parse(output)[0].Plan);
+}
+
+const idOf = (seconds) => (seconds === undefined ? "null" : "gen_random_uuid()");
+const everyTemplate = "markdown chart table pdf code";
+const filterOf = ({ title = "", metadata = [], created = {}, updated = {} }) => [
+  quoted(title),
+  `array[${metadata.map(quoted).join(", ")}]::text[]`,
+  ago(created.after),
+  ago(created.before),
+  ago(updated.after),
+  ago(updated.before),
+];
+
+// The nodes of the plan that is made for all parameters, with what they did for these. `place` and the
+// bounds are seconds ago; `settings` are statements that come first.
+export function planNodes(text, parameters) {
+  const { account, status = "", templates = everyTemplate, limit, offset = 0, settings = "" } = parameters;
+  const { start, end, text: sought = "", textQuery, wanted = 21, place } = parameters;
+  const values = [
+    quoted(account),
+    quoted(status || "active expired"),
+    quoted(templates),
+    quoted(status),
+    ago(start),
+    idOf(start),
+    offset,
+    limit,
+    ago(end),
+    ...filterOf(parameters),
+    wanted,
+    quoted(sought),
+    quoted(textQuery),
+    ago(place),
+    idOf(place),
+  ];
+  return planOf(text, types, values, settings);
+}
+
+// The same for a statement that selects among the candidates of an index, by its name.
+export function planNodesOfCandidates(name, sort, parameters) {
+  const { account, status = "", templates = everyTemplate, limit, settings = "" } = parameters;
+  const { text: sought = "", textQuery, wanted = 21, place, externalId = "" } = parameters;
+  const [column, descending] = orders[sort];
+  const values = [
+    quoted(account),
+    quoted(templates),
+    quoted(status),
+    limit,
+    ...filterOf(parameters),
+    quoted(sought),
+    quoted(textQuery),
+    wanted,
+    ago(place),
+    idOf(place),
+    column === "updated_at",
+    descending,
+    quoted(externalId),
+  ];
+  return planOf(statements.get(name), typesOfCandidates, values, settings);
 }
 
 // A scan may hand on whole rows, in which content is a reference; what takes from these must not take it.
