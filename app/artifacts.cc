@@ -106,7 +106,8 @@ core::Result<CreatedArtifact> Artifacts::create(const core::Principal& principal
   if (!checked) return checked.error();
   const auto created = store_.create(core::ArtifactId::generate(core::now()), principal.account,
                                      artifact, checked->expiry, checked->facts);
-  if (!created) return with_id_of_holder(created.error(), store_, principal, artifact.external_id);
+  if (!created)
+    return with_existing_artifact(created.error(), store_, principal, artifact.external_id);
   pdfs_.begin(created->id, principal.account, checked->facts.pdf);
   return CreatedArtifact{*created, std::move(checked->facts.pdf), std::move(checked->warnings)};
 }
@@ -115,7 +116,7 @@ core::Result<core::Artifact> Artifacts::find(const core::Principal& principal,
                                              const core::ArtifactId& id, Content content) {
   if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(store_, principal, id, content);
-  if (artifact) pdfs_.remind(*artifact);
+  if (artifact) pdfs_.requeue(*artifact);
   return artifact;
 }
 
@@ -123,7 +124,7 @@ core::Result<core::Artifact> Artifacts::find(const core::Principal& principal,
                                              const core::ExternalId& id, Content content) {
   if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(store_, principal, id, content);
-  if (artifact) pdfs_.remind(*artifact);
+  if (artifact) pdfs_.requeue(*artifact);
   return artifact;
 }
 
@@ -290,9 +291,9 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
   return *std::move(artifact);
 }
 
-core::Error with_id_of_holder(Error error, db::ArtifactStore& artifacts,
-                              const core::Principal& principal,
-                              const std::optional<core::ExternalId>& id) {
+core::Error with_existing_artifact(Error error, db::ArtifactStore& artifacts,
+                                   const core::Principal& principal,
+                                   const std::optional<core::ExternalId>& id) {
   if (error.code != ErrorCode::external_id_conflict || !id) return error;
   const auto holder = artifacts.find(principal.account, *id, db::ArtifactStore::Content::without);
   if (!holder) return error;
@@ -337,7 +338,7 @@ void PreparedPdfs::begin(const core::ArtifactId& id, const core::AccountId& acco
   if (state && state->progress == core::PdfProgress::rendering) queue_.add(id, account);
 }
 
-void PreparedPdfs::remind(const core::Artifact& artifact) {
+void PreparedPdfs::requeue(const core::Artifact& artifact) {
   if (!artifact.pdf || artifact.pdf->progress != core::PdfProgress::rendering ||
       artifact.status == core::ArtifactStatus::deleted)
     return;

@@ -74,7 +74,7 @@ class PreparedPdfs {
 
   // Queues the artifact again if its PDF is still missing a minute after the content was written,
   // as the process that had queued it may have ended.
-  void remind(const core::Artifact& artifact);
+  void requeue(const core::Artifact& artifact);
 
  private:
   rendering::PdfQueue& queue_;
@@ -216,9 +216,9 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
 
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors
 // unchanged.
-core::Error with_id_of_holder(core::Error error, db::ArtifactStore& artifacts,
-                              const core::Principal& principal,
-                              const std::optional<core::ExternalId>& id);
+core::Error with_existing_artifact(core::Error error, db::ArtifactStore& artifacts,
+                                   const core::Principal& principal,
+                                   const std::optional<core::ExternalId>& id);
 
 // What an artifact is created with, once all that its content and the principal's limits require
 // has been checked.

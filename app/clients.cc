@@ -88,7 +88,7 @@ bool ClientDocuments::are_identified_by(std::string_view id) const {
          runtime::is_document_url(id, limits_.permits_loopback);
 }
 
-std::optional<core::Result<core::OAuthClient>> ClientDocuments::kept(const std::string& id) {
+std::optional<core::Result<core::OAuthClient>> ClientDocuments::cached(const std::string& id) {
   const std::lock_guard lock(mutex_);
   const auto found = kept_.find(id);
   if (found == kept_.end() || found->second.until <= Clock::now()) return std::nullopt;
@@ -109,11 +109,11 @@ core::Result<core::OAuthClient> ClientDocuments::fetch(const std::string& id) {
 
 core::Result<core::OAuthClient> ClientDocuments::find(const std::string& id,
                                                       const std::string& account) {
-  if (auto known = kept(id)) return *std::move(known);
+  if (auto known = cached(id)) return *std::move(known);
   const auto turn = admission_.enter(runtime::CostlyWork::fetch, account, id);
   if (!turn) return turn.error();
   // Another thread may have fetched it while this one waited.
-  if (auto known = kept(id)) return *std::move(known);
+  if (auto known = cached(id)) return *std::move(known);
   core::Result<core::OAuthClient> client = fetch(id);
   const Clock::time_point until =
       Clock::now() + (client ? std::chrono::seconds(kKeptFor) : kFailureKeptFor);

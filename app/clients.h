@@ -86,7 +86,7 @@ class ClientDocuments {
     Clock::time_point until;
   };
 
-  std::optional<core::Result<core::OAuthClient>> kept(const std::string& id);
+  std::optional<core::Result<core::OAuthClient>> cached(const std::string& id);
   core::Result<core::OAuthClient> fetch(const std::string& id);
 
   const core::ClientDocuments allowed_;

@@ -187,7 +187,8 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
       checked->facts, core::ShareId::generate(core::now()), *options, keys_.current().id,
       principal);
   if (!created)
-    return with_id_of_holder(created.error(), stores_.artifacts, principal, artifact.external_id);
+    return with_existing_artifact(created.error(), stores_.artifacts, principal,
+                                  artifact.external_id);
   pdfs_.begin(created->artifact.id, principal.account, checked->facts.pdf);
   CreatedShareLink with_warnings = with_address(created->link);
   if (link.expiry) warn_of_limit(created->link, with_warnings.warnings);

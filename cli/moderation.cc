@@ -287,7 +287,7 @@ void add(Matches& all, Matches more) {
 }
 
 // The account and artifact of the request, as far as they are logged.
-Matches find_of(db::OperatorSearch& search, const LoggedRequest& request) {
+Matches find_logged(db::OperatorSearch& search, const LoggedRequest& request) {
   Matches found;
   if (request.account) add(found, search.find(*request.account));
   if (request.artifact) add(found, search.find(*request.artifact));
@@ -329,7 +329,7 @@ void find(const Arguments& arguments) {
   }
   Connections connections(arguments);
   db::OperatorSearch search(connections.postgres);
-  const Matches found = request ? find_of(search, *request) : find_matches(search, *subject);
+  const Matches found = request ? find_logged(search, *request) : find_matches(search, *subject);
   if (found.empty() && !request) throw std::runtime_error("not found");
   if (!arguments.has("--json")) {
     if (request) std::puts(request->line.c_str());

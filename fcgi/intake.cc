@@ -33,7 +33,7 @@ bool Intake::PageThreads::enter(Connection& connection) {
   return true;
 }
 
-Connection* Intake::PageThreads::leave() {
+Connection* Intake::PageThreads::next_after_page() {
   const std::lock_guard lock(mutex_);
   if (waiting_.empty()) {
     ++free_;
@@ -99,7 +99,7 @@ Connection* Intake::give_back(Connection& connection) {
   // Once it is watched again, another thread may own it.
   const bool is_watched = connection.is_open() && watch(EPOLL_CTL_MOD, connection);
   if (!is_watched) remove(connection);
-  return was_page ? page_threads_.leave() : nullptr;
+  return was_page ? page_threads_.next_after_page() : nullptr;
 }
 
 void Intake::accept_all(Listener& listener) {

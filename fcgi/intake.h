@@ -118,7 +118,7 @@ class Intake {
     // Whether the calling thread may serve it now. If not, it is queued.
     bool enter(Connection& connection);
     // What the calling thread serves next after finishing a page.
-    Connection* leave();
+    Connection* next_after_page();
 
    private:
     std::mutex mutex_;

@@ -32,7 +32,7 @@ void PageCompression::apply(const Request& request, Response& response) {
   auto kept = pages_.find(hash, kOnlyRevision);
   if (!kept) {
     kept = std::make_shared<const CompressedPage>(CompressedPage{core::gzip(page)});
-    pages_.keep(hash, kOnlyRevision, kept);
+    pages_.put(hash, kOnlyRevision, kept);
   }
   response.encode(kept->data, "gzip");
   response.header("Vary", "Accept-Encoding");

@@ -45,14 +45,14 @@ Worker::Worker(Sockets sockets, ThreadCounts threads, const MakeDispatcher& make
     : intake_(std::move(sockets), threads.all - threads.api_only),
       metrics_(metrics),
       running_(threads.all),
-      signs_of_life_(threads.all) {
+      heartbeats_(threads.all) {
   if (FCGX_Init() != 0) throw std::runtime_error("FCGX_Init failed");
   for (unsigned i = 0; i < threads.all; ++i) dispatchers_.push_back(make_dispatcher());
   threads_.reserve(threads.all);
   try {
     for (unsigned i = 0; i < threads.all; ++i) {
-      signs_of_life_[i] = Clock::now().time_since_epoch().count();
-      threads_.emplace_back([this, i] { run_thread(*dispatchers_[i], signs_of_life_[i]); });
+      heartbeats_[i] = Clock::now().time_since_epoch().count();
+      threads_.emplace_back([this, i] { run_thread(*dispatchers_[i], heartbeats_[i]); });
     }
   } catch (...) {
     intake_.end();
@@ -63,8 +63,8 @@ Worker::Worker(Sockets sockets, ThreadCounts threads, const MakeDispatcher& make
 
 bool Worker::is_alive() const {
   const Clock::rep oldest = (Clock::now() - kLongestSilence).time_since_epoch().count();
-  return std::all_of(signs_of_life_.begin(), signs_of_life_.end(),
-                     [oldest](const SignOfLife& sign) { return sign >= oldest; });
+  return std::all_of(heartbeats_.begin(), heartbeats_.end(),
+                     [oldest](const Heartbeat& sign) { return sign >= oldest; });
 }
 
 bool Worker::stop(std::chrono::seconds longest) {
@@ -86,15 +86,15 @@ bool Worker::stop(std::chrono::seconds longest) {
   return true;
 }
 
-void Worker::run_thread(Dispatcher& dispatcher, SignOfLife& sign_of_life) {
-  const auto show_life = [&] { sign_of_life = Clock::now().time_since_epoch().count(); };
+void Worker::run_thread(Dispatcher& dispatcher, Heartbeat& heartbeat) {
+  const auto beat = [&] { heartbeat = Clock::now().time_since_epoch().count(); };
   while (!intake_.has_ended()) {
-    show_life();
+    beat();
     Connection* connection = intake_.wait(kIdle);
     if (connection == nullptr) continue;
     ++busy_;
     while (connection != nullptr) {
-      show_life();
+      beat();
       if (connection->read_request()) serve(*connection, dispatcher, metrics_);
       connection = intake_.give_back(*connection);
     }

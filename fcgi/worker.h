@@ -53,15 +53,15 @@ class Worker {
  private:
   using Clock = std::chrono::steady_clock;
   // When a thread last reported, in the Clock's ticks. The threads write, is_alive() reads.
-  using SignOfLife = std::atomic<Clock::rep>;
+  using Heartbeat = std::atomic<Clock::rep>;
 
-  void run_thread(Dispatcher& dispatcher, SignOfLife& sign_of_life);
+  void run_thread(Dispatcher& dispatcher, Heartbeat& heartbeat);
 
   Intake intake_;
   core::Metrics& metrics_;
   std::atomic<unsigned> running_;                         // threads
   std::atomic<unsigned> busy_ = 0;                        // of these
-  std::vector<SignOfLife> signs_of_life_;                 // one for each thread
+  std::vector<Heartbeat> heartbeats_;                     // one for each thread
   std::vector<std::shared_ptr<Dispatcher>> dispatchers_;  // likewise
   std::vector<std::thread> threads_;
 };

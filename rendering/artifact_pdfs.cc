@@ -69,7 +69,7 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
     auto entry = std::make_shared<const Pdf>(std::move(pdf));
     // The content may be of a later revision than the title.
     if (stored->artifact_revision == artifact.revision)
-      cache_.keep(artifact.id, artifact.revision, entry);
+      cache_.put(artifact.id, artifact.revision, entry);
     return PdfCache::Entry(std::move(entry));
   };
   if (auto* pdf = std::get_if<Pdf>(&*source)) return cache(std::move(*pdf));

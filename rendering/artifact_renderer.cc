@@ -32,7 +32,7 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
   const auto work = [&] { return Entry(make(stored->content.value())); };
   if (stored && stored->content) {
     if (auto made = limit_.run_without_turn({job, stored->artifact_revision}, work)) {
-      cache.keep(key, stored->artifact_revision, *made);
+      cache.put(key, stored->artifact_revision, *made);
       return Made<Entry>{*std::move(made), nullptr};
     }
   }
@@ -47,7 +47,7 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
     if (!stored->content) stored = store_.find(artifact.id);
     if (!stored) return Made<Entry>{};
     kept = limit_.run_with_turn({job, stored->artifact_revision}, work);
-    cache.keep(key, stored->artifact_revision, kept);
+    cache.put(key, stored->artifact_revision, kept);
   }
   return Made<Entry>{std::move(kept), std::move(turn)};
 }

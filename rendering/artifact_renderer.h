@@ -104,7 +104,7 @@ class RenderingLimit {
     return known ? known->cost : Cost::low;
   }
   void remember(const Job& job, Cost cost) {
-    costs_.keep(job.name, job.revision, std::make_shared<const KnownCost>(KnownCost{cost}));
+    costs_.put(job.name, job.revision, std::make_shared<const KnownCost>(KnownCost{cost}));
   }
 
   static constexpr std::size_t kMostBytes = std::size_t{4} << 20;

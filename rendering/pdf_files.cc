@@ -103,7 +103,7 @@ std::optional<std::string> PdfFiles::find(const core::Sha256& key) {
   return pdf;
 }
 
-void PdfFiles::keep(const core::Sha256& key, std::string_view pdf) {
+void PdfFiles::add(const core::Sha256& key, std::string_view pdf) {
   if (folder_.empty() || pdf.size() + kHeaderBytes > maximum_bytes_ / 2) return;
   try {
     write(key, pdf);

@@ -37,7 +37,7 @@ class PdfFiles {
   PdfFiles(std::string folder, std::uint64_t maximum_bytes);
 
   std::optional<std::string> find(const core::Sha256& key);
-  void keep(const core::Sha256& key, std::string_view pdf);
+  void add(const core::Sha256& key, std::string_view pdf);
   // Removes files beyond the limits. Does nothing if another process is doing this.
   void remove_old();
 

@@ -123,7 +123,7 @@ PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const core::Sha256&
   if (auto kept = files_.find(key))
     return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
   Outcome outcome = run(html, std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()));
-  if (outcome) files_.keep(key, (*outcome)->data);
+  if (outcome) files_.add(key, (*outcome)->data);
   return outcome;
 }
 
@@ -140,7 +140,7 @@ std::optional<PdfFiles::Lock> PdfMaker::lock_until(Clock::time_point end, const 
 // The job that concurrent callers share; null if the document has failed recently.
 std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& key) {
   const std::lock_guard lock(mutex_);
-  if (has_failed_lately(key)) return nullptr;
+  if (has_failed_recently(key)) return nullptr;
   std::weak_ptr<Job>& known = jobs_[key];
   std::shared_ptr<Job> job = known.lock();
   if (job == nullptr) {
@@ -196,7 +196,7 @@ PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {
   return Error{ErrorCode::unavailable, "PDF generation is unavailable; try again later"};
 }
 
-bool PdfMaker::has_failed_lately(const core::Sha256& key) {
+bool PdfMaker::has_failed_recently(const core::Sha256& key) {
   std::erase_if(failures_,
                 [now = Clock::now()](const auto& failure) { return failure.second <= now; });
   return failures_.contains(key);

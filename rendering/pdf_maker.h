@@ -79,7 +79,7 @@ class PdfMaker {
   Outcome make_once(std::string_view html, const core::Sha256& key, Pace pace);
   std::optional<PdfFiles::Lock> lock_until(Clock::time_point end, const core::Sha256& key);
   Outcome run(std::string_view html, std::chrono::milliseconds time) const;
-  bool has_failed_lately(const core::Sha256& key);
+  bool has_failed_recently(const core::Sha256& key);
   void remember_failure(const core::Sha256& key);
 
   Outcome busy(std::string_view message) const;

@@ -160,7 +160,7 @@ void Admission::take_place(CostlyWork kind, const Claim& claim) {
   for (const std::string& name : claim.ledgers()) ++ledger(name).held;
 }
 
-void Admission::let_go(CostlyWork kind, const Claim& claim) {
+void Admission::release(CostlyWork kind, const Claim& claim) {
   if (claim.is_in_advance()) return;
   --held_.at(index_of(kind));
   for (const std::string& name : claim.ledgers()) --ledger(name).held;
@@ -176,7 +176,7 @@ void Admission::give_back(const Turn& turn) {
   }
   --running_.at(index_of(turn.kind_));
   if (!turn.job_.empty()) jobs_.erase({turn.kind_, turn.job_});
-  let_go(turn.kind_, turn.claim_);
+  release(turn.kind_, turn.claim_);
   admit_waiting();
 }
 
@@ -232,7 +232,7 @@ bool Admission::make_place(CostlyWork kind, const Claim& claim) {
   if (displaced == nullptr) return false;
   displaced->displaced = true;
   waiting_.remove(displaced);
-  let_go(displaced->kind, displaced->claim);
+  release(displaced->kind, displaced->claim);
   displaced->changed.notify_one();
   return true;
 }
@@ -255,7 +255,7 @@ core::Result<Admission::Turn> Admission::enter(CostlyWork kind, const Claim& cla
   if (waiter.admitted) return Turn(*this, kind, claim, job);
   if (!waiter.displaced) {
     waiting_.remove(&waiter);
-    let_go(kind, claim);
+    release(kind, claim);
   }
   return too_busy();
 }

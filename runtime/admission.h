@@ -152,7 +152,7 @@ class Admission {
   void begin(CostlyWork kind, const Claim& claim, const std::string& job);
   void give_back(const Turn& turn);
   void take_place(CostlyWork kind, const Claim& claim);
-  void let_go(CostlyWork kind, const Claim& claim);
+  void release(CostlyWork kind, const Claim& claim);
   bool has_free_place() const;
   Waiter* find_displaceable(CostlyWork kind, const Claim& claim);
   bool make_place(CostlyWork kind, const Claim& claim);

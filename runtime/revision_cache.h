@@ -36,7 +36,7 @@ class RevisionCache {
     return found->second->entry;
   }
 
-  void keep(const Key& key, std::int64_t revision, Entry entry) {
+  void put(const Key& key, std::int64_t revision, Entry entry) {
     const std::size_t size = entry->bytes();
     const std::lock_guard lock(mutex_);
     if (const auto found = by_key_.find(key); found != by_key_.end()) {

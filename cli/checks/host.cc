@@ -292,7 +292,7 @@ bool runs_installed_program(const std::string& process) {
 
 // The text after `name` in the status of a worker: "version 1.0.0, configuration Zm9v…"
 // (worker/main.cc).
-std::string said(std::string_view status, std::string_view name) {
+std::string status_field(std::string_view status, std::string_view name) {
   const std::size_t at = status.find(name);
   if (at == status.npos) return "unknown";
   status.remove_prefix(at + name.size() + 1);
@@ -309,8 +309,8 @@ std::vector<RunningWorker> read_workers() {
     const std::string state = property(units, unit, "ActiveState");
     const std::string status = property(units, unit, "StatusText");
     RunningWorker worker{.unit = unit,
-                         .version = said(status, "version"),
-                         .configuration = said(status, "configuration")};
+                         .version = status_field(status, "version"),
+                         .configuration = status_field(status, "configuration")};
     if (state != "active") {
       worker.problem = "does not run (" + state + ", " + property(units, unit, "Result") + ")";
     } else {

@@ -41,7 +41,7 @@ void remove_one(const ArtifactReference& artifact, const DeleteOptions& options)
     if (options.prints_json) print_output(answer.text() + '\n');
   } catch (const Refusal& refusal) {
     // An earlier attempt, whose response was lost, has deleted it.
-    const bool is_done = options.is_permanent && refusal.may_have_happened() &&
+    const bool is_done = options.is_permanent && refusal.may_have_taken_effect() &&
                          refusal.status() == ExitStatus::not_found;
     if (!is_done) throw;
   }

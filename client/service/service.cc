@@ -101,7 +101,8 @@ ExitStatus status_of(int http_status, std::string_view code) {
   }
 }
 
-Refusal refusal(const HttpResponse& response, const ServiceUrl& service, bool may_have_happened) {
+Refusal refusal(const HttpResponse& response, const ServiceUrl& service,
+                bool may_have_taken_effect) {
   const auto error = read_error(response.body);
   const std::string code = error ? error->code : std::string();
   std::string message =
@@ -112,7 +113,7 @@ Refusal refusal(const HttpResponse& response, const ServiceUrl& service, bool ma
     details += (details.empty() ? "request " : ", request ") + response.request_id;
   if (!details.empty()) message += " (" + details + ')';
   std::replace(message.begin(), message.end(), '\n', ' ');
-  return {status_of(response.status, code), message, code, may_have_happened};
+  return {status_of(response.status, code), message, code, may_have_taken_effect};
 }
 
 // Waits, and says on standard error why.
@@ -165,7 +166,7 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
   }
   if (method == Method::post)
     request.headers.push_back("Idempotency-Key: " + core::SecretToken::generate().text());
-  bool may_have_happened = false;
+  bool may_have_taken_effect = false;
   bool is_renewed = false;
   for (unsigned attempt = 0;; ++attempt) {
     try {
@@ -180,16 +181,16 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
         response = connection_.send(request);
       }
       if (response.status >= 200 && response.status < 300) return std::move(response.body);
-      Refusal refused = refusal(response, connection_.service(), may_have_happened);
+      Refusal refused = refusal(response, connection_.service(), may_have_taken_effect);
       const auto pause = pause_after(response, attempt);
       if (!pause || attempt == retries_) throw Refusal(refused);
       wait(*pause, refused.what(), attempt, retries_);
-      if (response.status >= 500) may_have_happened = true;
+      if (response.status >= 500) may_have_taken_effect = true;
     } catch (const NetworkFailure& failure) {
       const auto pause = pause_before_next(failure.retry_after(), attempt);
       if (!failure.is_temporary() || !pause || attempt == retries_)
         throw Failure(ExitStatus::unreachable, failure.what());
-      if (failure.sent() == NetworkFailure::Sent::perhaps) may_have_happened = true;
+      if (failure.sent() == NetworkFailure::Sent::perhaps) may_have_taken_effect = true;
       wait(*pause, failure.what(), attempt, retries_);
     }
   }

@@ -33,17 +33,20 @@ struct CallOptions {
 // ID.
 class Refusal : public Failure {
  public:
-  Refusal(ExitStatus status, const std::string& message, std::string code, bool may_have_happened)
-      : Failure(status, message), code_(std::move(code)), may_have_happened_(may_have_happened) {}
+  Refusal(ExitStatus status, const std::string& message, std::string code,
+          bool may_have_taken_effect)
+      : Failure(status, message),
+        code_(std::move(code)),
+        may_have_taken_effect_(may_have_taken_effect) {}
 
   // "template_immutable"; empty if the response is not the API's.
   const std::string& code() const { return code_; }
   // Whether an earlier attempt got no response, and so may have taken effect.
-  bool may_have_happened() const { return may_have_happened_; }
+  bool may_have_taken_effect() const { return may_have_taken_effect_; }
 
  private:
   std::string code_;
-  bool may_have_happened_;
+  bool may_have_taken_effect_;
 };
 
 class ServiceClient {

@@ -63,7 +63,7 @@ fcgi::Response answer(const Asked& asked, const app::PasswordRefusal& refusal) {
   const auto prompt = [&] {
     if (!wants_page(asked.context.request))
       return error_page(asked.context.configuration, asked.context.request, error);
-    const std::string path = asked_path(asked.context.request, asked.address);
+    const std::string path = requested_path(asked.context.request, asked.address);
     return page(asked.context.configuration, core::http_status(error.code),
                 wanted_presentation(asked.context.request) == pages::Presentation::embedded
                     ? pages::embedded_password_page(path)
@@ -85,7 +85,7 @@ std::optional<std::string> title_of(const app::Cover& cover) {
 
 fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
   const pages::Presentation presentation = wanted_presentation(asked.context.request);
-  const std::string path = asked_path(asked.context.request, asked.address);
+  const std::string path = requested_path(asked.context.request, asked.address);
   return page(
       asked.context.configuration, 200,
       pages::cover_page(
@@ -240,7 +240,7 @@ core::Result<fcgi::Response> unlock_share(const Context& context) {
     return answer(Asked{context, address},
                   has_none && is_incorrect ? app::PasswordRefusal{} : *refusal);
   }
-  fcgi::Response response = fcgi::Response::see_other(asked_path(context.request, address));
+  fcgi::Response response = fcgi::Response::see_other(requested_path(context.request, address));
   add_page_headers(context.configuration, response);
   if (const auto& proof = std::get<app::Unlocked>(*outcome).proof)
     response.header("Set-Cookie", unlocked_cookie(address, *proof));

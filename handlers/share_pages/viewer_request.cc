@@ -62,7 +62,7 @@ std::string form_path(const app::ShareAddress& address, templates::Form form) {
   return page_path(address) + "&format=" + std::string(templates::name_of(form));
 }
 
-std::string asked_path(const fcgi::Request& request, const app::ShareAddress& address) {
+std::string requested_path(const fcgi::Request& request, const app::ShareAddress& address) {
   const auto form = templates::form_named(request.query("format").value_or(""));
   return form ? form_path(address, *form) : page_path(address);
 }

@@ -24,7 +24,7 @@ std::string rows_path(const app::ShareAddress& address);
 std::string csv_path(const app::ShareAddress& address);
 std::string form_path(const app::ShareAddress& address, templates::Form form);
 // That of what the request wants: the page, or the form that its address names.
-std::string asked_path(const fcgi::Request& request, const app::ShareAddress& address);
+std::string requested_path(const fcgi::Request& request, const app::ShareAddress& address);
 
 // The proofs among the request's cookies. Refers to the request.
 class CookieProofs : public app::KeptProofs {

@@ -48,16 +48,16 @@ class PdfFilesTest : public testing::Test {
 };
 
 TEST_F(PdfFilesTest, AreFoundByOthersAndLater) {
-  PdfFiles(folder_, 100000).keep(key(1), "%PDF-one");
+  PdfFiles(folder_, 100000).add(key(1), "%PDF-one");
   PdfFiles other(folder_, 100000);
   EXPECT_EQ(other.find(key(1)), "%PDF-one");
   EXPECT_FALSE(other.find(key(2)));
-  other.keep(key(1), "%PDF-two");
+  other.add(key(1), "%PDF-two");
   EXPECT_EQ(other.find(key(1)), "%PDF-two");
 }
 
 TEST_F(PdfFilesTest, CanBeReadByTheirOwnerAlone) {
-  PdfFiles(folder_, 100000).keep(key(1), "%PDF-");
+  PdfFiles(folder_, 100000).add(key(1), "%PDF-");
   EXPECT_EQ(fs::status(folder_).permissions(), fs::perms::owner_all);
   EXPECT_EQ(fs::status(pdfs().front()).permissions(),
             fs::perms::owner_read | fs::perms::owner_write);
@@ -67,11 +67,11 @@ TEST_F(PdfFilesTest, AreBoundedAndLoseWhatWasUsedLeastRecently) {
   PdfFiles files(folder_, 10000);
   const std::string pdf(1900, 'x');
   for (int i = 0; i < 5; ++i) {
-    files.keep(key(i), pdf);
+    files.add(key(i), pdf);
     for (const fs::path& path : pdfs()) age(path, std::chrono::hours(1));
   }
   ASSERT_TRUE(files.find(key(0)));  // used now
-  files.keep(key(5), pdf);
+  files.add(key(5), pdf);
   EXPECT_LE(bytes(), 10000U);
   EXPECT_TRUE(files.find(key(0)));
   EXPECT_FALSE(files.find(key(1)));
@@ -80,15 +80,15 @@ TEST_F(PdfFilesTest, AreBoundedAndLoseWhatWasUsedLeastRecently) {
 
 TEST_F(PdfFilesTest, AreRemovedWhenTheyWereNotUsedForLong) {
   PdfFiles files(folder_, 100000);
-  files.keep(key(1), "%PDF-");
+  files.add(key(1), "%PDF-");
   age(pdfs().front(), PdfFiles::kKeptUnused + std::chrono::hours(1));
-  files.keep(key(2), "%PDF-");
+  files.add(key(2), "%PDF-");
   EXPECT_EQ(pdfs().size(), 1U);
 }
 
 TEST_F(PdfFilesTest, AreRemovedThenEvenIfNoneIsAdded) {
   PdfFiles files(folder_, 100000);
-  for (const int number : {1, 2}) files.keep(key(number), "%PDF-");
+  for (const int number : {1, 2}) files.add(key(number), "%PDF-");
   age(pdfs().front(), PdfFiles::kKeptUnused + std::chrono::hours(1));
   files.remove_old();
   EXPECT_EQ(pdfs().size(), 1U);
@@ -97,7 +97,7 @@ TEST_F(PdfFilesTest, AreRemovedThenEvenIfNoneIsAdded) {
 TEST_F(PdfFilesTest, AreNotServedWhenDamaged) {
   PdfFiles files(folder_, 100000);
   const auto damage = [&](const auto& how) {
-    files.keep(key(1), "%PDF-whole");
+    files.add(key(1), "%PDF-whole");
     how(pdfs().front());
     EXPECT_FALSE(files.find(key(1)));
     EXPECT_TRUE(pdfs().empty());
@@ -112,7 +112,7 @@ TEST_F(PdfFilesTest, AreNotServedWhenDamaged) {
 
 TEST_F(PdfFilesTest, LeaveOutWhatWouldTakeMostOfTheRoom) {
   PdfFiles files(folder_, 1000);
-  files.keep(key(1), std::string(600, 'x'));
+  files.add(key(1), std::string(600, 'x'));
   EXPECT_FALSE(files.find(key(1)));
 }
 
@@ -120,22 +120,22 @@ TEST_F(PdfFilesTest, RemoveWhatWasLeftHalfWritten) {
   PdfFiles files(folder_, 100000);
   const fs::path left = folder_ / "abcdef.new";
   std::ofstream(left) << "half";
-  files.keep(key(1), "%PDF-");
+  files.add(key(1), "%PDF-");
   EXPECT_TRUE(fs::exists(left));  // it may still be written
   age(left, std::chrono::hours(1));
-  files.keep(key(2), "%PDF-");
+  files.add(key(2), "%PDF-");
   EXPECT_FALSE(fs::exists(left));
 }
 
 TEST_F(PdfFilesTest, KeepNothingWithoutAFolder) {
   for (const std::string& folder : {std::string(), (parent_ / "none" / "pdfs").string()}) {
     PdfFiles files(folder, 100000);
-    files.keep(key(1), "%PDF-");
+    files.add(key(1), "%PDF-");
     files.remove_old();
     EXPECT_FALSE(files.find(key(1)));
   }
   PdfFiles off(folder_, 0);
-  off.keep(key(1), "%PDF-");
+  off.add(key(1), "%PDF-");
   EXPECT_FALSE(off.find(key(1)));
   EXPECT_FALSE(fs::exists(folder_));
 }
@@ -148,7 +148,7 @@ TEST_F(PdfFilesTest, AreWholeWhileManyWrite) {
       for (int round = 0; round < 100; ++round) {
         const int number = round % 10;
         const std::string pdf = "%PDF-" + std::string(4000, static_cast<char>('a' + number));
-        files.keep(key(number), pdf);
+        files.add(key(number), pdf);
         for (int other = 0; other < 10; ++other) {
           const auto found = files.find(key(other));
           if (found) {
@@ -159,7 +159,7 @@ TEST_F(PdfFilesTest, AreWholeWhileManyWrite) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  PdfFiles(folder_, 30000).keep(key(11), "%PDF-");
+  PdfFiles(folder_, 30000).add(key(11), "%PDF-");
   EXPECT_LE(bytes(), 30000U);
 }
 

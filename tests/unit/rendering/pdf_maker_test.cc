@@ -619,9 +619,9 @@ TEST(PdfDocument, IsTheHtmlOrTheRenderedMarkdown) {
 TEST(PdfCache, KeepsAnEntryThatFillsIt) {
   PdfCache cache(10000);
   const auto id = core::ArtifactId::generate(core::Timestamp());
-  cache.keep(id, 1, std::make_shared<const Pdf>(Pdf{std::string(9000, 'x'), std::nullopt}));
+  cache.put(id, 1, std::make_shared<const Pdf>(Pdf{std::string(9000, 'x'), std::nullopt}));
   EXPECT_NE(cache.find(id, 1), nullptr);
-  cache.keep(id, 2, std::make_shared<const Pdf>(Pdf{std::string(20000, 'x'), std::nullopt}));
+  cache.put(id, 2, std::make_shared<const Pdf>(Pdf{std::string(20000, 'x'), std::nullopt}));
   EXPECT_EQ(cache.find(id, 2), nullptr);
   EXPECT_EQ(cache.find(id, 1), nullptr);
 }

@@ -35,11 +35,11 @@ Key new_key() { return {core::ArtifactId::generate(core::Timestamp()), core::Rem
 TEST(RenderCache, KeepsOnlyTheNewestRevision) {
   rendering::RenderCache cache(100000);
   const auto id = new_key();
-  cache.keep(id, 2, entry_of(10));
-  cache.keep(id, 1, entry_of(10));
+  cache.put(id, 2, entry_of(10));
+  cache.put(id, 1, entry_of(10));
   EXPECT_EQ(cache.find(id, 1), nullptr);
   EXPECT_NE(cache.find(id, 2), nullptr);
-  cache.keep(id, 3, entry_of(10));
+  cache.put(id, 3, entry_of(10));
   EXPECT_EQ(cache.find(id, 2), nullptr);
   EXPECT_NE(cache.find(id, 3), nullptr);
 }
@@ -49,7 +49,7 @@ TEST(RenderCache, EvictsTheLeastRecentlyUsed) {
   std::vector<Key> ids;
   for (int i = 0; i < 20; ++i) {
     ids.push_back(new_key());
-    cache.keep(ids.back(), 1, entry_of(1000));
+    cache.put(ids.back(), 1, entry_of(1000));
     EXPECT_NE(cache.find(ids.front(), 1), nullptr);
   }
   EXPECT_EQ(cache.find(ids[1], 1), nullptr);
@@ -59,7 +59,7 @@ TEST(RenderCache, EvictsTheLeastRecentlyUsed) {
 TEST(RenderCache, DoesNotKeepEntriesThatWouldEvictMostOthers) {
   rendering::RenderCache cache(10000);
   const auto id = new_key();
-  cache.keep(id, 1, entry_of(6000));
+  cache.put(id, 1, entry_of(6000));
   EXPECT_EQ(cache.find(id, 1), nullptr);
 }
 
@@ -74,7 +74,7 @@ TEST(RenderCache, IsThreadSafe) {
       if (const auto found = cache.find(id, 1)) {
         read += found->summary.size();
       } else {
-        cache.keep(id, 1, entry_of(1000));
+        cache.put(id, 1, entry_of(1000));
       }
     }
   });
