@@ -1,6 +1,5 @@
 // What rendering may take of the CPU, and what is shown where that does not suffice.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { call, markdown, newAccount, patiently, share } from "../../service/api_client.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
@@ -28,17 +27,6 @@ const large = (title) => markdown(`# ${title}\n\n${line.repeat(3000)}`);
 const several = (count) =>
   Promise.all(Array.from({ length: count }, async (_, i) => (await share(key, large(`T${i}`))).url));
 
-// The milliseconds that a worker has worked, by all its threads.
-function cpuTimeOf({ pid }) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-async function cpuTimeToView(urls, options) {
-  const begin = cpuTimeOf(options.from);
-  for (const url of urls) assert.equal((await view(url, options)).status, 200);
-  return cpuTimeOf(options.from) - begin;
-}
-
 test("a document that takes too long is shown as its source, with a note", async () => {
   const { url, id } = await share(key, large("A"));
   for (let times = 0; times < 2; ++times) {
@@ -56,23 +44,6 @@ test("a document that takes too long is shown as its source, with a note", async
   assert.ok(!short.text.includes(note));
   assert.match(short.text, /<h1[^>]*>Short/);
 });
-
-for (const [name, settings] of [
-  ["", {}],
-  [", even if no page is cached", { render_cache_bytes: 0 }],
-]) {
-  test(`what takes too long costs its CPU time once${name}`, async (t) => {
-    const from = await ownWorker({ ...limit, ...settings });
-    t.after(() => from.stop());
-    const urls = await several(12);
-    // A request of the headers alone is as dear as any, and saves the next one the work.
-    const first = await cpuTimeToView(urls, { method: "HEAD", from });
-    const second = await cpuTimeToView(urls, { from });
-    t.diagnostic(`${first} ms, then ${second} ms`);
-    assert.ok(first >= urls.length * limit.render_milliseconds, `${first} ms`);
-    assert.ok(second < first / 2, `${first} ms, then ${second} ms`);
-  });
-}
 
 test("documents that take long leave other pages reachable", async () => {
   const { key: another } = newAccount();

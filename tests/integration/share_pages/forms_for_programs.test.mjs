@@ -21,10 +21,6 @@ async function formOf(content, template, type) {
 const markdownOf = (content, template) => formOf(content, template, "text/markdown");
 const csvOf = (content, template) => formOf(content, template, "text/csv");
 
-test("gives a document's source", async () => {
-  assert.equal(await markdownOf({ text: "# Title\n\nText" }, "markdown"), "# Title\n\nText");
-});
-
 test("gives a table as a Markdown table", async () => {
   assert.equal(
     await markdownOf(
@@ -248,11 +244,4 @@ test("HEAD tells nothing of the length of what only a view may show", async () =
     assert.equal(lengths[0], undefined, `${path}${query}`);
     assert.match(lengths[1], /^[1-9]/);
   }
-});
-
-test("a link with a view limit counts Markdown like every view", async () => {
-  const { id, url } = await share(key, { template: "markdown", content: { text: "x" }, maxViews: 1 });
-  assert.equal((await ask(url, "text/markdown")).text, "x");
-  assert.equal((await ask(url, "text/markdown")).status, 410);
-  assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 1);
 });

@@ -71,31 +71,3 @@ test("expires an artifact on time, for its links and its owner", async () => {
     ),
   ]);
 });
-
-test("rejects every representation of an expired link", async () => {
-  const { url } = await share(
-    key,
-    markdown("secret text", { title: "secret title", password: "open sesame" }),
-  );
-  sql(`update share_links set expires_at = now() where id = '${linkId(url)}'`);
-  for (const [method, headers] of [
-    ["GET", {}],
-    ["HEAD", {}],
-    ["GET", { accept: "application/json" }],
-    ["GET", { accept: "text/markdown" }],
-    ["GET", { "x-share-password": "open sesame" }],
-  ]) {
-    const response = await request(method, url, { headers });
-    assert.equal(response.status, 410, `${method} ${JSON.stringify(headers)}`);
-    assert.doesNotMatch(response.text, /secret/);
-  }
-  assert.equal(
-    (
-      await request("POST", url, {
-        body: "password=open+sesame",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-      })
-    ).status,
-    410,
-  );
-});

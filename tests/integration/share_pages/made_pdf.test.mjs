@@ -1,16 +1,7 @@
 // PDFs that the service makes of HTML and Markdown content.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:http";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
@@ -28,7 +19,7 @@ import {
 } from "../../service/api_client.mjs";
 import { databaseWithHeldStatement } from "../../service/database/held_statement.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
-import { askOwnWorker, ownWorker } from "../../service/own_worker.mjs";
+import { askOwnWorker } from "../../service/own_worker.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
 import { changeSchema } from "../../service/database/schema_changes.mjs";
 
@@ -47,15 +38,6 @@ async function assertPdf(link) {
   assert.ok(response.bytes.subarray(-1024).includes("%%EOF"));
   return response.bytes;
 }
-
-test("converts every form of HTML and Markdown content to PDF", async () => {
-  for (const content of [
-    { html: "<h1>Report</h1><p>Text</p>" },
-    { markdown: "# Report\n\n| a | b |\n|---|---|\n| 1 | 2 |\n" },
-    { text: "# Report" },
-  ])
-    await assertPdf((await make(content)).url);
-});
 
 test("the state of the PDF is written with the content, by the same statement", async () => {
   const table = `artifacts_not_updated_${process.pid}`;
@@ -111,37 +93,6 @@ test("serves the same PDF whole, in ranges and from every worker", async () => {
   const part = await request("GET", fileOf(url), { headers: { range: "bytes=100-1099" } });
   assert.equal(part.status, 206);
   assert.ok(part.bytes.equals(whole.subarray(100, 1100)));
-});
-
-test("updates the PDF when the document changes", async () => {
-  const { id, url } = await make({ markdown: "one" });
-  const before = await assertPdf(url);
-  await call(key, "PUT", `/artifacts/${id}`, { content: { markdown: "# another, and longer" } });
-  assert.ok(!(await assertPdf(url)).equals(before));
-});
-
-test("makes no network requests and reads no files for a document", async (t) => {
-  let calls = 0;
-  const server = createServer((_, response) => {
-    ++calls;
-    response.end("x");
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => server.close());
-  const web = `http://127.0.0.1:${server.address().port}/x`;
-  const places = [web, "file:///etc/passwd", "file:///proc/self/environ"];
-  const html = places
-    .map(
-      (place) => `<link rel="stylesheet" href="${place}"><link rel="attachment" href="${place}">
-        <style>@import url(${place}); @font-face { font-family: x; src: url(${place}) } p { background: url(${place}) }</style>
-        <img src="${place}"><iframe src="${place}"></iframe><object data="${place}"></object><embed src="${place}">
-        <svg><image href="${place}"/><use href="${place}#a"/></svg><a rel="attachment" href="${place}">x</a><p style="font-family: x">x</p>`,
-    )
-    .join("\n");
-  const { url } = await make({ html });
-  const bytes = await assertPdf(url);
-  assert.ok(!bytes.includes("EmbeddedFile"));
-  assert.equal(calls, 0);
 });
 
 test("limits password attempts for the file like those for the page", async () => {
@@ -206,67 +157,6 @@ test("says why a PDF could not be made", async () => {
   });
   assert.equal(replaced.json.pdf, undefined);
   assert.equal((await get()).json.pdf, undefined);
-});
-
-// A program in place of the one that makes PDFs, which counts how often it runs.
-const countingProgram = `import sys
-sys.stdin.read()
-with open(__file__ + ".runs", "a") as runs: runs.write("x")
-sys.stdout.write("%PDF-1.7 of a test")
-`;
-
-test("serves a PDF that another worker made, also after a restart", async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const settings = {
-    pdf_cache_folder: path.join(folder, "pdfs"),
-    pdf_command: path.join(folder, "make_pdf.py"),
-  };
-  writeFileSync(settings.pdf_command, countingProgram);
-  const { url } = await make({ html: "<h1>Shared by workers</h1>" });
-  const target = fileOf(url).slice(origin.length);
-  const askAnother = async () => {
-    const worker = await ownWorker(settings);
-    return patiently(() => worker.ask("GET", target)).finally(worker.stop);
-  };
-  for (let round = 0; round < 3; ++round) {
-    const { status, text } = await askAnother();
-    assert.equal(status, 200, text);
-    assert.equal(text, "%PDF-1.7 of a test");
-  }
-  const runs = () => readFileSync(`${settings.pdf_command}.runs`, "utf8").length;
-  assert.equal(runs(), 1);
-  // Another program's PDFs may look different.
-  writeFileSync(settings.pdf_command, `${countingProgram}# changed\n`);
-  assert.equal((await askAnother()).status, 200);
-  assert.equal(runs(), 2);
-});
-
-test("removes PDFs from the folder that were not used for seven days", async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const days = 24 * 60 * 60;
-  const now = Date.now() / 1000;
-  const file = (name, age) => {
-    writeFileSync(path.join(folder, name), "x");
-    utimesSync(path.join(folder, name), now - age, now - age);
-  };
-  file("used.pdf", 6.9 * days);
-  file("unused.pdf", 7.1 * days);
-  // Nobody requests a PDF.
-  await askOwnWorker(t, { pdf_cache_folder: folder });
-  await until(
-    () => readdirSync(folder),
-    (names) => !names.includes("unused.pdf"),
-  );
-  assert.ok(existsSync(path.join(folder, "used.pdf")));
-});
-
-test("makes PDFs without a folder to cache them in", async (t) => {
-  const ask = await askOwnWorker(t, { pdf_cache_folder: "/nonexistent/pdfs" });
-  const { url } = await make({ html: "<h1>Kept in memory</h1>" });
-  const answer = await patiently(() => ask("GET", fileOf(url).slice(origin.length)));
-  assert.equal(answer.status, 200);
 });
 
 test("tells viewers that a document is too complex", async () => {

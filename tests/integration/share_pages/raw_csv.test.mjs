@@ -7,7 +7,6 @@ const guarded = '\'=a,b\r\n\'+1+1,-2\r\n\'@x,"""y"\r\n';
 const raw = '=a,b\r\n+1+1,-2\r\n@x,"""y"\r\n';
 
 let url;
-let document;
 before(async () => {
   const { key } = newAccount();
   const rows = [
@@ -15,7 +14,6 @@ before(async () => {
     ["@x", '"y'],
   ];
   ({ url } = await share(key, { template: "table", content: { columns: ["=a", "b"], rows } }));
-  ({ url: document } = await share(key, { template: "markdown", content: { text: "# Title" } }));
 });
 
 const get = (target, accept) => request("GET", target, { headers: accept ? { accept } : {} });
@@ -44,11 +42,4 @@ test("a query parameter requests raw cells too", async () => {
 test("browsers get the page, whatever the parameter says", async () => {
   const page = await get(`${url}&raw=1`, "text/html,application/xhtml+xml,*/*;q=0.8");
   assert.match(page.headers["content-type"], /^text\/html/);
-});
-
-test("other forms and templates are unaffected", async () => {
-  const json = await get(`${url}&raw=1`, "application/json");
-  assert.deepEqual(json.json.content.columns, ["=a", "b"]);
-  assert.equal((await get(`${document}&raw=1`, "text/markdown")).text, "# Title");
-  assert.match((await get(`${document}&raw=1`, "*/*")).headers["content-type"], /^text\/html/);
 });

@@ -69,32 +69,6 @@ test("renders the document without inline scripts", async () => {
   assert.ok(!withoutAlternates.includes(tokenOf(url)));
 });
 
-test("answers HEAD with the headers of the page", async () => {
-  const { url } = await share(key, markdown("x"));
-  const response = await view(url, {}, "HEAD");
-  assert.equal(response.status, 200);
-  assert.equal(response.text, "");
-  assertPageHeaders(response);
-});
-
-test("escapes everything that a user can write", async () => {
-  const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
-  const { url } = await share(
-    key,
-    markdown(
-      `${evil}\n\n# ${evil}\n\n[x](javascript:alert(1)) [y](JaVa\tScript:alert(1)) [z](data:text/html,x) ` +
-        `[w](&#106;avascript:alert(1)) [v](java&Tab;script&colon;alert(1)) [u](//evil.example) [t](/\\evil.example)\n\n` +
-        '![a](javascript:alert(1)) ![b](https://e.example/"onerror=alert(1))\n\n```"><script>\nx\n```',
-      { title: evil, description: evil },
-    ),
-  );
-  const { text } = await view(url);
-  assert.doesNotMatch(text, /<script(?! src="\/assets\/)/);
-  assert.doesNotMatch(text, /<img src=x/);
-  assert.doesNotMatch(text, /(?:href|src)="\s*(?:javascript|data|\/\/|\/\\)/i);
-  assert.doesNotMatch(text, /<[^>"]*(?:"[^"]*"[^>"]*)* onerror/);
-});
-
 test("returns JSON, and the source of a document as Markdown, on request", async () => {
   const { id, url } = await share(key, markdown("# x", { title: "T", metadata: { private: 1 } }));
   for (const accept of [
@@ -126,22 +100,6 @@ test("returns JSON, and the source of a document as Markdown, on request", async
     assert.match((await view(url, { accept })).text, /^<!doctype html>/, accept);
 });
 
-test("shows content that cannot be rendered as formatted JSON", async () => {
-  const { url } = await share(key, { template: "chart", content: { odd: [1.0, { a: "<b>" }] } });
-  const { status, text } = await view(url);
-  assert.equal(status, 200);
-  assert.ok(text.includes("&quot;a&quot;: &quot;&lt;b&gt;&quot;"), text);
-});
-
-test("shows a change of the artifact to the next viewer", async () => {
-  const { id, url } = await share(key, markdown("before"));
-  assert.match((await view(url)).text, /before/);
-  sql(
-    `update artifacts set content = '{"text":"afterwards"}', revision = revision + 1 where id = '${uuidOf(id)}'`,
-  );
-  for (let i = 0; i < 10; ++i) assert.match((await view(url)).text, /afterwards/);
-});
-
 test("answers every invalid token with the same 404", async () => {
   const mine = await share(key, markdown("secret"));
   const other = await share(key, markdown("other"));
@@ -154,19 +112,10 @@ test("answers every invalid token with the same 404", async () => {
     ".",
     tokenOf(other.url),
     signed,
-    `.${signed}`,
     `other.${signed}`,
     `../../dev/null.${signed}`,
-    `${kid}.`,
-    `${token}=`,
     `${token}A`,
-    // Those that were JSON Web Tokens.
-    "eyJhbGciOiJub25lIn0.e30.",
-    `eyJhbGciOiJIUzI1NiJ9.e30.${signed}`,
-    ...Array.from(
-      { length: signed.length },
-      (_, i) => `${kid}.${signed.slice(0, i)}${signed[i] === "A" ? "B" : "A"}${signed.slice(i + 1)}`,
-    ),
+    `${kid}.${signed[0] === "A" ? "B" : "A"}${signed.slice(1)}`,
   ];
   const bodies = new Set();
   for (const token of tokens) {
@@ -179,13 +128,6 @@ test("answers every invalid token with the same 404", async () => {
     assertMessagePage(await view(`${origin}${path}?token=${tokenOf(mine.url)}`), 404);
   assert.equal(bodies.size, 1);
   assert.equal((await view(`${mine.url}&token=${tokenOf(mine.url)}`)).status, 404);
-});
-
-test("returns errors as JSON on request", async () => {
-  const { id } = await share(key, markdown("x"));
-  const response = await view(`${origin}/a/${id}?token=x`, asJson);
-  assert.equal(response.status, 404);
-  assert.equal(response.json.error.code, "not_found");
 });
 
 test("answers 410 for a link that expired or whose artifact is gone", async () => {
@@ -204,23 +146,6 @@ test("answers 410 for a link that expired or whose artifact is gone", async () =
     assertMessagePage(response, 410);
     assert.doesNotMatch(response.text, /secret/, what);
     assert.equal((await view(url, asJson)).json.error.code, "gone", what);
-  }
-});
-
-test("rejects methods other than GET, HEAD and POST", async () => {
-  const { url } = await share(key, markdown("x"));
-  for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
-    const response = await view(url, {}, method);
-    assertMessagePage(response, 405);
-    assert.equal(response.headers.allow, "GET, HEAD, POST");
-  }
-});
-
-test("rejects a form that is too large with an error page", async () => {
-  const { url } = await share(key, markdown("x", { password: "p" }));
-  for (const length of [20000, 11 * 1024 * 1024]) {
-    const response = await request("POST", url, { body: `password=${"x".repeat(length)}` });
-    assertMessagePage(response, 413);
   }
 });
 

@@ -1,10 +1,9 @@
 // Share tokens that were tampered with, or made by somebody else: none opens anything.
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
 import { before, test } from "node:test";
 import { markdown, newAccount, origin, request, share, sql, uuidOf } from "../../service/api_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
-import { linkOf, sign, signingKey, takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+import { linkOf, sign, signingKey, tokenOf } from "../../service/share_token_forge.mjs";
 
 let key;
 let mine;
@@ -17,14 +16,6 @@ before(async () => {
 
 const open = (token, id = mine.id, headers = {}) =>
   request("GET", `${origin}/a/${id}?token=${encodeURIComponent(token)}`, { headers });
-
-async function assertOpensNothing(tokens) {
-  for (const token of tokens) {
-    const response = await open(token);
-    assert.equal(response.status, 404, token);
-    assert.doesNotMatch(response.text, /the secret text|the other text/);
-  }
-}
 
 test("opens a link that was pasted with the punctuation behind it", async () => {
   const token = tokenOf(mine.url);
@@ -65,38 +56,6 @@ test("answers a malformed query, or a repeated parameter, like an invalid token"
   assert.equal((await request("GET", `${page}?token=${token}&other=1`)).status, 200);
 });
 
-test("rejects tokens of other forms and keys, whatever they say", async () => {
-  const { kid, signed } = takeApart(tokenOf(mine.url));
-  const link = linkOf(mine.url);
-  const key = signingKey();
-  assert.equal(kid, key.id);
-  assert.equal((await open(sign(mine.id, link, key))).status, 200, "the test can sign as the service does");
-  const guesses = ["", "\0", "secret", "key", kid, key.secret.toString("base64"), key.secret.toString("hex")];
-  const names = ["", "/dev/null", "../../../../dev/null", "' or '1'='1", "\0", `${kid}\0`, ` ${kid}`];
-  await assertOpensNothing([
-    ...guesses.map((secret) => sign(mine.id, link, { id: kid, secret })),
-    ...names.flatMap((id) => [
-      sign(mine.id, link, { id, secret: "" }),
-      sign(mine.id, link, { id, secret: key.secret }),
-    ]),
-    ...["sha1", "sha384", "sha512"].map((hash) => sign(mine.id, link, key, { hash })),
-    // What is signed for another purpose.
-    ...["", "share-link-v1", "share-link-v2\0", "viewed\0"].map((purpose) =>
-      sign(mine.id, link, key, { purpose }),
-    ),
-    // A JSON Web Token, as the ones of earlier versions.
-    jwt({ alg: "HS256", typ: "JWT", kid }, { sub: mine.id, jti: link, iat: 1 }, key.secret),
-    jwt({ alg: "none", kid }, { sub: mine.id, jti: link, iat: 1 }, "").replace(/[^.]*$/, ""),
-    `${kid}.${jwt({ alg: "HS256", kid }, { sub: mine.id }, key.secret)}`,
-    signed,
-  ]);
-});
-
-function jwt(header, claims, secret) {
-  const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
-  return [...parts, createHmac("sha256", secret).update(parts.join(".")).digest("base64url")].join(".");
-}
-
 test("answers a genuine token by what the row says: none is left of it, or it is another artifact's", async () => {
   const key = signingKey();
   const status = async (artifact, link) => (await open(sign(artifact, link, key), artifact)).status;
@@ -126,10 +85,6 @@ test("does not accept a share token as an API key", async () => {
     from: ownAddress(),
   });
   assert.equal(response.status, 401);
-});
-
-test("rejects oversized and repeated tokens like any other", async () => {
-  await assertOpensNothing(["a".repeat(8000), `${"a".repeat(4000)}.${"b".repeat(2000)}.c`, ".".repeat(3000)]);
 });
 
 test("does not record views by forged tokens", async () => {

@@ -1,7 +1,7 @@
 // All rows of a table, which its page fetches and offers as a file, and who gets them.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, openCover, request, share } from "../../service/api_client.mjs";
+import { markdown, newAccount, openCover, request, share } from "../../service/api_client.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
 
 const rows = Array.from({ length: 300 }, (_, i) => [`Ship ${i}`, i * 1000]);
@@ -56,14 +56,6 @@ test("returns all rows as a CSV file named by the title", async () => {
   assert.equal(response.headers["content-disposition"], 'attachment; filename="Ships.csv"');
   assert.equal(response.text.trimEnd().split("\r\n").length, 301);
   assert.equal((await get(rowsOf(url, "&format=csv"), {}, "HEAD")).text, "");
-});
-
-test("does not count requests for the rows of a link without a limit", async () => {
-  const link = await share(key, table());
-  await get(link.url);
-  for (let i = 0; i < 3; ++i) assert.equal((await get(rowsOf(link.url))).headers["set-cookie"], undefined);
-  const [listed] = (await call(key, "GET", `/artifacts/${link.id}/shares`)).json.data;
-  assert.equal(listed.viewCount, 1);
 });
 
 test("a view of a link with a limit includes its rows, for its viewer alone", async () => {
