@@ -21,7 +21,6 @@ import { assertError } from "../service/contract_assertions.mjs";
 import { ownWorker } from "../service/own_worker.mjs";
 import { underLoad } from "../under_load.mjs";
 import { pidOf, socketOf, workerNames } from "./stack.mjs";
-import { takeApart, tokenOf } from "../service/share_token_forge.mjs";
 
 const { STATE_DIR } = process.env;
 let account;
@@ -210,17 +209,4 @@ test("without Redis the service stays up and rate-limited", async () => {
     process.kill(redis, "SIGCONT");
   }
   await ready();
-});
-
-test("no log contains a key, token, password or content", async () => {
-  const canaries = { content: "canary-content-7431", password: "canary-password-7431" };
-  const { url } = await share(
-    key,
-    markdown(canaries.content, { title: "canary-title-7431", password: canaries.password }),
-  );
-  await request("GET", url, { headers: { "x-share-password": canaries.password } });
-  await request("POST", url, { body: `password=${canaries.password}` });
-  await request("GET", `${url}&broken=%zz`);
-  await call(key, "POST", "/artifacts", `{"template":"markdown","content":{"text":"${canaries.content}"`);
-  assertNoLogHolds(key, takeApart(tokenOf(url)).signed, "canary-");
 });

@@ -1,6 +1,6 @@
 // artifact share: from files and standard input to links, as people see them.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { call, newAccount, newKey, request, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
@@ -117,30 +117,6 @@ test("a document cannot have images of other folders shared", async () => {
   // From the folder above, the same document may have them.
   const above = await person.run(["share", "untrusted/page.md"]);
   assert.match(above.stderr, /^4 images were included\.$/m);
-});
-
-test("output of programs is shared without colours", async () => {
-  const input = "\u001b[33ma1b2c3d\u001b[m fix(*core*): handle __init__ & <T> in foo_bar_3\n";
-  const text = "a1b2c3d fix(*core*): handle __init__ & <T> in foo_bar_3\n";
-  const run = await person.run(["share"], { input });
-  assert.match(run.stderr, /^Standard input is shared as Markdown until /);
-  assert.deepEqual((await artifactOf(linkOf(run))).content, { text });
-  const { template, content } = await artifactOf(
-    linkOf(await person.run(["share", "--template", "code"], { input })),
-  );
-  assert.deepEqual([template, content], ["code", { text }]);
-  const named = linkOf(await person.run(["share", "--filename", "git.log"], { input }));
-  assert.deepEqual((await artifactOf(named)).content, { text, filename: "git.log" });
-});
-
-test("a file whose name is not in UTF-8 is shared", async () => {
-  const name = Buffer.from("bad\xff.py", "latin1");
-  writeFileSync(Buffer.concat([Buffer.from(person.file(".")), Buffer.from("/"), name]), "x = 1\n");
-  // Arguments of Node.js are in UTF-8; a shell passes the byte.
-  const { stdout } = await person.onTerminal('"$artifact" share bad*.py').ended;
-  const [link] = /https:\S+/.exec(stdout) ?? assert.fail(stdout);
-  const { title, content } = await artifactOf(link);
-  assert.deepEqual([title, content.filename], ["bad\ufffd.py", "bad\ufffd.py"]);
 });
 
 test("a notebook is shared as JSON, with what makes a document of it", async () => {
@@ -358,13 +334,6 @@ test("large files are kept by their external ID too", async () => {
   assert.equal((await linkInApi(link)).maxViews, 9);
 });
 
-test("what is wrong with a link that an external ID keeps is named by its option", async () => {
-  const words = ["share", "--external-id", "wrong", "--expires", "soon"];
-  const { status, stderr } = await person.run(words, { input: "# x\n" });
-  assert.equal(status, 6);
-  assert.match(stderr, /^artifact: --expires must /);
-});
-
 test("a link that never expires is shared as such", async () => {
   const run = await person.run(["share", "--filename", "x.md", "--expires", "never"], { input: "# x\n" });
   const link = linkOf(run);
@@ -392,15 +361,6 @@ test("a password is read from standard input where there is no terminal", async 
   assert.equal((await request("GET", link, { headers, isDescribed: false })).status, 200);
   const empty = await person.run(["share", "secret.md", "--password"], { input: "" });
   assert.deepEqual([empty.status, empty.stderr], [1, "artifact: nothing was entered\n"]);
-});
-
-test("--json prints the answer of the service, with a password that was generated", async () => {
-  const { status, stdout } = await person.run(["share", "--json", "--generate-password"], { input: "# x\n" });
-  assert.equal(status, 0);
-  const answer = JSON.parse(stdout);
-  assert.match(answer.id, /^art_/);
-  assert.match(answer.url, /^https:/);
-  assert.match(answer.password, /^[0-9a-z-]{23}$/);
 });
 
 test("several files are shared in their order, each with a line", async () => {
@@ -556,13 +516,6 @@ test("what is empty, or no text and no PDF, is not sent", async () => {
   );
 });
 
-test("an error of the service is one line, with its code and the request ID", async () => {
-  const run = await person.run(["share", "--expires", "soon"], { input: "# x\n" });
-  assert.equal(run.status, 6);
-  assert.equal(run.stdout, "");
-  assert.match(run.stderr, /^artifact: --expires must [^\n]* \(invalid_expires_in, request req_\w+\)\n$/);
-});
-
 test("an error names everything that is wrong, by its option", async () => {
   const words = ["share", "--expires", "soon", "--title", "x".repeat(1000), "-"];
   const { status, stderr } = await person.run(words, { input: "# x\n" });
@@ -580,20 +533,6 @@ test("a key without the scope and an unknown key are told apart from other error
   const run = await person.run(["share"], { input: "# x\n", env });
   assert.equal(run.status, 4);
   assert.match(run.stderr, /\(forbidden, request req_\w+\)\n$/);
-});
-
-test("a request beyond the limits of a key is a rejected option", async () => {
-  const { account } = newAccount();
-  const limited = newKey(account, undefined, "--maximum-expiry", "2d", "--password-required");
-  const env = { ARTIFACT_SHARE_KEY: limited };
-  for (const [words, code] of [
-    [["--generate-password", "--expires", "3d"], "expiry_not_allowed"],
-    [["--expires", "1d"], "password_required"],
-  ]) {
-    const { status, stderr } = await person.run(["share", ...words], { input: "# x\n", env });
-    assert.equal(status, 6, stderr);
-    assert.match(stderr, new RegExp(`\\(${code}, request req_\\w+\\)\n$`));
-  }
 });
 
 test("text for terminals has no control characters of the service's or a file's", async () => {

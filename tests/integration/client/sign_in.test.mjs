@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, test } from "node:test";
-import { admin, markdown, newAccount, newKey, origin, share } from "../../service/api_client.mjs";
+import { admin, markdown, newAccount, origin, share } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { unreliableFront } from "../../service/unreliable_front.mjs";
 
@@ -145,22 +145,5 @@ test("a damaged configuration is reported, and not overwritten", async () => {
     assert.equal(run.status, 1, text);
     assert.match(run.stderr, /hosts\.json is damaged; remove it and run `artifact login` again/);
     assert.equal(readFileSync(configuration(), "utf8"), text);
-  }
-});
-
-test("only https is spoken, but to this machine", async () => {
-  const { account } = newAccount();
-  const key = newKey(account);
-  for (const url of [
-    "http://share.example.org",
-    "ftp://h",
-    "https://h/path",
-    "https://u@h",
-    "https://h?x",
-    "",
-  ]) {
-    const run = await person.run(["login", url, "--with-key"], { input: key });
-    assert.equal(run.status, 2, url);
-    assert.match(run.stderr, /is not the URL of a service, https:\/\/HOST\n$/);
   }
 });

@@ -665,60 +665,6 @@ const viewsLeft = ({ status, headers }) => {
   return { limit: Number(headers["x-ratelimit-limit"]), left: Number(remaining) };
 };
 
-test("every answer for a share link says how many requests its network has left, and counts as one", async () => {
-  const file = { template: "pdf", content: { data: pdf([["A page"]]).toString("base64") } };
-  const [page, table, limited, locked, document] = await Promise.all([
-    share(key, markdown("x")),
-    share(key, { template: "table", content: { rows: rows(3) } }),
-    share(key, markdown("x", { maxViews: 9 })),
-    share(key, markdown("x", { password: "open it" })),
-    share(key, file),
-  ]);
-  const ended = await share(key, markdown("x"));
-  await call(key, "DELETE", `/artifacts/${ended.id}`);
-  const part = ({ url }, name) => url.replace("?", `/${name}?`);
-  const asked = [
-    ["GET", page.url, 200],
-    ["GET", page.url, 200, { HTTP_ACCEPT: "application/json" }],
-    ["HEAD", page.url, 200],
-    ["GET", limited.url, 200],
-    ["GET", limited.url, 200, { HTTP_ACCEPT: "text/markdown" }],
-    ["GET", part(document, "file"), 200],
-    ["GET", part(document, "file"), 206, { HTTP_RANGE: "bytes=0-9" }],
-    ["GET", part(document, "file"), 416, { HTTP_RANGE: "bytes=999999-" }],
-    ["GET", part(table, "rows"), 200],
-    ["GET", locked.url, 401],
-    ["GET", locked.url, 401, { HTTP_ACCEPT: "application/json" }],
-    ["GET", part(page, "file"), 404],
-    ["GET", `${page.url}x`, 404],
-    ["GET", `${origin}/a/nothing`, 404],
-    ["DELETE", page.url, 405],
-    ["GET", ended.url, 410],
-    ["POST", page.url, 413, { ERROR_STATUS: "413" }],
-  ];
-  for (;;) {
-    const network = ownNetwork();
-    const seen = [];
-    for (const [method, url, status, more] of asked) {
-      const answer = await ask(worker.socket, method, url.slice(origin.length), {
-        more: { REMOTE_ADDR: addressIn(network), ...more },
-      });
-      assert.equal(answer.status, status, `${method} ${status}`);
-      seen.push({ ...viewsLeft(answer), reset: answer.headers["x-ratelimit-reset"] });
-    }
-    // A new minute may have begun.
-    if (new Set(seen.map(({ reset }) => reset)).size > 1) continue;
-    assert.deepEqual(
-      seen.map(({ left }) => left),
-      asked.map((_, i) => 1199 - i),
-    );
-    assert.deepEqual(new Set(seen.map(({ limit }) => limit)), new Set([1200]));
-    break;
-  }
-  const { json } = await call(key, "GET", `/artifacts/${page.id}/shares`);
-  assert.ok(json.data[0].viewCount >= 2);
-});
-
 test("refuses the requests for share links of a network that has none left", async (t) => {
   const askOwn = await askOwnWorker(t, { front_views_per_minute: 20, threads: 1 });
   const { url, id } = await share(key, markdown("x"));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { test } from "node:test";
-import { admin, call, markdown, newAccount, request, share, sql, uuidOf } from "../../service/api_client.mjs";
+import { admin, call, markdown, newAccount, share, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { logsWith } from "../../service/log_files.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
@@ -155,19 +155,6 @@ test("a client's own id of a request leads to it too", async () => {
     ["find", "not one", "--log", file],
   ])
     assert.equal(attempt(words).status, 2, words.join(" "));
-});
-
-test("finds the artifact of a share page's request", async () => {
-  const { id, url } = await something();
-  const response = await request("GET", url);
-  const requestId = response.headers["x-request-id"];
-  const { file } = (await logsWith(response)).find(
-    ({ file, text }) => /worker/.test(file) && text.includes(requestId),
-  );
-  assert.deepEqual(
-    find(requestId, "--log", file).found.map((one) => one.id),
-    [id],
-  );
 });
 
 test("reports missing resources and rejects invalid arguments", () => {

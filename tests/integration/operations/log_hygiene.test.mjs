@@ -54,7 +54,12 @@ test("logs no secrets and no content, whatever the request", async () => {
     `${url}&token=${tokenOf(url)}`,
     url.replace("/a/", "/a//"),
     url.replace("?", "/?"),
-    `${origin}/nothing?token=${tokenOf(url)}`,
+    url.replace("?token=", "/"),
+    `${origin}/a/${tokenOf(url)}`,
+    `${origin}/${tokenOf(url)}`,
+    ...["/nothing", "/assets/nothing", "/api/artifacts", "/healthz"].map(
+      (path) => `${origin}${path}?token=${tokenOf(url)}`,
+    ),
     `${url}${"&x=1".repeat(10000)}`,
   ])
     await request("GET", address, { from });
@@ -66,6 +71,7 @@ test("logs no secrets and no content, whatever the request", async () => {
   // The API: the key in each place where people put one, and documents that are refused.
   await call(key, "GET", `/artifacts/${id}`);
   await call(key, "GET", `/artifacts/${id}?api_key=${key}`);
+  await call(key, "GET", `/artifacts/${key}`);
   await call(key, "GET", `/artifacts/by-external-id/${mark}`);
   for (const authorization of [`Basic ${key}`, key, `Bearer ${key}x`, `Bearer ${key} ${key}`])
     await request("GET", `/artifacts/${id}`, { headers: { authorization }, from });
@@ -107,7 +113,8 @@ test("logs no secrets and no content, whatever the request", async () => {
 });
 
 test("logs a request as one line of JSON with its id, route, status, duration and account", async () => {
-  const response = await call(key, "GET", "/artifacts/art_01h455vb4pex5vsknk084sn02q");
+  const artifact = "art_01h455vb4pex5vsknk084sn02q";
+  const response = await call(key, "GET", `/artifacts/${artifact}`);
   assert.equal(response.status, 404);
   const id = response.headers["x-request-id"];
   const lines = (await logsWith(response))
@@ -116,6 +123,7 @@ test("logs a request as one line of JSON with its id, route, status, duration an
     .filter((line) => line.includes(id));
   assert.equal(lines.length, 1);
   const line = JSON.parse(lines[0]);
+  assert.equal(line.artifact, artifact);
   const values = Object.values(line).map(String);
   assert.ok(values.includes(id) && values.includes("404") && values.includes(account), lines[0]);
   assert.ok(

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { call, newAccount, request, until } from "../../service/api_client.mjs";
-import { logsWith } from "../../service/log_files.mjs";
+import { request, until } from "../../service/api_client.mjs";
 import { ownFront, ownWorker } from "../../service/own_worker.mjs";
 
 // What the worker's log says of the client of one request from each address. Lines of threads, as of nginx's
@@ -76,15 +75,4 @@ test("nginx's access log matches the workers' log", async (t) => {
 test("nginx logs whole addresses or none if configured", async (t) => {
   assert.deepEqual(await loggedByFront(t, { log_client_addresses: "full" }, addresses), addresses);
   assert.deepEqual(await loggedByFront(t, { log_client_addresses: "off" }, addresses), ["", ""]);
-});
-
-test("a log line names the requested artifact", async () => {
-  const { key } = newAccount();
-  const artifact = "art_01h455vb4pex5vsknk084sn02q";
-  const response = await call(key, "GET", `/artifacts/${artifact}`);
-  const [line] = (await logsWith(response))
-    .filter(({ file }) => /worker/.test(file))
-    .flatMap(({ text }) => text.split("\n"))
-    .filter((text) => text.includes(response.headers["x-request-id"]));
-  assert.equal(JSON.parse(line).artifact, artifact);
 });

@@ -18,7 +18,6 @@ import {
 import { assertError } from "../../service/contract_assertions.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
-import { withoutMaintenance } from "../../service/maintenance.mjs";
 import { askOwnWorker } from "../../service/own_worker.mjs";
 
 const gibibyte = 2 ** 30;
@@ -134,27 +133,6 @@ test("a deleted artifact counts until it is deleted permanently", async () => {
   await call(key, "DELETE", `/artifacts/${id}?permanent=true`);
   assert.equal((await call(key, "POST", "/artifacts", markdown("x"))).status, 201);
 });
-
-test("artifacts deleted more than 30 days ago can be listed and deleted permanently, which frees storage at once", () =>
-  withoutMaintenance(async () => {
-    const { account, key } = newAccount();
-    setStorage(account, "--max-artifacts", "2");
-    for (const title of ["a", "b"]) {
-      const { id } = (await call(key, "POST", "/artifacts", markdown("x", { title }))).json;
-      await call(key, "DELETE", `/artifacts/${id}`);
-    }
-    sql(
-      `update artifacts set deleted_at = now() - interval '31 days' where account_id = '${uuidOf(account)}'`,
-    );
-    assert.match(refused(await call(key, "POST", "/artifacts", markdown("x"))), /delete some permanently/);
-    const deleted = async () => (await call(key, "GET", "/artifacts?status=deleted")).json;
-    const { data, pagination } = await deleted();
-    assert.equal(pagination.total, 2);
-    assert.equal((await call(key, "DELETE", `/artifacts/${data[0].id}?permanent=true`)).status, 200);
-    assert.equal((await deleted()).pagination.total, 1);
-    assert.equal((await storageOf(key)).artifacts, 1);
-    assert.equal((await call(key, "POST", "/artifacts", markdown("x"))).status, 201);
-  }));
 
 test("an account can override the limits of its plan", async () => {
   const { account, key } = newAccount({ plan: "free" });

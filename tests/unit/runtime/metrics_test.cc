@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 
@@ -231,6 +232,17 @@ TEST_F(MetricsFileTest, ReadsAndContinuesFilesOfAnotherVersion) {
   EXPECT_EQ(value_of(successor.text(), request), "3");
   EXPECT_EQ(successor.text().find("/gone"), std::string::npos);
   EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(MetricsFileTest, IgnoresForeignAndDamagedFiles) {
+  runtime::HostMetrics metrics(folder(), kRoutes);
+  const std::string before = metrics.text();
+  const std::string huge = "ASMETR1\n" + std::string(7, '\0') + '\x20' + std::string(48, '\0');
+  const std::vector<std::string> texts{"", "ASMETR1\n", std::string(100, '\xff'), huge};
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    std::ofstream(folder() + "/worker-9" + std::to_string(i)) << texts[i];
+  std::ofstream(folder() + "/something") << "else";
+  EXPECT_EQ(metrics.text(), before);
 }
 
 TEST_F(MetricsFileTest, ReportsTheEarliestTimeOfTheHost) {
