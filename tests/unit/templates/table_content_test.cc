@@ -435,8 +435,10 @@ TEST(TableContent, LeavesAnIndexThatIsNoneAlone) {
 TEST(TableContent, BoundsTheColumnsOfAnIndex) {
   std::string levels = "1";
   for (std::size_t i = 1; i < Table::kMaximumColumns; ++i) levels += ",1";
-  EXPECT_NE(problem(R"({"columns":["a"],"index":[[)" + levels + R"(]],"data":[[1]]})"), "");
-  EXPECT_NE(problem(R"({"columns":["a"],"index":[[)" + levels + R"(,1]],"data":[[1]]})"), "");
+  EXPECT_EQ(problem(R"({"columns":["a"],"index":[[)" + levels + R"(]],"data":[[1]]})"),
+            "/content/columns must have at most 1,000 columns");
+  EXPECT_EQ(problem(R"({"columns":["a"],"index":[[)" + levels + R"(,1]],"data":[[1]]})"),
+            "/content/index must have at most 1,000 levels");
 }
 
 TEST(TableContent, IsWrittenRawForPrograms) {
