@@ -1,4 +1,4 @@
-// What other sites learn of a share page: nothing by its links and images, and they cannot frame it.
+// What other sites learn of a share page: nothing by its links and images.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
@@ -23,10 +23,7 @@ before(async () => {
       if (url !== "/favicon.ico") seen.push({ url, referer: headers.referer, text: JSON.stringify(headers) });
       response.setHeader("content-type", "text/html");
       if (url === "/cookie") response.setHeader("set-cookie", "visitor=1; Secure; SameSite=None; Path=/");
-      const framed = new URL(url, elsewhere).searchParams.get("frame");
-      response.end(
-        framed ? `<iframe src="${framed.replaceAll("&", "&amp;")}"></iframe>` : "<h1>Elsewhere</h1>",
-      );
+      response.end("<h1>Elsewhere</h1>");
     },
   );
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
@@ -123,15 +120,4 @@ test("images that wait for a click are not requested before it", async (t) => {
   await page.locator('article img[alt="A boat"]').waitFor({ state: "attached" });
   assert.equal(page.url(), url);
   assert.deepEqual(asked, [[`${elsewhere}/image.png`, undefined]]);
-});
-
-test("no other site can show a share page in a frame", async () => {
-  const { url } = await share(key, markdown("Not to be framed"));
-  const context = await newContext(browser);
-  const page = await context.newPage();
-  const answered = page.waitForResponse((response) => response.url() === url);
-  await page.goto(`${elsewhere}/?frame=${encodeURIComponent(url)}`);
-  await answered;
-  assert.equal(await page.frameLocator("iframe").getByText("Not to be framed").count(), 0);
-  assert.ok(!page.frames().some((frame) => frame.url() === url));
 });

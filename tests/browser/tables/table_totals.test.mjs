@@ -70,22 +70,3 @@ test("integers that a number would round are added up, sorted and filtered exact
   }
   assertNoTrouble();
 });
-
-test("cells that say that there is no number are last in both orders, and not added up", async () => {
-  const values = ["N/A", "10", "-", "9", "—", "n/a", "-2"];
-  const csv = ["Name,Tons", ...values.map((value, i) => `${"ABCDEFG"[i]},${value}`)].join("\n");
-  const { page, assertNoTrouble } = await open(browser, await linkToTable(key, { csv }));
-  const header = page.getByRole("button", { name: "Tons", exact: true });
-  const blank = ["N/A", "-", "—", "n/a"];
-  await header.click();
-  assert.deepEqual(await column(page, 2), ["-2", "9", "10", ...blank]);
-  await header.click();
-  assert.deepEqual(await column(page, 2), ["10", "9", "-2", ...blank]);
-  const { expectFound } = await showFilters(page);
-  await expectFound("Tons", "< 10", ["D", "G"]);
-  await expectFound("Tons", "n/a", ["A", "F"]);
-  await page.getByRole("button", { name: "View" }).click();
-  await page.getByLabel("Totals").selectOption("Average");
-  assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), ["Average", "5.67"]);
-  assertNoTrouble();
-});

@@ -1,11 +1,9 @@
 // A program as somebody writes it who uses openapi-typescript-codegen.
 import assert from "node:assert/strict";
 import {
-  AccountService,
   ApiError,
   ArtifactsService,
   OpenAPI,
-  ServiceService,
   ShareLinksService,
   SharePagesService,
   Template,
@@ -35,13 +33,7 @@ async function main() {
   const contents: NewArtifact[] = [
     { template: Template.CHART, content: chart },
     { template: Template.TABLE, content: { csv: "Region,Revenue\nNorth,1200\n" } },
-    {
-      template: Template.TABLE,
-      content: {
-        columns: [{ key: "region", label: "Region" }],
-        rows: [{ region: "North", revenue: 1200 }, ["South"]],
-      },
-    },
+    { template: Template.TABLE, content: { columns: ["region"], rows: [{ region: "North" }, ["South"]] } },
     { template: Template.CODE, content: { text: "print(1)", language: "python" } },
   ];
   for (const body of contents) {
@@ -51,11 +43,6 @@ async function main() {
 
   const artifact = await ArtifactsService.getArtifact(shared.id);
   assert.equal(artifact.metadata.project, "apollo");
-  const copy = await ArtifactsService.createArtifact(
-    { template: artifact.template, content: artifact.content, metadata: artifact.metadata },
-    "once",
-  );
-  assert.ok(copy.id);
   const list = await ArtifactsService.listArtifacts(1);
   assert.ok(list.pagination.hasMore && list.pagination.nextCursor);
 
@@ -88,12 +75,6 @@ async function main() {
   assert.ok(refused instanceof ApiError);
   assert.equal(refused.status, 404);
   assert.equal(refused.body.error.code, "not_found");
-
-  const account = await AccountService.getAccount();
-  assert.ok(account.storage.artifacts > 4);
-  assert.equal((await ArtifactsService.deleteArtifact(shared.id)).status, "deleted");
-  assert.equal((await ArtifactsService.restoreArtifact(shared.id)).status, "active");
-  assert.equal((await ServiceService.getHealth()).status, "ok");
   console.log("done");
 }
 

@@ -24,13 +24,7 @@ async function main() {
   const contents: NewArtifact[] = [
     { template: Template.Chart, content: chart },
     { template: Template.Table, content: { csv: "Region,Revenue\nNorth,1200\n" } },
-    {
-      template: Template.Table,
-      content: {
-        columns: [{ key: "region", label: "Region" }],
-        rows: [{ region: "North", revenue: 1200 }, ["South"]],
-      },
-    },
+    { template: Template.Table, content: { columns: ["region"], rows: [{ region: "North" }, ["South"]] } },
     { template: Template.Code, content: { text: "print(1)", language: "python" } },
   ];
   for (const body of contents) {
@@ -40,12 +34,6 @@ async function main() {
 
   const { data: artifact } = await api.artifacts.getArtifact(shared.id);
   assert.equal(artifact.metadata.project, "apollo");
-  const { data: copy } = await api.artifacts.createArtifact({
-    template: artifact.template,
-    content: artifact.content,
-    metadata: artifact.metadata,
-  });
-  assert.ok(copy.id);
   const { data: list } = await api.artifacts.listArtifacts({ template: Template.Table, limit: 1 });
   assert.ok(list.pagination.hasMore && list.pagination.nextCursor);
 
@@ -77,12 +65,6 @@ async function main() {
     .catch((problem) => problem);
   assert.equal(refused.status, 404);
   assert.equal(refused.error.error.code, "not_found");
-
-  const { data: account } = await api.account.getAccount();
-  assert.ok(account.storage.artifacts > 4);
-  assert.equal((await api.artifacts.deleteArtifact(shared.id)).data.status, "deleted");
-  assert.equal((await api.artifacts.restoreArtifact(shared.id)).data.status, "active");
-  assert.equal((await api.service.getHealth()).data.status, "ok");
   console.log("done");
 }
 

@@ -277,12 +277,6 @@ TEST_F(DispatcherTest, ListsTheMethodsOfAPath) {
   EXPECT_EQ(header(send("DELETE", kArtifact), "Allow"), "GET, HEAD, PUT, OPTIONS");
 }
 
-TEST_F(DispatcherTest, AnswersNotFoundForMalformedIds) {
-  for (const std::string& path : std::vector<std::string>{"/artifacts/x", "/artifacts/art_",
-                                                          "/artifacts/shr_" + kId.substr(4)})
-    EXPECT_EQ(send("GET", path).response.status(), 404) << path;
-}
-
 TEST_F(DispatcherTest, SaysWhatIsWrongWithAMalformedId) {
   const auto told = [&](const std::string& path) {
     return send_with_key("GET", path).response.body();

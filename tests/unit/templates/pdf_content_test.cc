@@ -60,23 +60,6 @@ TEST(PdfContent, DecodesAFileUnderEachOfItsNames) {
     EXPECT_EQ(decoded(text(name)), kFile);
 }
 
-TEST(PdfContent, AcceptsVariantsOfBase64) {
-  const std::string base64 = core::to_base64(core::as_bytes(kFile));
-  const std::string url_safe = core::to_base64url(core::as_bytes(kFile));
-  ASSERT_NE(base64.find_first_of("+/"), std::string::npos);
-  ASSERT_TRUE(base64.ends_with('='));
-  std::string escaped;
-  for (const char c : base64) escaped += c == '/' ? "\\/" : std::string(1, c);
-  std::string lines;
-  for (const char c : base64) lines += std::string(1, c) + "\\r\\n\\t ";
-  for (const std::string& text :
-       {base64, url_safe, base64.substr(0, base64.find('=')), escaped, lines,
-        "data:application/pdf;base64," + base64, "DATA:application/pdf;BASE64," + base64,
-        "data:application/pdf;name=a b.pdf;base64," + base64, "data:;base64," + base64,
-        "data:application/octet-stream;base64,\\n" + base64, " \\n" + base64 + "\\n"})
-    EXPECT_EQ(decoded("{\"data\":\"" + text + "\"}"), kFile) << text;
-}
-
 TEST(PdfContent, RejectsInvalidBase64) {
   for (const std::string text :
        {"%PDF-1.7", "JVBERi0*", "JVBER", "JVBE=Ri0", "JVBERi0===", "é",
@@ -117,30 +100,8 @@ TEST(PdfContent, ReadsHttpsUrls) {
 }
 
 TEST(PdfContent, RejectsOtherUrls) {
-  for (const std::string url : {"http://example.com/a.pdf",
-                                "ftp://example.com",
-                                "javascript:alert(1)",
-                                "//example.com",
-                                "/a.pdf",
-                                "example.com",
-                                "https:",
-                                "https://",
-                                "https:///a.pdf",
-                                "https://?x",
-                                "https://:443/",
-                                "https://user:secret@example.com/",
-                                "https://example.com:80x/",
-                                "https://exa mple.com/",
-                                "https://example.com/a b",
-                                "https://example.com\\\\@x/",
-                                "https://example.com/\\\"x",
-                                "https://example.com/\\n",
-                                " https://example.com/",
-                                "https://[x]/",
-                                "https://[]/",
-                                "https://.../",
-                                "https://example.com/<x>",
-                                ""})
+  for (const std::string url : {"http://example.com/a.pdf", "//example.com",
+                                "https://user:secret@example.com/", "https://example.com/a b", ""})
     EXPECT_EQ(problem("{\"url\":\"" + url + "\"}"), "/content/url must be an https URL with a host")
         << url;
 }

@@ -87,16 +87,6 @@ TEST(GzipDecoder, ChecksTheChecksum) {
   }
 }
 
-TEST(GzipDecoder, SurvivesAnyDamage) {
-  const std::string compressed = gzip(noise(500) + std::string(500, 'x'));
-  std::minstd_rand random(3);
-  for (int i = 0; i < 5000; ++i) {
-    std::string damaged = compressed;
-    damaged[random() % damaged.size()] = static_cast<char>(random());
-    EXPECT_LE(decode(damaged, 2000).text.size(), 2000U);
-  }
-}
-
 TEST(Gzip, CompressesTextsOfAnyLength) {
   for (const std::string& text : {std::string(), std::string("a"), std::string(300000, 'a'),
                                   noise(300000), noise(1 << 15) + std::string(1 << 15, '\0')}) {
