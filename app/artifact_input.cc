@@ -66,16 +66,16 @@ void refuse_parts_of_content(FieldReader& reader, const File& file) {
 // Content is validated by the use case. If the input is rejected anyway, it is validated here too,
 // so that the client learns of all problems at once.
 void check_content_too(FieldReader& reader, const std::optional<core::Template>& content_template,
-                       const std::optional<std::string>& content) {
+                       const std::optional<core::JsonTree>& content) {
   if (!reader.error() || !content_template || !content || reader.has_error("content")) return;
   if (const auto findings = templates::check_content(*content_template, *content); !findings)
     reader.fail(findings.error());
 }
 
 // Nothing if the template does not accept the file, which is an error.
-std::optional<std::string> content_in(FieldReader& reader,
-                                      const std::optional<core::Template>& content_template,
-                                      const templates::SentFile& file) {
+std::optional<core::JsonTree> content_in(FieldReader& reader,
+                                         const std::optional<core::Template>& content_template,
+                                         const templates::SentFile& file) {
   if (!content_template) return std::nullopt;
   auto content = templates::content_of(*content_template, file);
   if (content) return *std::move(content);
@@ -84,7 +84,7 @@ std::optional<std::string> content_in(FieldReader& reader,
 }
 
 // The metadata, unless it is invalid.
-std::optional<std::string> valid_metadata_in(FieldReader& reader) {
+std::optional<core::JsonTree> valid_metadata_in(FieldReader& reader) {
   const std::size_t errors = reader.errors().size();
   auto metadata = reader.metadata("metadata");
   if (reader.errors().size() > errors) metadata.reset();
@@ -120,7 +120,7 @@ std::string content_example(core::Template content_template) {
 core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const File& file) {
   core::NewArtifact artifact;
   const auto content_template = template_in(reader, file);
-  std::optional<std::string> content;
+  std::optional<core::JsonTree> content;
   if (!file) {
     content = reader.required_object("content", ErrorCode::invalid_content);
     give_example(reader, content_template);
@@ -129,7 +129,7 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
   refuse_content_beside(file, reader);
   artifact.title = title_in(reader);
   artifact.description = description_in(reader);
-  artifact.metadata = reader.metadata("metadata").value_or("{}");
+  artifact.metadata = reader.metadata("metadata").value_or(core::JsonTree()).text();
   artifact.expiry = reader.expiry("expiresIn");
   artifact.external_id = external_id_in(reader);
   if (file) content = content_in(reader, content_template, *file);
@@ -169,13 +169,13 @@ core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader,
 
 core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change) {
   // Without the keys that it removes, so that repeating the request changes nothing.
-  auto metadata = core::merge_metadata("{}", change.metadata.value_or("{}"));
+  auto metadata = core::merge_metadata("{}", change.metadata.value_or(core::JsonTree()));
   if (!metadata) return metadata.error();
   core::NewArtifact artifact{
       .content_template = change.content_template.value_or(core::Template::markdown),
       .title = change.fields.title.value_or(std::nullopt),
       .description = change.fields.description.value_or(std::nullopt),
-      .content = change.fields.content.value_or(std::string()),
+      .content = change.fields.content.value_or(core::JsonTree()),
       .metadata = *std::move(metadata),
       .expiry = change.fields.expiry,
       .external_id = change.external_id};

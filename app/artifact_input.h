@@ -19,8 +19,8 @@ struct ArtifactChange {
   std::optional<core::Template> content_template;
   // Must be the artifact's own too.
   std::optional<core::ExternalId> external_id;
-  // Merged into the artifact's metadata at the top level; null removes a key.
-  std::optional<std::string> metadata;
+  // An object, merged into the artifact's metadata at the top level; null removes a key.
+  std::optional<core::JsonTree> metadata;
   // Whether the input has the expiresAt of a response, which is ignored when an artifact is
   // created.
   bool has_expires_at = false;
@@ -33,9 +33,9 @@ struct ArtifactChange {
 std::string content_example(core::Template content_template);
 
 // Reads the fields template, content, title, description, metadata, expiresIn and externalId. The
-// content is an object; Artifacts and ShareLinks validate it further. Errors: invalid_request,
-// invalid_template, invalid_content, invalid_expires_in, with the field, and all others that the
-// reader has found.
+// content is an object in the tree of the body, which must outlive it; Artifacts and ShareLinks
+// validate it further. Errors: invalid_request, invalid_template, invalid_content,
+// invalid_expires_in, with the field, and all others that the reader has found.
 //
 // A file replaces content, and implies the template if none is given. Further errors:
 // unsupported_media_type if the template does not accept the file.

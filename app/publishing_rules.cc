@@ -183,15 +183,15 @@ class SecretSearch {
   void text(const std::optional<std::string>& text, std::string_view pointer) {
     if (text) add(core::locate_in_text(*text, core::find_secrets(*text), pointer));
   }
-  void content(const std::string& content) {
-    add(core::locate_in_json(content, core::find_secrets(content), "/content"));
+  void content(const core::JsonTree& content) {
+    add(core::locate_in_json(content, core::find_secrets(content.text()), "/content"));
   }
-  // In everything that the artifact, new or stored, publishes.
-  template <typename Artifact>
-  void artifact(const Artifact& artifact) {
-    text(artifact.title, "/title");
-    text(artifact.description, "/description");
-    content(artifact.content);
+  // In everything that an artifact publishes.
+  void artifact(const std::optional<std::string>& title,
+                const std::optional<std::string>& description, const core::JsonTree& its_content) {
+    text(title, "/title");
+    text(description, "/description");
+    content(its_content);
   }
 
   const std::vector<LocatedSecret>& found() const { return found_; }
@@ -211,7 +211,7 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::NewArtifact& artifact,
                                                std::vector<core::Warning>& warnings) {
   SecretSearch search;
-  search.artifact(artifact);
+  search.artifact(artifact.title, artifact.description, artifact.content);
   return refuse_or_warn(principal, search.found(), warnings);
 }
 
@@ -238,11 +238,12 @@ std::optional<core::Error> refuse_secrets(const core::Principal& principal,
   if (!principal.limits.refuses_secrets) return std::nullopt;
   auto artifact = own_artifact(artifacts, principal, id, db::ArtifactStore::Content::with);
   if (!artifact) return artifact.error();
-  if (change.title) artifact->title = *change.title;
-  if (change.description) artifact->description = *change.description;
-  if (change.content) artifact->content = *change.content;
+  const auto content = change.content ? core::Result<core::JsonTree>(*change.content)
+                                      : core::JsonTree::parse(artifact->content);
+  if (!content) return content.error();
   SecretSearch search;
-  search.artifact(*artifact);
+  search.artifact(change.title.value_or(artifact->title),
+                  change.description.value_or(artifact->description), *content);
   std::vector<core::Warning> none;
   return refuse_or_warn(principal, search.found(), none);
 }

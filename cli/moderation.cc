@@ -19,7 +19,7 @@
 #include "core/security/signing_keys.h"
 #include "core/security/tokens.h"
 #include "core/share_link.h"
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
 #include "core/time.h"
@@ -107,9 +107,9 @@ struct LoggedRequest {
 };
 
 // The string member of this name; empty if there is none.
-std::string text_of(const core::JsonObject& line, std::string_view name) {
-  const core::JsonMember* const member = line.find(name);
-  return member == nullptr ? std::string() : member->string;
+std::string text_of(core::JsonValue line, std::string_view name) {
+  const auto member = line.find(name);
+  return member ? member->string() : std::string();
 }
 
 // Searches the log of the workers, or the access log of nginx. Clients may use an ID of their own
@@ -120,12 +120,12 @@ std::optional<LoggedRequest> find_request(std::istream& log, const std::string& 
     const std::size_t brace = line.find('{');
     if (brace == std::string::npos || line.find(id) == std::string::npos) continue;
     const std::string json = line.substr(brace);
-    const auto object = core::JsonObject::parse(json);
+    const auto tree = core::JsonTree::parse(json);
     // Lines about events during the request have no status.
-    if (!object || text_of(*object, "request_id") != id || object->find("status") == nullptr)
+    if (!tree || text_of(tree->root(), "request_id") != id || !tree->root().find("status"))
       continue;
-    return LoggedRequest{json, core::AccountId::parse(text_of(*object, "account")),
-                         core::ArtifactId::parse(text_of(*object, "artifact"))};
+    return LoggedRequest{json, core::AccountId::parse(text_of(tree->root(), "account")),
+                         core::ArtifactId::parse(text_of(tree->root(), "artifact"))};
   }
   return std::nullopt;
 }

@@ -162,45 +162,44 @@ Error invalid(std::string_view name, const std::string& rule) {
 
 }  // namespace
 
-std::optional<Error> check_metadata(std::string_view name, std::string_view text) {
-  if (text.size() > kBytes)
+std::optional<Error> check_metadata(std::string_view name, const JsonTree& object) {
+  if (object.text().size() > kBytes)
     return invalid(name, "must be at most " + std::to_string(kBytes) + " bytes of JSON");
-  const Result<JsonObject> object = JsonObject::parse(text);
-  if (!object) return object.error();
-  if (object->members().size() > kKeys)
+  if (auto problem = check_members(object.root())) return problem;
+  if (object.root().size() > kKeys)
     return invalid(name, "must have at most " + std::to_string(kKeys) + " keys");
-  const bool keys_fit =
-      std::all_of(object->members().begin(), object->members().end(), [](const JsonMember& entry) {
-        return !entry.name.empty() && count_code_points(entry.name) <= kKeyLength;
-      });
-  if (!keys_fit)
-    return invalid(name, "keys must have 1 to " + std::to_string(kKeyLength) + " characters");
+  for (const JsonValue& entry : object.root()) {
+    const std::string key = entry.name();
+    if (key.empty() || count_code_points(key) > kKeyLength)
+      return invalid(name, "keys must have 1 to " + std::to_string(kKeyLength) + " characters");
+  }
   return std::nullopt;
 }
 
-Result<std::string> merge_metadata(const std::string& metadata, const std::string& patch) {
-  const Result<JsonObject> before = JsonObject::parse(metadata);
-  if (!before) return before.error();
-  const Result<JsonObject> changes = JsonObject::parse(patch);
-  if (!changes) return changes.error();
+Result<std::string> merge_metadata(const std::string& metadata, const JsonTree& patch) {
+  const Result<JsonTree> stored = JsonTree::parse_object(metadata);
+  if (!stored) return stored.error();
+  const JsonValue before = stored->root();
+  const JsonValue changes = patch.root();
 
-  const bool changes_nothing = std::all_of(
-      changes->members().begin(), changes->members().end(), [&](const JsonMember& entry) {
-        const JsonMember* const present = before->find(entry.name);
-        return entry.type == JsonType::null ? present == nullptr
-                                            : present != nullptr && present->text == entry.text;
+  const bool changes_nothing =
+      std::all_of(changes.begin(), changes.end(), [&](const JsonValue& entry) {
+        const auto present = before.find(entry.name());
+        return entry.is(JsonType::null) ? !present : present && present->text() == entry.text();
       });
   if (changes_nothing) return metadata;
 
   JsonWriter json;
   json.begin_object();
-  for (const JsonMember& entry : before->members())
-    if (changes->find(entry.name) == nullptr) json.key(entry.name).raw(entry.text);
-  for (const JsonMember& entry : changes->members())
-    if (entry.type != JsonType::null) json.key(entry.name).raw(entry.text);
+  for (const JsonValue& entry : before)
+    if (!changes.find(entry.name())) json.key(entry.name()).raw(entry.text());
+  for (const JsonValue& entry : changes)
+    if (!entry.is(JsonType::null)) json.key(entry.name()).raw(entry.text());
   json.end_object();
   std::string merged = json.text();
-  if (auto problem = check_metadata("metadata", merged)) return *std::move(problem);
+  const Result<JsonTree> tree = JsonTree::parse(merged);
+  if (!tree) return tree.error();
+  if (auto problem = check_metadata("metadata", *tree)) return *std::move(problem);
   return merged;
 }
 

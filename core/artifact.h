@@ -14,7 +14,7 @@
 #include "core/error.h"
 #include "core/ids.h"
 #include "core/text/http_values.h"
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
 
@@ -77,7 +77,7 @@ struct NewArtifact {
   Template content_template = Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;
-  std::string content;           // a JSON object, unchanged
+  JsonTree content;              // an object, stored as it was sent
   std::string metadata = "{}";   // a JSON object, unchanged
   std::optional<Expiry> expiry;  // as requested
   std::optional<ExternalId> external_id;
@@ -95,7 +95,7 @@ struct ArtifactChange {
   // Present but empty: cleared.
   std::optional<std::optional<std::string>> title;
   std::optional<std::optional<std::string>> description;
-  std::optional<std::string> content;
+  std::optional<JsonTree> content;
   std::optional<std::string> metadata;  // complete and already merged
   std::optional<Expiry> expiry;
 };
@@ -148,12 +148,12 @@ bool are_met(const Preconditions& conditions, const Artifact& artifact);
 
 // Validates an object as metadata, which messages call `name`: at most 50 keys of 1 to 64
 // characters, 16 KiB of JSON. Nothing if it is valid.
-std::optional<Error> check_metadata(std::string_view name, std::string_view text);
+std::optional<Error> check_metadata(std::string_view name, const JsonTree& object);
 
 // `metadata` with the keys of `patch` set, or removed if their value is null; values keep their
 // original text. The same text if that changes nothing. Both are JSON objects. Errors: the result
 // exceeds the limits.
-Result<std::string> merge_metadata(const std::string& metadata, const std::string& patch);
+Result<std::string> merge_metadata(const std::string& metadata, const JsonTree& patch);
 
 // RemoteImages: how pages treat images on other hosts.
 

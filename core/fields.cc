@@ -1,12 +1,12 @@
 #include "core/fields.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/artifact.h"
 #include "core/security/passwords.h"
 #include "core/text/json.h"
-#include "core/text/json_object.h"
 #include "core/text/text.h"
 
 namespace core {
@@ -24,7 +24,124 @@ bool has_control_character(std::string_view text, FieldReader::Lines lines) {
   return false;
 }
 
+// What the text of a field means that a program sends beside a file; nothing where that is the text
+// itself. A value of another type remains a text, which is then rejected as in a JSON body.
+std::optional<JsonTree> meant_by(std::string_view name, std::string_view text) {
+  constexpr std::array<std::string_view, 2> kProtecting{"password", "expiresIn"};
+  const auto is_among = [&](const auto& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const auto parsed = [](Result<JsonTree> tree) {
+    return tree ? std::optional(*std::move(tree)) : std::nullopt;
+  };
+  if (text.empty() && !is_among(kProtecting)) return parsed(JsonTree::parse("null"));
+  if (is_among(std::array<std::string_view, 2>{"metadata", "share"}))
+    return parsed(JsonTree::parse_object(text));
+  const bool is_meant = name == "maxViews"        ? is_number(text)
+                        : name == "allowDownload" ? text == "true" || text == "false"
+                                                  : false;
+  return is_meant ? parsed(JsonTree::parse(text)) : std::nullopt;
+}
+
 }  // namespace
+
+FieldReader::FieldReader(JsonTree object, BodyOf call) : object_(std::move(object)) {
+  std::vector<std::string> names;
+  for (const JsonValue& member : members()) names.push_back(member.name());
+  check_names(names, call);
+}
+
+FieldReader::FieldReader(const FormFields& fields, BodyOf call) : form_(&fields) {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : fields) {
+    names.push_back(name);
+    if (auto value = meant_by(name, text)) replace(name, std::move(value));
+  }
+  check_names(names, call);
+}
+
+void FieldReader::check_names(const std::vector<std::string>& names, BodyOf call) {
+  MemberNameProblems problems = check_member_names(names, call);
+  for (Error& error : problems.errors) fail(std::move(error));
+  warnings_ = std::move(problems.warnings);
+}
+
+void FieldReader::replace(std::string_view name, std::optional<JsonTree> value) {
+  replaced_.insert_or_assign(std::string(name), std::move(value));
+}
+
+std::optional<JsonTree> FieldReader::value(std::string_view name) const {
+  std::optional<JsonTree> found;
+  if (const auto other = replaced_.find(name); other != replaced_.end()) {
+    found = other->second;
+  } else if (const auto member = members().find(name)) {
+    found = object_.part(*member);
+  }
+  if (found && found->root().is(JsonType::null)) found.reset();
+  return found;
+}
+
+bool FieldReader::is_given(std::string_view name) const {
+  if (const auto other = replaced_.find(name); other != replaced_.end())
+    return other->second.has_value();
+  return form_ != nullptr ? form_->contains(name) : members().find(name).has_value();
+}
+
+std::string FieldReader::Field::string() const {
+  return tree ? tree->root().exact_string() : std::string(text);
+}
+
+std::optional<FieldReader::Field> FieldReader::field(std::string_view name) const {
+  if (form_ != nullptr && !replaced_.contains(name)) {
+    const auto found = form_->find(name);
+    if (found == form_->end() || (is_of_page_ && found->second.empty())) return std::nullopt;
+    return Field{JsonType::string, found->second};
+  }
+  auto tree = value(name);
+  if (!tree) return std::nullopt;
+  return Field{tree->root().type(), tree->text(), std::move(tree)};
+}
+
+std::optional<FieldReader::Field> FieldReader::field(std::string_view name, JsonType type) {
+  auto found = field(name);
+  if (!found || found->type == type) return found;
+  fail(ErrorCode::invalid_request, name,
+       "must be " + std::string(to_string(type)) + ", not " + std::string(to_string(found->type)));
+  return std::nullopt;
+}
+
+std::optional<std::string> FieldReader::string(std::string_view name) {
+  const auto found = field(name, JsonType::string);
+  if (!found) return std::nullopt;
+  std::string text = found->string();
+  // Browsers send a line's end as CR LF.
+  if (is_of_page_) std::erase(text, '\r');
+  return text;
+}
+
+std::optional<std::string> FieldReader::word(std::string_view name) const {
+  const auto found = field(name);
+  return found ? std::optional(found->string()) : std::nullopt;
+}
+
+std::optional<bool> FieldReader::boolean(std::string_view name) {
+  if (is_of_page_) return has_value(name) ? std::optional(true) : std::nullopt;
+  const auto found = field(name, JsonType::boolean);
+  return found ? std::optional(found->text == "true") : std::nullopt;
+}
+
+std::optional<JsonTree> FieldReader::object(std::string_view name, ErrorCode wrong_type) {
+  auto found = field(name);
+  if (!found) return std::nullopt;
+  if (is_of_page_) {
+    if (auto object = JsonTree::parse_object(found->text)) return *std::move(object);
+    fail(wrong_type, name, "must be a JSON object");
+    return std::nullopt;
+  }
+  if (found->type == JsonType::object) return std::move(found->tree);
+  fail(wrong_type, name, "must be a JSON object, not " + std::string(to_string(found->type)));
+  return std::nullopt;
+}
 
 void FieldReader::fail(ErrorCode code, std::string_view field, std::string_view message) {
   fail(Error{code, message, field});
@@ -33,7 +150,6 @@ void FieldReader::fail(ErrorCode code, std::string_view field, std::string_view 
 void FieldReader::fail(Error error) {
   std::vector<Error> others = std::exchange(error.others, {});
   const auto add = [&](Error one) {
-    if (!error_) error_ = one;
     if (!has_error(one.field)) errors_.push_back(std::move(one));
   };
   add(std::move(error));
@@ -41,11 +157,8 @@ void FieldReader::fail(Error error) {
 }
 
 void FieldReader::explain(std::string_view field, std::string_view more) {
-  const auto add_to = [&](Error& error) {
+  for (Error& error : errors_)
     if (error.field == field) error.message += more;
-  };
-  if (error_) add_to(*error_);
-  std::for_each(errors_.begin(), errors_.end(), add_to);
 }
 
 std::optional<Error> FieldReader::problem() const {
@@ -126,9 +239,9 @@ std::optional<RemoteImages> FieldReader::remote_images(std::string_view name) {
 }
 
 std::optional<int> FieldReader::integer(std::string_view name, int least, int most) {
-  const auto text = number(name);
-  if (!text) return std::nullopt;
-  const auto value = parse_integer(*text);
+  const auto found = is_of_page_ ? field(name) : field(name, JsonType::number);
+  if (!found) return std::nullopt;
+  const auto value = parse_integer(found->text);
   if (!value || *value < least || *value > most) {
     fail(ErrorCode::invalid_request, name,
          "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
@@ -176,90 +289,18 @@ std::optional<Template> FieldReader::optional_template(std::string_view name) {
   return word(name) ? std::optional(content_template(name)) : std::nullopt;
 }
 
-std::string FieldReader::required_object(std::string_view name, ErrorCode wrong_type) {
+JsonTree FieldReader::required_object(std::string_view name, ErrorCode wrong_type) {
   auto value = object(name, wrong_type);
   if (!value) fail(ErrorCode::invalid_request, name, "is required: a JSON object");
-  return std::move(value).value_or("");
+  return std::move(value).value_or(JsonTree());
 }
 
-std::optional<std::string> FieldReader::metadata(std::string_view name) {
+std::optional<JsonTree> FieldReader::metadata(std::string_view name) {
   auto value = object(name, ErrorCode::invalid_request);
-  if (!value || has_error(name)) return value;
+  if (!value) return value;
   if (const auto problem = check_metadata(name, *value))
     fail(problem->code, problem->field, problem->message);
   return value;
-}
-
-std::optional<bool> FormFieldReader::boolean(std::string_view name) {
-  return word(name) ? std::optional(true) : std::nullopt;
-}
-
-std::optional<std::string> FormFieldReader::object(std::string_view name, ErrorCode wrong_type) {
-  auto text = word(name);
-  if (text && !JsonObject::parse(*text)) fail(wrong_type, name, "must be a JSON object");
-  return text;
-}
-
-std::optional<std::string> FormFieldReader::string(std::string_view name) {
-  auto text = word(name);
-  // Browsers send a line's end as CR LF.
-  if (text) std::erase(*text, '\r');
-  return text;
-}
-
-std::optional<std::string> FormFieldReader::word(std::string_view name) const {
-  const auto field = fields_.find(name);
-  if (field == fields_.end() || field->second.empty()) return std::nullopt;
-  return field->second;
-}
-
-JsonFieldReader::JsonFieldReader(const JsonObject& object, BodyOf call) : object_(object) {
-  MemberNameProblems problems = check_member_names(object, call);
-  for (Error& error : problems.errors) fail(std::move(error));
-  warnings_ = std::move(problems.warnings);
-}
-
-const JsonMember* JsonFieldReader::find(std::string_view name) const {
-  const JsonMember* member = object_.find(name);
-  return member == nullptr || member->type == JsonType::null ? nullptr : member;
-}
-
-const JsonMember* JsonFieldReader::find(std::string_view name, JsonType type) {
-  const JsonMember* member = find(name);
-  if (member == nullptr || member->type == type) return member;
-  fail(ErrorCode::invalid_request, name,
-       "must be " + std::string(to_string(type)) + ", not " + std::string(to_string(member->type)));
-  return nullptr;
-}
-
-std::optional<std::string> JsonFieldReader::string(std::string_view name) {
-  const JsonMember* member = find(name, JsonType::string);
-  return member == nullptr ? std::nullopt : std::optional(member->string);
-}
-
-std::optional<std::string> JsonFieldReader::number(std::string_view name) {
-  const JsonMember* member = find(name, JsonType::number);
-  return member == nullptr ? std::nullopt : std::optional(std::string(member->text));
-}
-
-std::optional<std::string> JsonFieldReader::word(std::string_view name) const {
-  const JsonMember* member = find(name);
-  return member == nullptr ? std::nullopt : std::optional(member->string);
-}
-
-std::optional<bool> JsonFieldReader::boolean(std::string_view name) {
-  const JsonMember* member = find(name, JsonType::boolean);
-  if (member == nullptr) return std::nullopt;
-  return member->text == "true";
-}
-
-std::optional<std::string> JsonFieldReader::object(std::string_view name, ErrorCode wrong_type) {
-  const JsonMember* member = find(name);
-  if (member == nullptr) return std::nullopt;
-  if (member->type != JsonType::object) {
-    fail(wrong_type, name, "must be a JSON object, not " + std::string(to_string(member->type)));
-  }
-  return std::string(member->text);
 }
 
 namespace {
@@ -278,9 +319,9 @@ std::string in_words(std::initializer_list<JsonType> types) {
 
 }  // namespace
 
-std::optional<JsonValue> ContentReader::find(JsonValue object,
-                                             std::initializer_list<std::string_view> names,
-                                             std::initializer_list<JsonType> types) {
+std::optional<JsonValue> FieldReader::find(JsonValue object,
+                                           std::initializer_list<std::string_view> names,
+                                           std::initializer_list<JsonType> types) {
   std::optional<JsonValue> wrong;
   for (const std::string_view name : names) {
     std::optional<JsonValue> found;
@@ -297,26 +338,22 @@ std::optional<JsonValue> ContentReader::find(JsonValue object,
   return std::nullopt;
 }
 
-std::string ContentReader::shown_text(JsonValue value) {
+std::string FieldReader::shown_text(JsonValue value) {
   return value.is(JsonType::string) ? value.string() : std::string(value.text());
 }
 
-void ContentReader::fail(JsonValue value, std::string_view what) {
-  if (problems_ == kMaximumProblems) return;
-  ++problems_;
-  Error problem{ErrorCode::invalid_content, std::string(what), "/content" + value.pointer()};
-  const auto is_same = [&](const Error& earlier) { return earlier.field == problem.field; };
-  const bool is_known = error_ && (is_same(*error_) || std::any_of(error_->others.begin(),
-                                                                   error_->others.end(), is_same));
-  if (!is_known) add_problem(error_, std::move(problem));
+void FieldReader::fail(JsonValue value, std::string_view what) {
+  if (problems_of_content_ == kMaximumProblems) return;
+  ++problems_of_content_;
+  fail(ErrorCode::invalid_content, "/content" + value.pointer(), what);
 }
 
-void ContentReader::fail_type(JsonValue value, std::string_view right) {
-  if (problems_ == kMaximumProblems) return;
+void FieldReader::fail_type(JsonValue value, std::string_view right) {
+  if (problems_of_content_ == kMaximumProblems) return;
   fail(value, "must be " + std::string(right) + ", not " + std::string(to_string(value.type())));
 }
 
-void ContentReader::fail_repeated(JsonValue object, std::string_view name) {
+void FieldReader::fail_repeated(JsonValue object, std::string_view name) {
   fail(object, "has a duplicate key \"" + std::string(name) + "\"");
 }
 

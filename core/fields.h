@@ -3,10 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/account.h"
@@ -15,30 +18,47 @@
 #include "core/member_names.h"
 #include "core/text/form.h"
 #include "core/text/json.h"
-#include "core/text/json_object.h"
 #include "core/time.h"
 #include "core/warning.h"
 
 namespace core {
 
-// FieldReader: reads the fields of an input, a JSON body or a form, into domain types. The rules
-// and the error messages are the same for both.
+// FieldReader: reads the fields of an input into domain types: the members of a JSON object, or the
+// fields of a form. The rules and the error messages are the same for both. What is inside a
+// member, such as an artifact's content, is found in its tree, by find() with an object.
 //
-// Read every field, then check error(), which is the first error, with its field. errors() has the
-// first of each field, and problem() has all of these in one. Reading a field that is absent, null
-// or, in a form, empty returns nothing. Fields that are not read are ignored. Not thread-safe.
-// Keeps a reference to the input, which must outlive it.
+// Read every field, then check problem(), which has the first error of each field; error() is the
+// first of them. Reading a field that is absent, null or, in a form, empty returns nothing. Fields
+// that are not read are ignored. Not thread-safe. A form must outlive its reader.
 class FieldReader {
  public:
+  // For find() with an object.
   FieldReader() = default;
+  // The members of an object, whose names are checked elsewhere.
+  explicit FieldReader(JsonTree object) : object_(std::move(object)) {}
+  // Checks the names of the members first, as core/member_names.h says: those that are mistakes are
+  // its first errors.
+  FieldReader(JsonTree object, BodyOf call);
+  // The form of a page: an unchecked checkbox is absent, and line breaks in texts become newlines.
+  explicit FieldReader(const FormFields& form) : form_(&form), is_of_page_(true) {}
+  // The fields that a program sends beside a file, in a form or a query: the members of a body, of
+  // which each has the type that it has in JSON. What is empty is null, except for what protects a
+  // link: a script whose variable is not set must not publish without.
+  FieldReader(const FormFields& fields, BodyOf call);
   FieldReader(const FieldReader&) = delete;
   FieldReader& operator=(const FieldReader&) = delete;
-  virtual ~FieldReader() = default;
+
+  // Reads `value` in place of the field; nothing: as if the field were absent.
+  void replace(std::string_view name, std::optional<JsonTree> value);
 
   // Whether the field is present, even if null or empty: in a change, that removes the value.
-  virtual bool is_given(std::string_view name) const = 0;
+  bool is_given(std::string_view name) const;
   // Whether the field is present and has a value: null, or nothing in a form, is none.
-  virtual bool has_value(std::string_view name) const = 0;
+  bool has_value(std::string_view name) const { return field(name).has_value(); }
+  // A member of any type that is not null, as the root of a tree. Forms have none.
+  std::optional<JsonTree> value(std::string_view name) const;
+  // All members, also those that are replaced.
+  JsonValue members() const { return object_.root(); }
 
   // A string of at most `most` code points without control characters, except for tabs and newlines
   // if `lines` is many.
@@ -48,7 +68,10 @@ class FieldReader {
   // A string of 1 to `most` code points, any characters.
   std::optional<std::string> secret(std::string_view name, std::size_t most);
 
-  virtual std::optional<bool> boolean(std::string_view name) = 0;
+  // The field if it is a string, an empty text if it is anything else.
+  std::optional<std::string> word(std::string_view name) const;
+
+  std::optional<bool> boolean(std::string_view name);
   std::optional<int> integer(std::string_view name, int least, int most);
   std::optional<RemoteImages> remote_images(std::string_view name);
 
@@ -70,117 +93,67 @@ class FieldReader {
   // The same for a field that may be absent or null.
   std::optional<Template> optional_template(std::string_view name);
 
-  // The text of a JSON object; `wrong_type` is the code for anything else.
-  virtual std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) = 0;
-  std::string required_object(std::string_view name, ErrorCode wrong_type);
+  // An object, as the root of a tree; `wrong_type` is the code for anything else.
+  std::optional<JsonTree> object(std::string_view name, ErrorCode wrong_type);
+  JsonTree required_object(std::string_view name, ErrorCode wrong_type);
 
-  // The text of a JSON object of custom keys, within the limits of metadata.
-  std::optional<std::string> metadata(std::string_view name);
+  // An object of custom keys, within the limits of metadata.
+  std::optional<JsonTree> metadata(std::string_view name);
 
-  void fail(ErrorCode code, std::string_view field, std::string_view message);
-  // Adds the further errors that the error contains too.
-  void fail(Error error);
-  // Adds to the message of the error with this field, if there is one.
-  void explain(std::string_view field, std::string_view more);
-  const std::optional<Error>& error() const { return error_; }
-  const std::vector<Error>& errors() const { return errors_; }
-  // The first error, which contains the others; nothing if there is none.
-  std::optional<Error> problem() const;
-  bool has_error(std::string_view field) const;
-
- protected:
-  // A field that is a string; fails if it is anything else.
-  virtual std::optional<std::string> string(std::string_view name) = 0;
-  // The text of a field that is a number; fails if it is anything else.
-  virtual std::optional<std::string> number(std::string_view name) = 0;
-  // The field if it is a string, an empty text if it is anything else.
-  virtual std::optional<std::string> word(std::string_view name) const = 0;
-
- private:
-  std::optional<Error> error_;
-  std::vector<Error> errors_;
-};
-
-// FormFieldReader: the FieldReader of an HTML form. An empty field and an unchecked checkbox count
-// as absent; line breaks in texts become newlines.
-class FormFieldReader : public FieldReader {
- public:
-  explicit FormFieldReader(const FormFields& fields) : fields_(fields) {}
-
-  bool is_given(std::string_view name) const override { return fields_.contains(name); }
-  bool has_value(std::string_view name) const override { return word(name).has_value(); }
-  std::optional<bool> boolean(std::string_view name) override;
-  std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) override;
-
- protected:
-  std::optional<std::string> string(std::string_view name) override;
-  std::optional<std::string> number(std::string_view name) override { return word(name); }
-  std::optional<std::string> word(std::string_view name) const override;
-
- private:
-  const FormFields& fields_;
-};
-
-// JsonFieldReader: the FieldReader of a JSON body.
-class JsonFieldReader : public FieldReader {
- public:
-  // For members whose names are checked elsewhere.
-  explicit JsonFieldReader(const JsonObject& object) : object_(object) {}
-  // Checks the names of the members first, as core/member_names.h says: those that are
-  // mistakes are its first errors.
-  JsonFieldReader(const JsonObject& object, BodyOf call);
-
-  bool is_given(std::string_view name) const override { return object_.find(name) != nullptr; }
-  bool has_value(std::string_view name) const override { return find(name) != nullptr; }
-  std::optional<bool> boolean(std::string_view name) override;
-  std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) override;
-
-  // The members that were ignored.
-  const std::vector<Warning>& warnings() const { return warnings_; }
-
- protected:
-  std::optional<std::string> string(std::string_view name) override;
-  std::optional<std::string> number(std::string_view name) override;
-  std::optional<std::string> word(std::string_view name) const override;
-
- private:
-  // Null where the member is absent or null.
-  const JsonMember* find(std::string_view name) const;
-  // The same, and null where it is of another type, which is an error.
-  const JsonMember* find(std::string_view name, JsonType type);
-
-  const JsonObject& object_;
-  std::vector<Warning> warnings_;
-};
-
-// ContentReader: reads fields of a content object, and collects the problems with them.
-//
-// Readers of a template's content continue after a problem, and check error() at the end: if there
-// is one, what they have read must not be used. One reader per content; not thread-safe.
-class ContentReader {
- public:
   // The first member of `object` by the order of `names` that has one of `types`. Nothing if there
-  // is none; that is a problem only if a member with one of the names, and not null, has another
-  // type. A repeated name is a problem too.
+  // is none; that is an error only if a member with one of the names, and not null, has another
+  // type. A repeated name is an error too.
   std::optional<JsonValue> find(JsonValue object, std::initializer_list<std::string_view> names,
                                 std::initializer_list<JsonType> types);
 
   // The text of a string, or of any other value as it was sent.
   static std::string shown_text(JsonValue value);
 
-  // Adds a problem with `value`; `what` follows its pointer: "must have at most 3 elements".
+  void fail(ErrorCode code, std::string_view field, std::string_view message);
+  // Adds the further errors that the error contains too.
+  void fail(Error error);
+  // What is wrong with a value of the content, as invalid_content: "must have at most 3 elements".
+  // Its field is the value's pointer from the body's root. No more than twenty are kept.
   void fail(JsonValue value, std::string_view what);
   // `right` is the expected type: "a number or null".
   void fail_type(JsonValue value, std::string_view right);
   void fail_repeated(JsonValue object, std::string_view name);
+  // Adds to the message of the error with this field, if there is one.
+  void explain(std::string_view field, std::string_view more);
 
-  // The first problem, as invalid_content; its field is a JSON Pointer (RFC 6901) from the root of
-  // the body. It contains the next problems, up to twenty in total.
-  const std::optional<Error>& error() const { return error_; }
+  // Null if there is none.
+  const Error* error() const { return errors_.empty() ? nullptr : &errors_.front(); }
+  const std::vector<Error>& errors() const { return errors_; }
+  // The first error, which contains the others; nothing if there is none.
+  std::optional<Error> problem() const;
+  bool has_error(std::string_view field) const;
+
+  // The members that were ignored.
+  const std::vector<Warning>& warnings() const { return warnings_; }
 
  private:
-  std::optional<Error> error_;
-  std::size_t problems_ = 0;
+  // A field with a value. In a form it is a string, which `text` is without quotes.
+  struct Field {
+    JsonType type = JsonType::string;
+    std::string_view text;
+    std::optional<JsonTree> tree = std::nullopt;
+
+    std::string string() const;
+  };
+
+  std::optional<Field> field(std::string_view name) const;
+  // The same, and an error where it is of another type.
+  std::optional<Field> field(std::string_view name, JsonType type);
+  std::optional<std::string> string(std::string_view name);
+  void check_names(const std::vector<std::string>& names, BodyOf call);
+
+  JsonTree object_;
+  const FormFields* form_ = nullptr;  // in place of the object
+  bool is_of_page_ = false;
+  std::map<std::string, std::optional<JsonTree>, std::less<>> replaced_;
+  std::vector<Error> errors_;
+  std::vector<Warning> warnings_;
+  std::size_t problems_of_content_ = 0;
 };
 
 }  // namespace core

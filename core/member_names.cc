@@ -200,19 +200,19 @@ std::vector<std::string_view> names_taken_by(BodyOf call) {
   return names;
 }
 
-MemberNameProblems check_member_names(const JsonObject& body, BodyOf call) {
+MemberNameProblems check_member_names(const std::vector<std::string>& names, BodyOf call) {
   MemberNameProblems problems;
   std::size_t not_named = 0;
-  for (const JsonMember& member : body.members()) {
-    const KnownMember* exact = find_exact(member.name);
+  for (const std::string& name : names) {
+    const KnownMember* exact = find_exact(name);
     if (exact != nullptr && takes(call, *exact)) continue;
     const KnownMember* meant =
-        exact != nullptr || is_sent_back(member.name, call) ? exact : find_meant(member.name, call);
+        exact != nullptr || is_sent_back(name, call) ? exact : find_meant(name, call);
     if (meant != nullptr) {
       if (problems.errors.size() < kMaximumNamed)
-        problems.errors.push_back(not_taken(member.name, *meant, call));
+        problems.errors.push_back(not_taken(name, *meant, call));
     } else if (problems.warnings.size() < kMaximumNamed) {
-      problems.warnings.push_back(ignored(member.name));
+      problems.warnings.push_back(ignored(name));
     } else {
       ++not_named;
     }

@@ -11,11 +11,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/error.h"
-#include "core/text/json_object.h"
 #include "core/warning.h"
 
 namespace core {
@@ -40,6 +40,6 @@ struct MemberNameProblems {
 std::vector<std::string_view> names_taken_by(BodyOf call);
 
 // Returns the first twenty errors and the first twenty warnings. Does not throw.
-MemberNameProblems check_member_names(const JsonObject& body, BodyOf call);
+MemberNameProblems check_member_names(const std::vector<std::string>& names, BodyOf call);
 
 }  // namespace core

@@ -223,13 +223,13 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
                                                     const core::NewArtifact& artifact,
                                                     const core::Expiry& expiry,
                                                     const core::ContentFacts& facts) {
-  const Rows rows =
-      postgres_.write(kCreate, id, account, core::to_string(artifact.content_template),
-                      artifact.title, artifact.description, artifact.content, artifact.metadata,
-                      expiry.duration(), limits_parameter(limits_), expiry.moment(),
-                      text_of(artifact.external_id), pdf_status(facts.pdf), facts.first_heading);
+  const Rows rows = postgres_.write(
+      kCreate, id, account, core::to_string(artifact.content_template), artifact.title,
+      artifact.description, artifact.content.text(), artifact.metadata, expiry.duration(),
+      limits_parameter(limits_), expiry.moment(), text_of(artifact.external_id),
+      pdf_status(facts.pdf), facts.first_heading);
   const Row row = rows[0];
-  if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
   if (row.is_null(3)) return external_id_taken();
   return CreatedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
@@ -264,17 +264,18 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   const Rows rows =
       change.content
           ? kUpdateContent.write(postgres_, event, id, revision, change.title.has_value(), title,
-                                 change.description.has_value(), description, *change.content,
-                                 change.metadata, change.expiry.has_value(), expiry.duration(),
-                                 limits_parameter(limits_), expiry.moment(), may_never_expire,
-                                 pdf_status(facts.pdf), facts.first_heading)
+                                 change.description.has_value(), description,
+                                 change.content->text(), change.metadata, change.expiry.has_value(),
+                                 expiry.duration(), limits_parameter(limits_), expiry.moment(),
+                                 may_never_expire, pdf_status(facts.pdf), facts.first_heading)
           : kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
                           change.description.has_value(), description, change.metadata,
                           change.expiry.has_value(), expiry.duration(), expiry.moment(),
                           may_never_expire, never_expiring_links != NeverExpiringLinks::unchanged);
   if (rows.empty()) return std::optional<core::Artifact>();
   if (change.content)
-    if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_artifact, change.content->size()))
+    if (auto refusal =
+            refusal_in(rows[0], ArtifactColumn::after_artifact, change.content->text().size()))
       return *std::move(refusal);
   if (rows[0].is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
   return std::optional(artifact_with_pdf_in(rows[0]));

@@ -301,13 +301,13 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
   const Rows rows = kCreateWithArtifact.write(
       postgres_, {core::AuditAction::link_created, principal, share_id.to_string()}, artifact_id,
       account, core::to_string(artifact.content_template), artifact.title, artifact.description,
-      artifact.content, artifact.metadata, artifact_expiry.duration(), share_id, signing_key_id,
-      link.expiry.duration(), link.allow_download, link.password_hash, link.max_views,
-      limits_parameter(limits_.storage), name_of(link.remote_images), artifact_expiry.moment(),
-      link.expiry.moment(), text_of(artifact.external_id), pdf_status(facts.pdf),
-      facts.first_heading);
+      artifact.content.text(), artifact.metadata, artifact_expiry.duration(), share_id,
+      signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
+      link.max_views, limits_parameter(limits_.storage), name_of(link.remote_images),
+      artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
+      pdf_status(facts.pdf), facts.first_heading);
   const Row row = rows[0];
-  if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
   if (!row.boolean(9)) return core::invalid_expiry("/share/expiresIn");
   if (row.is_null(3)) return external_id_taken();

@@ -129,12 +129,16 @@ RenderedContent as_source(const TemplateDefinition& definition, core::JsonValue 
 
 }  // namespace
 
-core::Result<ContentFindings> check_content(core::Template id, const std::string& content) {
+core::Result<ContentFindings> check_content(core::Template id, std::string_view content) {
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return tree.error();
+  return check_content(id, *tree);
+}
+
+core::Result<ContentFindings> check_content(core::Template id, const core::JsonTree& content) {
   const core::CpuLimit limit(kLongestCheck);
   try {
-    return findings_of(definition_of(id), tree->root());
+    return findings_of(definition_of(id), content.root());
   } catch (const core::CpuLimit::UsedUp&) {
     return ContentFindings();
   }

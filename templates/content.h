@@ -1,6 +1,7 @@
-// Validation and rendering of an artifact's content, for every template. `content` is a JSON object
-// as text. All functions are thread-safe. None throws core::CpuLimit::UsedUp: where the thread's
-// limit of CPU time is used up, they end with something simpler.
+// Validation and rendering of an artifact's content, for every template. `content` is a JSON
+// object: the tree of the body that it came in, or the text that is stored. All functions are
+// thread-safe. None throws core::CpuLimit::UsedUp: where the thread's limit of CPU time is used up,
+// they end with something simpler.
 #pragma once
 
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "core/artifact.h"
 #include "core/error.h"
+#include "core/text/json.h"
 #include "core/warning.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
@@ -18,7 +20,8 @@ namespace templates {
 // Validates content that a client sends, as TemplateDefinition::check does. Adds warnings about
 // content that its page shows as JSON or not at all, and about members that look misspelled. Has a
 // limit of CPU time of its own; content that takes longer is valid, and has no findings.
-core::Result<ContentFindings> check_content(core::Template id, const std::string& content);
+core::Result<ContentFindings> check_content(core::Template id, const core::JsonTree& content);
+core::Result<ContentFindings> check_content(core::Template id, std::string_view content);
 
 // Renders it. Content that the template cannot render is shown as readable JSON, with a note, and
 // what takes too long as its source.

@@ -110,7 +110,7 @@ std::optional<core::Template> template_for(const SentFile& file) {
   return std::nullopt;
 }
 
-core::Result<std::string> content_of(core::Template id, const SentFile& file) {
+core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file) {
   const TemplateDefinition& definition = definition_of(id);
   const FileType* type = find_type(definition, file.media_type);
   if (type == nullptr) return not_taken(definition, file.media_type);
@@ -132,7 +132,7 @@ core::Result<std::string> content_of(core::Template id, const SentFile& file) {
     content += literal(text);
   }
   content += '}';
-  return content;
+  return core::JsonTree::parse(std::move(content));
 }
 
 namespace {

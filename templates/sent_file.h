@@ -7,6 +7,7 @@
 
 #include "core/artifact.h"
 #include "core/error.h"
+#include "core/text/json.h"
 
 namespace templates {
 
@@ -30,7 +31,7 @@ std::optional<core::Template> template_for(const SentFile& file);
 // The content object: {"csv": "…"}. A text is unchanged, except for a byte order mark. Errors:
 // unsupported_media_type if the template does not accept such files, invalid_content for a text
 // that is not UTF-8 or contains a NUL character.
-core::Result<std::string> content_of(core::Template id, const SentFile& file);
+core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file);
 
 // File names from clients, made safe to display and to use.
 

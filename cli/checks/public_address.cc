@@ -5,7 +5,7 @@
 #include "cli/checks/https_client.h"
 #include "core/client_network.h"
 #include "core/security/signing_keys.h"
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "core/time.h"
 
 namespace cli {
@@ -54,9 +54,9 @@ void inspect_certificate(const Certificate& certificate, const std::string& host
 }
 
 // A string member of the response; empty if there is none.
-std::string text_member(const core::JsonObject& json, std::string_view name) {
-  const core::JsonMember* const member = json.find(name);
-  return member == nullptr ? std::string() : member->string;
+std::string text_member(const core::JsonTree& json, std::string_view name) {
+  const auto member = json.root().find(name);
+  return member ? member->string() : std::string();
 }
 
 // The request has X-Forwarded-For, to which each proxy appends the address that it sees. One that
@@ -114,7 +114,7 @@ bool inspect_self_check(HttpsClient& client, const core::Configuration& configur
   const HttpsResponse response =
       client.send({.path = "/self-check?proof=" + proof,
                    .headers = {"X-Forwarded-For: " + std::string(kClaimedAddress)}});
-  const auto json = core::JsonObject::parse(response.body);
+  const auto json = core::JsonTree::parse(response.body);
   if (response.status == 503 || response.status == 502) {
     findings.push_back(wrong(kAddress,
                              "no worker responds; see `systemctl status "

@@ -266,13 +266,11 @@ std::vector<FoundSecret> find_secrets(std::string_view text, ScanEffort* effort)
   return found;
 }
 
-std::vector<LocatedSecret> locate_in_json(std::string_view json,
+std::vector<LocatedSecret> locate_in_json(const JsonTree& tree,
                                           const std::vector<FoundSecret>& found,
                                           std::string_view root) {
   if (found.empty()) return {};
-  const auto tree = JsonTree::parse(json);
-  if (!tree) return {};
-  return JsonPlaces(json, found).run(tree->root(), root);
+  return JsonPlaces(tree.text(), found).run(tree.root(), root);
 }
 
 std::vector<LocatedSecret> locate_in_text(std::string_view text,

@@ -18,6 +18,9 @@
 
 namespace core {
 
+class JsonTree;
+class JsonWriter;
+
 // No more are looked for.
 inline constexpr std::size_t kMostSecrets = 20;
 
@@ -48,9 +51,9 @@ struct LocatedSecret {
   std::size_t column = 1;
 };
 
-// Where the secrets that were found in a JSON text are. `root` is the pointer to the text's root.
-// No pointer contains a secret. Empty if the text is no JSON.
-std::vector<LocatedSecret> locate_in_json(std::string_view json,
+// Where the secrets that were found in a tree's text are. `root` is the pointer to the tree's root.
+// No pointer contains a secret.
+std::vector<LocatedSecret> locate_in_json(const JsonTree& tree,
                                           const std::vector<FoundSecret>& found,
                                           std::string_view root);
 
@@ -61,8 +64,6 @@ std::vector<LocatedSecret> locate_in_text(std::string_view text,
 
 // DetectedSecret: the facts about what looks like a secret, for a warning or an error; never the
 // secret itself.
-
-class JsonWriter;
 
 struct DetectedSecret {
   std::string_view kind;  // of its rule, which is constant: "github_token"

@@ -1,8 +1,13 @@
 #include "core/text/json.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "core/cpu_limit.h"
 #include "core/text/json_grammar.h"
@@ -85,7 +90,7 @@ class NodeCollector : public GrammarHandler {
     return true;
   }
   bool enter(JsonType type) {
-    if (open_.size() == JsonObject::kMaximumDepth) return refuse(too_deep());
+    if (open_.size() == JsonTree::kMaximumDepth) return refuse(too_deep());
     open_.push_back(nodes_.size());
     add(type);
     return true;
@@ -184,11 +189,14 @@ bool is_tiny(std::string_view text) {
 
 // Every reader of content takes its values, or looks for members, by the following.
 
-std::string JsonValue::string() const {
+std::string JsonValue::exact_string() const {
   CpuLimit::check();
+  return is(JsonType::string) ? decode(text(), node().has_escapes) : std::string();
+}
+
+std::string JsonValue::string() const {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (!is(JsonType::string)) return {};
-  std::string value = decode(text(), node().has_escapes);
+  std::string value = exact_string();
   std::size_t begin = 0;
   while (std::string_view(value).substr(begin).starts_with(kByteOrderMark))
     begin += kByteOrderMark.size();
@@ -227,7 +235,7 @@ std::size_t JsonValue::size() const {
 
 std::string JsonValue::pointer() const {
   std::string pointer;
-  std::uint32_t ancestor = 0;
+  std::uint32_t ancestor = root_;
   while (ancestor != index_) {
     std::size_t position = 0;
     auto step = at(ancestor).begin();
@@ -240,15 +248,131 @@ std::string JsonValue::pointer() const {
   return pointer;
 }
 
-Result<JsonTree> JsonTree::parse(std::string_view text) {
+namespace {
+
+// Errors: those of JsonTree::parse().
+Result<std::vector<JsonNode>> nodes_of(std::string_view text) {
   if (text.size() > std::numeric_limits<std::uint32_t>::max())
     return invalid_json("the text is too long");
-  JsonTree tree(text);
-  tree.nodes_.reserve(count_values(text));
+  std::vector<JsonNode> nodes;
+  nodes.reserve(count_values(text));
   GrammarStream stream(text);
-  NodeCollector collector(text, stream, tree.nodes_);
+  NodeCollector collector(text, stream, nodes);
   if (auto problem = parse_json(text, stream, collector)) return *problem;
+  return nodes;
+}
+
+}  // namespace
+
+JsonTree::JsonTree() : JsonTree(nullptr, "{}") {
+  static const auto kNodes = std::make_shared<const Nodes>(*nodes_of("{}"));
+  nodes_ = kNodes;
+}
+
+Result<JsonTree> JsonTree::parse(std::string_view text) {
+  auto nodes = nodes_of(text);
+  if (!nodes) return nodes.error();
+  return JsonTree(std::make_shared<const Nodes>(*std::move(nodes)), text);
+}
+
+Result<JsonTree> JsonTree::parse_owned(std::string text) {
+  struct Owned {
+    std::string text;
+    Nodes nodes;
+  };
+  const auto owned = std::make_shared<Owned>();
+  owned->text = std::move(text);
+  auto nodes = nodes_of(owned->text);
+  if (!nodes) return nodes.error();
+  owned->nodes = *std::move(nodes);
+  return JsonTree({owned, &owned->nodes}, owned->text);
+}
+
+Result<JsonTree> JsonTree::parse_object(std::string_view text) {
+  auto tree = parse(text);
+  if (!tree) return tree;
+  if (!tree->root().is(JsonType::object))
+    return Error{ErrorCode::invalid_request, "the request body must be a JSON object"};
+  if (auto problem = check_members(tree->root())) return *std::move(problem);
   return tree;
+}
+
+JsonTree JsonTree::part(JsonValue value) const {
+  JsonTree part = *this;
+  part.root_ = value.index_;
+  part.text_ = value.text();
+  return part;
+}
+
+namespace {
+
+// A radix sort by the four bytes of the upper half, which only many numbers make up for.
+void sort_by_upper_half(std::vector<std::uint64_t>& numbers) {
+  constexpr std::size_t kMany = 1000;
+  if (numbers.size() < kMany) return std::sort(numbers.begin(), numbers.end());
+  std::vector<std::uint64_t> sorted(numbers.size());
+  for (unsigned shift = 32; shift < 64; shift += 8) {
+    const auto digit = [&](std::uint64_t number) { return number >> shift & 0xff; };
+    std::array<std::uint32_t, 257> first{};
+    for (const std::uint64_t number : numbers) ++first[digit(number) + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    for (const std::uint64_t number : numbers) sorted[first[digit(number)]++] = number;
+    numbers.swap(sorted);
+  }
+}
+
+}  // namespace
+
+// Names are sorted by their hashes instead of being looked up in a table: an object may have
+// hundreds of thousands, and each lookup in a table of that size waits for memory.
+std::optional<std::string> JsonValue::duplicate_name() const {
+  std::vector<std::uint64_t> hashed;  // the hash of a name, and in the lower half its member
+  for (const JsonValue& member : *this)
+    hashed.push_back(std::uint64_t{std::hash<std::string>()(member.name())} << 32 | member.index_);
+  sort_by_upper_half(hashed);
+  std::vector<std::string> names;
+  for (auto first = hashed.begin(); first != hashed.end();) {
+    const auto last = std::find_if(
+        first + 1, hashed.end(), [&](std::uint64_t other) { return other >> 32 != *first >> 32; });
+    if (last - first > 1) {
+      names.clear();
+      for (; first != last; ++first) names.push_back(at(static_cast<std::uint32_t>(*first)).name());
+      std::sort(names.begin(), names.end());
+      const auto found = std::adjacent_find(names.begin(), names.end());
+      if (found != names.end()) return *found;
+    }
+    first = last;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_members(JsonValue object) {
+  if (object.size() > JsonTree::kMaximumMembers)
+    return invalid_json("an object has more than " + std::to_string(JsonTree::kMaximumMembers) +
+                        " members");
+  auto duplicate = object.duplicate_name();
+  for (auto member = object.begin(); !duplicate && member != object.end(); ++member)
+    if (member->is(JsonType::object)) duplicate = member->duplicate_name();
+  if (!duplicate) return std::nullopt;
+  return invalid_json("an object has a duplicate key \"" + *duplicate + "\"");
+}
+
+std::string_view to_string(JsonType type) {
+  switch (type) {
+    case JsonType::null:
+      return "null";
+    case JsonType::boolean:
+      return "a boolean";
+    case JsonType::number:
+      return "a number";
+    case JsonType::string:
+      return "a string";
+    case JsonType::array:
+      return "an array";
+    case JsonType::object:
+      return "an object";
+  }
+  return {};
 }
 
 std::string_view reason_of_invalid_json(const Error& error) {

@@ -2,10 +2,15 @@
 //
 // One flat list of nodes in document order says where each value's text (and, in objects, its name)
 // begins and ends; 24 bytes a value. Strings are decoded and numbers converted on demand, so
-// numbers that no double can represent keep their text. What JsonObject refuses is refused here
-// too, except duplicate keys, which only a reader who knows their meaning can judge.
+// numbers that no double can represent keep their text, and every value is returned as it was sent:
+// number, key order, escapes and spaces.
 //
-// The text must outlive the tree, and the tree its JsonValues; moving the tree keeps them valid.
+// Rejected beyond the grammar (RFC 8259), as the API specification says: nesting deeper than 64,
+// invalid UTF-8, NUL characters and lone surrogates. Duplicate keys are left to the reader, who
+// knows their meaning; parse_object() rejects them where the service reads members by their names.
+//
+// A tree is parsed once and shared: copies are cheap, and part() is a tree of its own within it.
+// The text must outlive it, unless the tree owns it. A JsonValue must not outlive its tree.
 // Immutable.
 #pragma once
 
@@ -13,15 +18,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
-#include "core/text/json_object.h"
 
 namespace core {
+
+enum class JsonType : std::uint8_t { null, boolean, number, string, array, object };
+
+// With its article, for messages: "a string", "an object", "null".
+std::string_view to_string(JsonType type);
 
 // A node of a JsonTree. Lengths and offsets count bytes of the tree's text; texts of strings and
 // names have their quotes.
@@ -49,8 +60,10 @@ class JsonValue {
   // The value as it was sent.
   std::string_view text() const { return {text_ + node().offset, node().length}; }
 
-  // A string, decoded and without the byte order mark of a file; empty for any other value.
+  // A string, decoded; empty for any other value. A document has the byte order mark of its file
+  // left out; an exact string keeps it, as a password may begin with one.
   std::string string() const;
+  std::string exact_string() const;
 
   // The value of a number; nothing if it is not a number, or one too large for a double.
   std::optional<double> number() const;
@@ -65,6 +78,9 @@ class JsonValue {
 
   // The first member of that name; nothing if there is none, or this is not an object.
   std::optional<JsonValue> find(std::string_view name) const;
+  // A name that two members have. Takes linear time, and n log n for names that were chosen to have
+  // the same hash.
+  std::optional<std::string> duplicate_name() const;
 
   Iterator begin() const;
   Iterator end() const;
@@ -75,22 +91,23 @@ class JsonValue {
   // The number of values inside this one, at any depth.
   std::size_t descendants() const { return node().end - index_ - 1; }
 
-  // The value's position in the tree, as a JSON Pointer (RFC 6901) from the root; that of a value
-  // around it if it would be longer than kLongestPointer.
+  // The value's position, as a JSON Pointer (RFC 6901) from the root of the tree that it was found
+  // in; that of a value around it if it would be longer than kLongestPointer.
   std::string pointer() const;
 
  private:
   friend class JsonTree;
-  JsonValue(const char* text, const JsonNode* nodes, std::uint32_t index)
-      : text_(text), nodes_(nodes), index_(index) {}
+  JsonValue(const char* text, const JsonNode* nodes, std::uint32_t index, std::uint32_t root)
+      : text_(text), nodes_(nodes), index_(index), root_(root) {}
 
   const JsonNode& node() const { return nodes_[index_]; }
   bool is_named_by_text(std::string_view name) const;
-  JsonValue at(std::uint32_t index) const { return {text_, nodes_, index}; }
+  JsonValue at(std::uint32_t index) const { return {text_, nodes_, index, root_}; }
 
   const char* text_;
   const JsonNode* nodes_;
   std::uint32_t index_;
+  std::uint32_t root_;
 };
 
 class JsonValue::Iterator {
@@ -125,21 +142,48 @@ inline JsonValue::Iterator JsonValue::end() const { return Iterator(at(node().en
 
 class JsonTree {
  public:
+  static constexpr std::size_t kMaximumDepth = 64;
+  static constexpr std::size_t kMaximumMembers = 10000;
+
+  // An empty object.
+  JsonTree();
+
   // Errors: invalid_json if the text is not JSON that the service takes, or 4 GiB long.
   static Result<JsonTree> parse(std::string_view text);
-
-  // A temporary would be gone before what points into it.
+  // Owns the text.
   template <std::same_as<std::string> Text>
-  static Result<JsonTree> parse(Text&&) = delete;
+  static Result<JsonTree> parse(Text&& text) {
+    return parse_owned(std::move(text));
+  }
 
-  JsonValue root() const { return {text_.data(), nodes_.data(), 0}; }
+  // The same for an object whose members the service reads. Errors: also invalid_request if it is
+  // another value, and those of check_members().
+  static Result<JsonTree> parse_object(std::string_view text);
+
+  JsonValue root() const { return {base_, nodes_->data(), root_, root_}; }
+
+  // All that was parsed, or the value that this is a part of.
+  std::string_view text() const { return text_; }
+
+  // A value of this tree, as the root of its own.
+  JsonTree part(JsonValue value) const;
 
  private:
-  explicit JsonTree(std::string_view text) : text_(text) {}
+  using Nodes = std::vector<JsonNode>;
 
-  std::string_view text_;
-  std::vector<JsonNode> nodes_;
+  JsonTree(std::shared_ptr<const Nodes> nodes, std::string_view text)
+      : nodes_(std::move(nodes)), base_(text.data()), text_(text) {}
+  static Result<JsonTree> parse_owned(std::string text);
+
+  std::shared_ptr<const Nodes> nodes_;
+  const char* base_;       // where the text that was parsed begins
+  std::string_view text_;  // of the root
+  std::uint32_t root_ = 0;
 };
+
+// Why the members of an object cannot be read by their names, as invalid_json: there are more than
+// kMaximumMembers, or a name stands twice in it, or in a member that is an object.
+std::optional<Error> check_members(JsonValue object);
 
 // What is wrong, of an error of JsonTree::parse(), for a sentence that says itself that the text is
 // not valid JSON.

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "core/text/text.h"
 
 namespace core {
@@ -63,8 +63,7 @@ bool GrammarHandler::acceptable(std::string_view decoded) {
 }
 
 std::string too_deep() {
-  return "values are nested more than " + std::to_string(JsonObject::kMaximumDepth) +
-         " levels deep";
+  return "values are nested more than " + std::to_string(JsonTree::kMaximumDepth) + " levels deep";
 }
 
 Error invalid_json(std::string_view reason) {

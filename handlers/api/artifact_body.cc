@@ -22,33 +22,8 @@ using templates::SentFile;
 constexpr std::string_view kFilePart = "file";
 constexpr std::string_view kFileName = "filename";
 constexpr std::string_view kContent = "content";  // which is the file
-// The limit for all fields of a form together. They are parsed as JSON, which takes more memory
-// than a file.
+// The limit for all fields of a form together, which take more memory than a file.
 constexpr std::size_t kMaximumFieldBytes = std::size_t{256} * 1024;
-
-bool is_json_object(const std::string& text) {
-  return static_cast<bool>(core::JsonObject::parse(text));
-}
-
-// Writes a field of a form or a query as JSON, with the type that a field of this name has. A value
-// of another type remains a string, which is then rejected as in a JSON body. An empty value means
-// null, but for what protects a link: a script whose variable is not set must not publish without.
-void write_field(core::JsonWriter& json, const std::string& name, const std::string& text) {
-  constexpr std::array<std::string_view, 2> kObjects{"metadata", "share"};
-  const bool is_object = std::find(kObjects.begin(), kObjects.end(), name) != kObjects.end();
-  const bool is_raw = (is_object && is_json_object(text)) ||
-                      (name == "maxViews" && core::is_number(text)) ||
-                      (name == "allowDownload" && (text == "true" || text == "false"));
-  const bool protects = name == "password" || name == "expiresIn";
-  json.key(name);
-  if (text.empty() && !protects) {
-    json.null();
-  } else if (is_raw) {
-    json.raw(text);
-  } else {
-    json.value(text);
-  }
-}
 
 // Collects the fields and the file.
 class BodyReader {
@@ -115,14 +90,7 @@ class BodyReader {
                    "its extension: " +
                        templates::file_media_types() + "; " + std::string(kOtherTexts)};
     }
-    core::JsonWriter json;
-    json.begin_object();
-    for (const auto& [name, text] : fields_) write_field(json, name, text);
-    json.end_object();
-    auto text = std::make_unique<const std::string>(json.text());
-    auto fields = core::JsonObject::parse(*text);
-    if (!fields) return fields.error();
-    return ArtifactBody{std::move(text), *std::move(fields), std::move(file_), is_form_};
+    return ArtifactBody{{}, std::move(fields_), std::move(file_), is_form_};
   }
 
  private:
@@ -160,13 +128,18 @@ Error ArtifactBody::with_names_as_sent(Error error) const {
   return error;
 }
 
+core::FieldReader ArtifactBody::fields(core::BodyOf call) const {
+  if (sent_fields) return core::FieldReader(*sent_fields, call);
+  return core::FieldReader(object, call);
+}
+
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call) {
   // The dispatcher has rejected a body that is neither JSON nor a file.
   const std::optional<core::MediaType>& type = request.media_type();
   if (!type || !(type->is_multipart() || templates::takes_files_of(type->type))) {
-    auto fields = body_of(request);
-    if (!fields) return fields.error();
-    return ArtifactBody{nullptr, *std::move(fields), std::nullopt};
+    auto object = body_of(request);
+    if (!object) return object.error();
+    return ArtifactBody{*std::move(object), std::nullopt, std::nullopt};
   }
 
   BodyReader reader;

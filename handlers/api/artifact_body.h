@@ -5,26 +5,31 @@
 #pragma once
 
 #include <bitset>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/artifact.h"
 #include "core/error.h"
+#include "core/fields.h"
 #include "core/member_names.h"
-#include "core/text/json_object.h"
+#include "core/text/form.h"
+#include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "fcgi/request.h"
 #include "templates/sent_file.h"
 
 namespace handlers {
 
+// Refers to the request's body.
 struct ArtifactBody {
-  std::unique_ptr<const std::string> text;  // owns what `fields` refer to, unless the body is JSON
-  core::JsonObject fields;
-  std::optional<templates::SentFile> file;  // refers to the request's body
+  core::JsonTree object;                        // of a body in JSON
+  std::optional<core::FormFields> sent_fields;  // of any other
+  std::optional<templates::SentFile> file;
   bool is_form = false;
+
+  // The reader of its fields, which it must outlive.
+  core::FieldReader fields(core::BodyOf call) const;
 
   // An error of the content, which the client did not send as such, as one of the file.
   core::Error with_names_as_sent(core::Error error) const;

@@ -117,21 +117,20 @@ Error invalid_condition(const std::string& field, const std::string& rule) {
   return {ErrorCode::invalid_request, rule, field};
 }
 
-std::optional<Error> take_metadata(const core::JsonMember& member, const std::string& field,
+std::optional<Error> take_metadata(core::JsonValue wanted, const std::string& field,
                                    ListFilter& filter) {
-  if (member.type != core::JsonType::object)
+  if (!wanted.is(core::JsonType::object))
     return invalid_condition(field,
-                             "must be an object, not " + std::string(to_string(member.type)));
-  const auto wanted = core::JsonObject::parse(member.text);
-  if (!wanted) return wanted.error();
-  if (wanted->members().empty()) return invalid_condition(field, "must have at least one key");
-  for (const core::JsonMember& entry : wanted->members()) {
-    const bool is_text = entry.type == core::JsonType::string;
-    if (!is_text && entry.type != core::JsonType::number && entry.type != core::JsonType::boolean)
+                             "must be an object, not " + std::string(to_string(wanted.type())));
+  if (auto problem = core::check_members(wanted)) return problem;
+  if (wanted.size() == 0) return invalid_condition(field, "must have at least one key");
+  for (const core::JsonValue& entry : wanted) {
+    const bool is_text = entry.is(core::JsonType::string);
+    if (!is_text && !entry.is(core::JsonType::number) && !entry.is(core::JsonType::boolean))
       return invalid_condition(field, "must have strings, numbers and booleans as values, not " +
-                                          std::string(to_string(entry.type)));
-    const auto problem =
-        take_metadata(entry.name, is_text ? std::string_view(entry.string) : entry.text, filter);
+                                          std::string(to_string(entry.type())));
+    const auto problem = take_metadata(
+        entry.name(), is_text ? entry.exact_string() : std::string(entry.text()), filter);
     if (problem) return invalid_condition(field, *problem);
   }
   return std::nullopt;
@@ -142,12 +141,14 @@ bool is_condition(std::string_view name) {
 }
 
 // A member that is a condition.
-std::optional<Error> take_member(const core::JsonMember& member, const std::string& field,
+std::optional<Error> take_member(core::JsonValue member, const std::string& field,
                                  ListFilter& filter) {
-  if (member.name == kMetadata) return take_metadata(member, field, filter);
-  if (member.type != core::JsonType::string)
-    return invalid_condition(field, "must be a string, not " + std::string(to_string(member.type)));
-  if (const auto problem = find_condition(member.name)->take(member.string, filter))
+  const std::string name = member.name();
+  if (name == kMetadata) return take_metadata(member, field, filter);
+  if (!member.is(core::JsonType::string))
+    return invalid_condition(field,
+                             "must be a string, not " + std::string(to_string(member.type())));
+  if (const auto problem = find_condition(name)->take(member.exact_string(), filter))
     return invalid_condition(field, *problem);
   return std::nullopt;
 }
@@ -169,13 +170,14 @@ core::Result<ListFilter> filter_in(const fcgi::Request& request) {
   return filter;
 }
 
-core::Result<ListFilter> filter_in(const core::JsonObject& object, std::string_view name) {
+core::Result<ListFilter> filter_in(core::JsonValue object, std::string_view name) {
   ListFilter filter;
-  for (const core::JsonMember& member : object.members()) {
-    const std::string field = '/' + std::string(name) + '/' + member.name;
-    if (!is_condition(member.name)) {
+  for (const core::JsonValue& member : object) {
+    const std::string condition = member.name();
+    const std::string field = '/' + std::string(name) + '/' + condition;
+    if (!is_condition(condition)) {
       const std::string rule = "a filter takes " + names_of_conditions();
-      return member.name.size() > kMaximumKeyLength
+      return condition.size() > kMaximumKeyLength
                  ? invalid_condition(std::string(name), "has an unknown field; " + rule)
                  : invalid_condition(field, "is unknown; " + rule);
     }
@@ -184,12 +186,13 @@ core::Result<ListFilter> filter_in(const core::JsonObject& object, std::string_v
   return filter;
 }
 
-core::Result<ListFilter> filter_among(const core::JsonObject& object) {
+core::Result<ListFilter> filter_among(core::JsonValue object) {
   ListFilter filter;
   std::optional<core::Error> found;
-  for (const core::JsonMember& member : object.members()) {
-    if (!is_condition(member.name) || member.type == core::JsonType::null) continue;
-    if (auto problem = take_member(member, member.name, filter))
+  for (const core::JsonValue& member : object) {
+    const std::string name = member.name();
+    if (!is_condition(name) || member.is(core::JsonType::null)) continue;
+    if (auto problem = take_member(member, name, filter))
       core::add_problem(found, *std::move(problem));
   }
   if (found) return *std::move(found);

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "core/lists.h"
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "fcgi/request.h"
 
 namespace handlers {
@@ -18,10 +18,10 @@ core::Result<core::ListFilter> filter_in(const fcgi::Request& request);
 // Reads the members of an object that is a member named `name`; its metadata is an object of
 // strings, numbers and booleans. Any other member is an error: ignoring it would match more
 // artifacts than intended. Errors: invalid_request, with the field.
-core::Result<core::ListFilter> filter_in(const core::JsonObject& object, std::string_view name);
+core::Result<core::ListFilter> filter_in(core::JsonValue object, std::string_view name);
 
 // Reads those members of an object that are conditions, and ignores all others and those that are
 // null. Errors: invalid_request, with the field.
-core::Result<core::ListFilter> filter_among(const core::JsonObject& object);
+core::Result<core::ListFilter> filter_among(core::JsonValue object);
 
 }  // namespace handlers

@@ -21,7 +21,7 @@ namespace {
 core::Result<fcgi::Response> create_artifact(const Context& context) {
   const auto body = artifact_body_of(context.request, core::BodyOf::new_artifact);
   if (!body) return body.error();
-  core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact);
+  core::FieldReader reader = body->fields(core::BodyOf::new_artifact);
   const auto artifact = app::read_new_artifact(reader, body->file);
   if (!artifact) return body->with_names_as_sent(artifact.error());
   const auto created = context.app.artifacts.create(context.principal, *artifact);
@@ -43,7 +43,7 @@ core::Result<fcgi::Response> create_artifact(const Context& context) {
 core::Result<fcgi::Response> create_and_share(const Context& context) {
   const auto body = artifact_body_of(context.request, core::BodyOf::new_artifact_and_link);
   if (!body) return body.error();
-  core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact_and_link);
+  core::FieldReader reader = body->fields(core::BodyOf::new_artifact_and_link);
   auto artifact = app::read_new_artifact(reader, body->file);
   // Its errors include those that the reader has found for the artifact.
   const auto link = app::read_new_share_link(reader);
@@ -127,7 +127,7 @@ core::Result<fcgi::Response> update_artifact(const Context& context) {
   if (!conditions) return conditions.error();
   const auto body = artifact_body_of(context.request, core::BodyOf::artifact_change);
   if (!body) return body.error();
-  core::JsonFieldReader reader(body->fields, core::BodyOf::artifact_change);
+  core::FieldReader reader = body->fields(core::BodyOf::artifact_change);
   const auto changed =
       context.app.artifacts.change(context.principal, artifact_id(context.request),
                                    app::read_artifact_change(reader, body->file), *conditions);
@@ -147,16 +147,15 @@ core::Error within_share(core::Error error) {
 }
 
 // The member `share`, if there is one: the changes of a link. Its errors go to the reader.
-std::optional<app::ShareLinkChange> read_share(core::JsonFieldReader& reader,
+std::optional<app::ShareLinkChange> read_share(core::FieldReader& reader,
                                                std::vector<core::Warning>& warnings) {
-  const auto text = reader.object("share", core::ErrorCode::invalid_request);
-  if (!text || reader.has_error("share")) return std::nullopt;
-  const auto share = core::JsonObject::parse(*text);
-  if (!share) {
-    reader.fail(share.error());
+  const auto share = reader.object("share", core::ErrorCode::invalid_request);
+  if (!share) return std::nullopt;
+  if (auto problem = core::check_members(share->root())) {
+    reader.fail(*std::move(problem));
     return std::nullopt;
   }
-  core::JsonFieldReader share_reader(*share, core::BodyOf::link_change);
+  core::FieldReader share_reader(*share, core::BodyOf::link_change);
   auto change = app::read_share_link_change(share_reader);
   if (!change) {
     reader.fail(within_share(change.error()));
@@ -171,7 +170,7 @@ std::optional<app::ShareLinkChange> read_share(core::JsonFieldReader& reader,
 
 core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const core::ExternalId& id,
                                               std::vector<core::Warning>& warnings) {
-  core::JsonFieldReader reader(body.fields, core::BodyOf::upsert);
+  core::FieldReader reader = body.fields(core::BodyOf::upsert);
   auto change = app::read_whole_artifact_change(reader, id, body.file);
   warnings = reader.warnings();
   auto link = read_share(reader, warnings);
@@ -247,7 +246,7 @@ core::Result<fcgi::Response> delete_artifact(const Context& context) {
 core::Result<std::vector<core::Warning>> check_body(const fcgi::Request& request) {
   const auto body = body_of(request, Body::optional);
   if (!body) return body.error();
-  const core::JsonFieldReader reader(*body, core::BodyOf::restoration);
+  const core::FieldReader reader(*body, core::BodyOf::restoration);
   if (auto problem = reader.problem()) return *std::move(problem);
   return reader.warnings();
 }

@@ -7,7 +7,6 @@
 #include "app/bulk_changes.h"
 #include "core/error.h"
 #include "core/text/json.h"
-#include "core/text/json_object.h"
 #include "core/text/json_writer.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
@@ -31,67 +30,66 @@ enum class TakesPermanent : bool { no, yes };
 
 using core::Error;
 using core::ErrorCode;
-using core::JsonMember;
 using core::JsonType;
+using core::JsonValue;
 
 Error invalid_member(std::string_view field, std::string_view rule) {
   return {ErrorCode::invalid_request, rule, field};
 }
 
-Error wrong_type(const JsonMember& member, JsonType right) {
-  return invalid_member(member.name, "must be " + std::string(to_string(right)) + ", not " +
-                                         std::string(to_string(member.type)));
+Error wrong_type(JsonValue member, JsonType right) {
+  return invalid_member(member.name(), "must be " + std::string(to_string(right)) + ", not " +
+                                           std::string(to_string(member.type())));
 }
 
-std::optional<Error> read_filter(const JsonMember& member, BulkRequest& request) {
-  if (member.type != JsonType::object) return wrong_type(member, JsonType::object);
-  const auto object = core::JsonObject::parse(member.text);
-  if (!object) return object.error();
-  auto filter = filter_in(*object, member.name);
+std::optional<Error> read_filter(JsonValue member, BulkRequest& request) {
+  if (!member.is(JsonType::object)) return wrong_type(member, JsonType::object);
+  if (auto problem = core::check_members(member)) return problem;
+  auto filter = filter_in(member, member.name());
   if (!filter) return filter.error();
   request.change.filter = *std::move(filter);
   return std::nullopt;
 }
 
-std::optional<Error> read_boolean(const JsonMember& member, bool& value) {
-  if (member.type != JsonType::boolean) return wrong_type(member, JsonType::boolean);
-  value = member.text == "true";
+std::optional<Error> read_boolean(JsonValue member, bool& value) {
+  if (!member.is(JsonType::boolean)) return wrong_type(member, JsonType::boolean);
+  value = member.text() == "true";
   return std::nullopt;
 }
 
-std::optional<Error> read_limit(const JsonMember& member, BulkRequest& request) {
+std::optional<Error> read_limit(JsonValue member, BulkRequest& request) {
   constexpr int kMaximum = app::BulkChanges::kMaximumPerStep;
-  const auto limit = core::parse_integer(member.text);
+  const auto limit = core::parse_integer(member.text());
   if (!limit || *limit < 1 || *limit > kMaximum)
-    return invalid_member(member.name,
+    return invalid_member(member.name(),
                           "must be a whole number from 1 to " + std::to_string(kMaximum));
   request.change.limit = static_cast<int>(*limit);
   return std::nullopt;
 }
 
 // As in responses, so null starts from the beginning.
-std::optional<Error> read_cursor(const JsonMember& member, BulkRequest& request) {
-  if (member.type == JsonType::null) return std::nullopt;
-  if (member.type != JsonType::string) return wrong_type(member, JsonType::string);
-  request.change.cursor = member.string;
+std::optional<Error> read_cursor(JsonValue member, BulkRequest& request) {
+  if (member.is(JsonType::null)) return std::nullopt;
+  if (!member.is(JsonType::string)) return wrong_type(member, JsonType::string);
+  request.change.cursor = member.exact_string();
   return std::nullopt;
 }
 
-std::optional<Error> read_member(const JsonMember& member, TakesPermanent permanent,
-                                 BulkRequest& request) {
-  if (member.name == "filter") return read_filter(member, request);
-  if (member.name == "dryRun") return read_boolean(member, request.change.is_dry_run);
-  if (member.name == "limit") return read_limit(member, request);
-  if (member.name == "cursor") return read_cursor(member, request);
-  if (member.name == "permanent" && permanent == TakesPermanent::yes)
+std::optional<Error> read_member(JsonValue member, TakesPermanent permanent, BulkRequest& request) {
+  const std::string name = member.name();
+  if (name == "filter") return read_filter(member, request);
+  if (name == "dryRun") return read_boolean(member, request.change.is_dry_run);
+  if (name == "limit") return read_limit(member, request);
+  if (name == "cursor") return read_cursor(member, request);
+  if (name == "permanent" && permanent == TakesPermanent::yes)
     return read_boolean(member, request.permanent);
   const std::string names = std::string("this operation takes filter, dryRun, ") +
                             (permanent == TakesPermanent::yes ? "permanent, " : "") +
                             "limit and cursor";
   constexpr std::size_t kLongestName = 64;
-  if (member.name.size() > kLongestName)
+  if (name.size() > kLongestName)
     return Error{ErrorCode::invalid_request, "the request has an unknown field; " + names};
-  return invalid_member(member.name, "is unknown; " + names);
+  return invalid_member(name, "is unknown; " + names);
 }
 
 core::Result<BulkRequest> read_bulk_request(const fcgi::Request& request,
@@ -99,10 +97,10 @@ core::Result<BulkRequest> read_bulk_request(const fcgi::Request& request,
   const auto body = body_of(request);
   if (!body) return body.error();
   BulkRequest bulk;
-  for (const JsonMember& member : body->members())
+  for (const JsonValue& member : body->root())
     if (auto problem = read_member(member, permanent, bulk)) return *std::move(problem);
   for (const std::string_view name : {"filter", "dryRun"})
-    if (body->find(name) == nullptr) return invalid_member(name, "is required");
+    if (!body->root().find(name)) return invalid_member(name, "is required");
   return bulk;
 }
 

@@ -4,7 +4,7 @@
 
 #include "app/idempotency.h"
 #include "core/text/form.h"
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "handlers/api/resource_json.h"
 
 namespace handlers {
@@ -62,9 +62,9 @@ std::string_view entity_tag_of(const fcgi::Response& response) {
 
 // The ID of what was created.
 std::string id_in(const std::string& body) {
-  const auto object = core::JsonObject::parse(body);
-  const core::JsonMember* id = object ? object->find("id") : nullptr;
-  return id == nullptr ? std::string() : id->string;
+  const auto tree = core::JsonTree::parse(body);
+  const auto id = tree ? tree->root().find("id") : std::nullopt;
+  return id ? id->string() : std::string();
 }
 
 // The entity tag and, on the next line, the body.

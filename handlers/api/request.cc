@@ -11,11 +11,11 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
 
-core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body) {
+core::Result<core::JsonTree> body_of(const fcgi::Request& request, Body body) {
   std::string_view text = request.body();
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  if (!text.empty()) return core::JsonObject::parse(text);
-  if (body == Body::optional) return core::JsonObject();
+  if (!text.empty()) return core::JsonTree::parse_object(text);
+  if (body == Body::optional) return core::JsonTree();
   return core::Error{core::ErrorCode::invalid_json, "the request body must be a JSON object"};
 }
 

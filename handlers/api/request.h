@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 #include "core/text/http_values.h"
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "fcgi/request.h"
 
 namespace handlers {
@@ -18,9 +18,9 @@ namespace handlers {
 // The JSON object in a request's body.
 
 // A byte order mark at the beginning is skipped. An absent body counts as an empty object if the
-// body is optional. Errors: those of core::JsonObject::parse().
+// body is optional. Errors: those of core::JsonTree::parse_object(). The request must outlive it.
 enum class Body { required, optional };
-core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body = Body::required);
+core::Result<core::JsonTree> body_of(const fcgi::Request& request, Body body = Body::required);
 
 // The preconditions of a request (RFC 9110, 13.1).
 

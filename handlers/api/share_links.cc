@@ -16,7 +16,7 @@ namespace {
 core::Result<fcgi::Response> share_artifact(const Context& context) {
   const auto body = body_of(context.request, Body::optional);
   if (!body) return body.error();
-  core::JsonFieldReader reader(*body, core::BodyOf::new_link);
+  core::FieldReader reader(*body, core::BodyOf::new_link);
   const auto link = app::read_new_share_link(reader);
   if (!link) return link.error();
   const auto created =
@@ -103,7 +103,7 @@ core::Result<fcgi::Response> list_shares(const Context& context) {
 core::Result<fcgi::Response> change_share(const Context& context) {
   const auto body = body_of(context.request);
   if (!body) return body.error();
-  core::JsonFieldReader reader(*body, core::BodyOf::link_change);
+  core::FieldReader reader(*body, core::BodyOf::link_change);
   const auto change = app::read_share_link_change(reader);
   if (!change) return change.error();
   const auto link = context.app.share_links.change(context.principal, artifact_id(context.request),

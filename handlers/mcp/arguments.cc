@@ -35,11 +35,6 @@ std::optional<std::string> token_in(std::string_view url) {
   return std::string(core::without_punctuation(token->second));
 }
 
-std::string_view text_argument(const core::JsonObject& arguments, std::string_view name) {
-  const core::JsonMember* const member = arguments.find(name);
-  return member == nullptr ? std::string_view() : std::string_view(member->string);
-}
-
 }  // namespace
 
 std::optional<ArtifactReference> parse_reference(std::string_view base_url, std::string_view text) {
@@ -62,9 +57,10 @@ std::optional<ArtifactReference> parse_reference(std::string_view base_url, std:
   return ArtifactReference{*id, std::move(token)};
 }
 
-core::Result<ArtifactReference> read_artifact(const Call& call, const core::JsonObject& arguments) {
+core::Result<ArtifactReference> read_artifact(const Call& call,
+                                              const core::FieldReader& arguments) {
   const std::string& base_url = call.configuration.public_base_url;
-  auto reference = parse_reference(base_url, text_argument(arguments, "artifact"));
+  auto reference = parse_reference(base_url, arguments.word("artifact").value_or(""));
   if (reference) return *std::move(reference);
   return Error{ErrorCode::invalid_request,
                "must be an artifact's id (art_…) or a link of this service (" + base_url +
@@ -72,9 +68,9 @@ core::Result<ArtifactReference> read_artifact(const Call& call, const core::Json
                "artifact"};
 }
 
-core::Result<LinkReference> read_link(const Call& call, const core::JsonObject& arguments) {
+core::Result<LinkReference> read_link(const Call& call, const core::FieldReader& arguments) {
   const std::string& base_url = call.configuration.public_base_url;
-  const auto reference = parse_reference(base_url, text_argument(arguments, "link"));
+  const auto reference = parse_reference(base_url, arguments.word("link").value_or(""));
   if (!reference || !reference->token) {
     return Error{ErrorCode::invalid_request,
                  "must be the whole URL of a link (" + base_url +
@@ -100,8 +96,6 @@ namespace {
 
 using core::Error;
 using core::ErrorCode;
-using core::JsonMember;
-using core::JsonType;
 
 // "/content/rows/3" as "/table/rows/3", and what is inside a text as the argument that it came in.
 std::string argument_for(const std::string& name, const ContentArgument& content) {
@@ -118,12 +112,6 @@ std::string argument_for(const std::string& name, const ContentArgument& content
   return is_of_text ? argument : argument + std::string(field);
 }
 
-const JsonMember* find_content(const core::JsonObject& arguments,
-                               const templates::TemplateDefinition& definition) {
-  const JsonMember* const member = arguments.find(core::to_string(definition.id));
-  return member == nullptr || member->type == JsonType::null ? nullptr : member;
-}
-
 core::Warning encoded_twice(const std::string& argument) {
   return {core::WarningCode::encoded_twice,
           argument +
@@ -134,26 +122,28 @@ core::Warning encoded_twice(const std::string& argument) {
 
 }  // namespace
 
-bool has_content_argument(const core::JsonObject& arguments) {
+bool has_content_argument(const core::FieldReader& arguments) {
   const auto& all = templates::all_templates();
   return std::any_of(all.begin(), all.end(), [&](const templates::TemplateDefinition* definition) {
-    return find_content(arguments, *definition) != nullptr;
+    return arguments.has_value(core::to_string(definition->id));
   });
 }
 
-core::Result<std::optional<ContentArgument>> read_content_argument(
-    const core::JsonObject& arguments) {
+core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldReader& arguments) {
   std::optional<ContentArgument> read;
   for (const templates::TemplateDefinition* definition : templates::all_templates()) {
-    const JsonMember* const member = find_content(arguments, *definition);
-    if (member == nullptr) continue;
+    const std::string name(core::to_string(definition->id));
+    const auto value = arguments.value(name);
+    if (!value) continue;
     if (read)
       return Error{ErrorCode::invalid_request,
                    "give only one of " + core::template_names(", ") + "; each is shared by itself"};
-    auto content = read_content_value(*member, *definition);
+    auto content = read_content_value(name, *value, *definition);
     if (!content) return content.error();
     read = ContentArgument{definition->id, std::move(content->content), content->member};
-    if (content->was_encoded_twice) read->warnings.push_back(encoded_twice(member->name));
+    if (content->was_encoded_twice) read->warnings.push_back(encoded_twice(name));
+    arguments.replace("template", *core::JsonTree::parse('"' + name + '"'));
+    arguments.replace("content", read->content);
   }
   return read;
 }
@@ -197,28 +187,6 @@ std::optional<Error> refuse_without_effect(const std::optional<ContentArgument>&
                    std::string(core::to_string(definition.id)) +
                    " out, or give what is to be shown, such as " + std::string(definition.example),
                empty->field};
-}
-
-bool ArtifactFields::is_given(std::string_view name) const {
-  if (name == "template" || name == "content") return content_.has_value();
-  return JsonFieldReader::is_given(name);
-}
-
-bool ArtifactFields::has_value(std::string_view name) const {
-  if (name == "template" || name == "content") return content_.has_value();
-  return JsonFieldReader::has_value(name);
-}
-
-std::optional<std::string> ArtifactFields::object(std::string_view name,
-                                                  core::ErrorCode wrong_type) {
-  if (name != "content") return JsonFieldReader::object(name, wrong_type);
-  return content_ ? std::optional(content_->content) : std::nullopt;
-}
-
-std::optional<std::string> ArtifactFields::word(std::string_view name) const {
-  if (name != "template") return JsonFieldReader::word(name);
-  return content_ ? std::optional(std::string(core::to_string(content_->content_template)))
-                  : std::nullopt;
 }
 
 namespace {

@@ -12,7 +12,7 @@
 #include "core/fields.h"
 #include "core/ids.h"
 #include "core/share_link.h"
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "core/warning.h"
 #include "handlers/mcp/tool.h"
@@ -31,7 +31,7 @@ struct ArtifactReference {
 std::optional<ArtifactReference> parse_reference(std::string_view base_url, std::string_view text);
 
 // The argument `artifact`. Errors: invalid_request, also for a URL of another service.
-core::Result<ArtifactReference> read_artifact(const Call& call, const core::JsonObject& arguments);
+core::Result<ArtifactReference> read_artifact(const Call& call, const core::FieldReader& arguments);
 
 // The argument `link`, the URL of a share link. Errors: invalid_request; not_found if the URL was
 // not issued by this service.
@@ -39,7 +39,7 @@ struct LinkReference {
   core::ArtifactId artifact;
   core::ShareId link;
 };
-core::Result<LinkReference> read_link(const Call& call, const core::JsonObject& arguments);
+core::Result<LinkReference> read_link(const Call& call, const core::FieldReader& arguments);
 
 // "artifact://art_…", the URI of an artifact as a resource, without a form.
 std::string resource_uri(const core::ArtifactId& artifact);
@@ -52,19 +52,19 @@ std::string dashboard_url(const core::Configuration& configuration,
 
 struct ContentArgument {
   core::Template content_template = core::Template::markdown;
-  std::string content;  // a JSON object
+  core::JsonTree content;  // an object
   // The member of it that a string stood for; empty if the argument was all of it.
   std::string_view text_member = {};
   std::vector<core::Warning> warnings = {};  // about the way in which it was given
 };
 
-bool has_content_argument(const core::JsonObject& arguments);
+bool has_content_argument(const core::FieldReader& arguments);
 
 // Nothing if there is none. A string is the value of the template's text member, unless it has the
-// content as JSON (content_text.h). Errors: invalid_request for more than one, invalid_content for
-// what is no content of the template.
-core::Result<std::optional<ContentArgument>> read_content_argument(
-    const core::JsonObject& arguments);
+// content as JSON (content_text.h). From then on, `arguments` has `template` and `content` as the
+// fields of an artifact. Errors: invalid_request for more than one, invalid_content for what is no
+// content of the template.
+core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldReader& arguments);
 
 // invalid_content for content of which the page could show nothing, an empty text too: a model can
 // correct that before somebody sees it, and may have given it for an argument that it does not use.
@@ -76,24 +76,6 @@ std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgu
 core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content);
 std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
                                        const std::optional<ContentArgument>& content);
-
-// The arguments as the fields of an artifact; `template` and `content` come from the content
-// argument. Everything it refers to must outlive it.
-class ArtifactFields : public core::JsonFieldReader {
- public:
-  ArtifactFields(const core::JsonObject& arguments, const std::optional<ContentArgument>& content)
-      : JsonFieldReader(arguments), content_(content) {}
-
-  bool is_given(std::string_view name) const override;
-  bool has_value(std::string_view name) const override;
-  std::optional<std::string> object(std::string_view name, core::ErrorCode wrong_type) override;
-
- protected:
-  std::optional<std::string> word(std::string_view name) const override;
-
- private:
-  const std::optional<ContentArgument>& content_;
-};
 
 // The arguments that decide what a link allows, and the facts of a link, as all tools have them.
 

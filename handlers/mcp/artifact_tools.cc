@@ -15,7 +15,7 @@ namespace {
 
 using core::Error;
 using core::ErrorCode;
-using core::JsonObject;
+using core::FieldReader;
 
 struct Shared {
   core::ArtifactId artifact;
@@ -48,10 +48,10 @@ ToolAnswer answer(const Shared& shared) {
 }
 
 // Creates another link to an existing artifact.
-core::Result<ToolAnswer> share_existing(Call& call, const JsonObject& arguments,
+core::Result<ToolAnswer> share_existing(Call& call, const FieldReader& arguments,
                                         const app::NewShareLink& options) {
   for (const char* const name : {"title", "description", "metadata", "externalId"}) {
-    if (arguments.find(name) != nullptr) {
+    if (arguments.is_given(name)) {
       return Error{ErrorCode::invalid_request,
                    "cannot be given with artifact; use update to change what exists", name};
     }
@@ -70,12 +70,11 @@ Error in_words_of_share(Error error) {
   return error;
 }
 
-core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
+core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   const auto content = read_content_argument(arguments);
   if (!content) return content.error();
-  ArtifactFields fields(arguments, *content);
-  const auto options = app::read_new_share_link(fields);
-  const bool has_artifact = fields.is_given("artifact");
+  const auto options = app::read_new_share_link(arguments);
+  const bool has_artifact = arguments.is_given("artifact");
   if (has_artifact && content->has_value()) {
     return Error{ErrorCode::invalid_request,
                  "cannot be given with content; leave one out, or use update to change the content",
@@ -91,8 +90,8 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
     return share_existing(call, arguments, *options);
   }
 
-  // Its error has those of the options too, as they are read from the same fields.
-  auto artifact = app::read_new_artifact(fields);
+  // Its error has those of the options too, as they are read from the same arguments.
+  auto artifact = app::read_new_artifact(arguments);
   if (!artifact) return as_argument(artifact.error(), *content);
   if (!options) return options.error();
   if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);
@@ -170,20 +169,20 @@ namespace {
 constexpr std::size_t kLongestVersion = 64;
 
 // Models send an empty text for arguments that they do not use, which would remove what is there.
-void refuse_empty_texts(const core::JsonObject& arguments, ArtifactFields& fields) {
+void refuse_empty_texts(FieldReader& arguments) {
   for (const std::string_view name : {"title", "description"}) {
-    const core::JsonMember* const member = arguments.find(name);
-    if (member == nullptr || member->type != core::JsonType::string) continue;
-    if (!core::trim(member->string).empty()) continue;
-    fields.fail(core::ErrorCode::invalid_request, name,
-                "is empty; leave it out to keep what is there, or give null to remove it");
+    const auto text = arguments.value(name);
+    if (!text || !text->root().is(core::JsonType::string)) continue;
+    if (!core::trim(text->root().exact_string()).empty()) continue;
+    arguments.fail(core::ErrorCode::invalid_request, name,
+                   "is empty; leave it out to keep what is there, or give null to remove it");
   }
 }
 
 // The artifact that is to change, by its argument or by its own key.
-core::Result<core::ArtifactId> find_target(const Call& call, const core::JsonObject& arguments,
+core::Result<core::ArtifactId> find_target(const Call& call, const FieldReader& arguments,
                                            const app::ArtifactChange& change) {
-  if (arguments.find("artifact") != nullptr) {
+  if (arguments.is_given("artifact")) {
     const auto reference = read_artifact(call, arguments);
     if (!reference) return reference.error();
     return reference->artifact;
@@ -200,22 +199,21 @@ core::Error in_words_of_update(core::Error error, const std::string& base_versio
           "baseVersion"};
 }
 
-core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
+core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
   const auto content = read_content_argument(arguments);
   if (!content) return content.error();
-  ArtifactFields fields(arguments, *content);
-  refuse_empty_texts(arguments, fields);
+  refuse_empty_texts(arguments);
   const auto base_version =
-      fields.text("baseVersion", kLongestVersion, core::FieldReader::Lines::one);
-  const auto change = app::read_artifact_change(fields);
-  if (!content->has_value() && !fields.is_given("title") && !fields.is_given("description") &&
-      !fields.is_given("expiresIn") && !fields.is_given("metadata")) {
+      arguments.text("baseVersion", kLongestVersion, core::FieldReader::Lines::one);
+  const auto change = app::read_artifact_change(arguments);
+  if (!content->has_value() && !arguments.is_given("title") && !arguments.is_given("description") &&
+      !arguments.is_given("expiresIn") && !arguments.is_given("metadata")) {
     return core::Error{core::ErrorCode::invalid_request,
                        "give what is to change: one of " + core::template_names(", ") +
                            " with the new content, title, description, metadata or expiresIn"};
   }
   if (auto refusal = refuse_without_effect(*content)) return *std::move(refusal);
-  if (fields.is_given("externalId") && !change.external_id && change.problem)
+  if (arguments.is_given("externalId") && !change.external_id && change.problem)
     return as_argument(*change.problem, *content);
   const auto target = find_target(call, arguments, change);
   if (!target) {
@@ -307,7 +305,7 @@ const Tool& update_tool() {
 
 namespace {
 
-core::Result<ToolAnswer> delete_artifact(Call& call, const core::JsonObject& arguments) {
+core::Result<ToolAnswer> delete_artifact(Call& call, FieldReader& arguments) {
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
   const auto deleted_at = call.app.artifacts.remove(call.principal, reference->artifact,
@@ -351,7 +349,7 @@ const Tool& delete_tool() {
 
 namespace {
 
-core::Result<ToolAnswer> restore(Call& call, const core::JsonObject& arguments) {
+core::Result<ToolAnswer> restore(Call& call, FieldReader& arguments) {
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
   const auto restored = call.app.artifacts.restore(call.principal, reference->artifact,

@@ -15,7 +15,6 @@ namespace {
 
 using core::Error;
 using core::ErrorCode;
-using core::JsonMember;
 using core::JsonTree;
 using core::JsonType;
 using core::JsonValue;
@@ -110,16 +109,21 @@ Error wrong_type(JsonType type, std::string_view field, const TemplateDefinition
           "must be " + accepted + ", not " + std::string(core::to_string(type)), field};
 }
 
+// The content that was written as JSON.
+Result<ContentText> written(const core::JsonWriter& json, std::string_view member = {}) {
+  auto content = JsonTree::parse(json.text());
+  if (!content) return content.error();
+  return ContentText{*std::move(content), member};
+}
+
 // The object with its members in place of those that were written into strings.
-Result<std::string> with_read_members(std::string_view object, std::string_view argument,
+Result<ContentText> with_read_members(const JsonTree& object, std::string_view argument,
                                       const TemplateDefinition& definition) {
-  const auto tree = JsonTree::parse(object);
-  if (!tree) return tree.error();
   const auto names = members_with_values(definition);
   core::JsonWriter json;
   json.begin_object();
   bool has_read = false;
-  for (const JsonValue& member : tree->root()) {
+  for (const JsonValue& member : object.root()) {
     json.key(member.name());
     const bool may_be_json = member.is(JsonType::string) &&
                              std::any_of(names.begin(), names.end(), [&](std::string_view name) {
@@ -136,37 +140,43 @@ Result<std::string> with_read_members(std::string_view object, std::string_view 
     has_read = true;
   }
   json.end_object();
-  return has_read ? json.text() : std::string(object);
+  return has_read ? written(json) : ContentText{object};
 }
 
-Result<ContentText> of_value(std::string_view text, JsonType type, std::string_view argument,
+Result<ContentText> of_value(const JsonTree& value, std::string_view argument,
                              const TemplateDefinition& definition) {
+  const JsonType type = value.root().type();
   if (type == JsonType::array && definition.id == core::Template::table) {
     core::JsonWriter json;
-    json.begin_object().key("rows").raw(text).end_object();
-    return ContentText{json.text()};
+    json.begin_object().key("rows").raw(value.text()).end_object();
+    return written(json);
   }
   if (type != JsonType::object) return wrong_type(type, argument, definition);
-  if (!takes_values(definition)) return ContentText{std::string(text)};
-  auto object = with_read_members(text, argument, definition);
-  if (!object) return object.error();
-  return ContentText{*std::move(object)};
+  if (!takes_values(definition)) return ContentText{value};
+  return with_read_members(value, argument, definition);
 }
 
 // `json` is the text as JSON has it.
-ContentText of_text(const std::string& text, std::string_view json,
-                    const TemplateDefinition& definition) {
+Result<ContentText> of_text(const std::string& text, std::string_view json,
+                            const TemplateDefinition& definition) {
   const std::string_view member = member_for(text, definition);
   core::JsonWriter content;
   content.begin_object().key(member).raw(json).end_object();
-  return {content.text(), member};
+  return written(content, member);
 }
 
+// An argument that is a string.
+struct TextArgument {
+  std::string_view name;
+  std::string_view json;  // as it was sent
+  std::string text;       // decoded
+};
+
 // A table or a chart in a string.
-Result<ContentText> of_table_or_chart(const JsonMember& argument,
+Result<ContentText> of_table_or_chart(const TextArgument& argument,
                                       const TemplateDefinition& definition) {
   const bool is_table = definition.id == core::Template::table;
-  std::string text = argument.string;
+  std::string text = argument.text;
   const auto part = find_fenced(text);
   if (part) {
     text.resize(part->end);
@@ -177,8 +187,8 @@ Result<ContentText> of_table_or_chart(const JsonMember& argument,
       text.erase(0, part->begin);
   }
   if (begins_as_json(text)) {
-    const auto tree = JsonTree::parse(text);
-    if (tree) return of_value(tree->root().text(), tree->root().type(), argument.name, definition);
+    const auto tree = JsonTree::parse(std::move(text));
+    if (tree) return of_value(tree->part(tree->root()), argument.name, definition);
     return not_valid(tree.error(), argument.name,
                      is_table ? "; give CSV that begins so as {\"csv\": …}" : "");
   }
@@ -196,53 +206,56 @@ Result<ContentText> of_table_or_chart(const JsonMember& argument,
                  "begins with a fence as Markdown has it, and does not end with it; give the CSV "
                  "or JSON alone",
                  argument.name};
-  if (!part) return of_text(text, argument.text, definition);
+  if (!part) return of_text(text, argument.json, definition);
   core::JsonWriter json;
   json.value(text);
   return of_text(text, json.view(), definition);
 }
 
-// Any other template's content as JSON.
-bool is_content(const std::string& text, const TemplateDefinition& definition) {
+// Any other template's content, if the text is it as JSON.
+std::optional<JsonTree> content_in(const std::string& text, const TemplateDefinition& definition) {
   // Source code may be JSON itself.
-  if (definition.id == core::Template::code) return false;
-  const auto object = core::JsonObject::parse(text);
-  return object &&
-         std::any_of(definition.members.begin(), definition.members.end(),
-                     [&](std::string_view name) { return object->find(name) != nullptr; });
-}
-
-// The string within a string that is a JSON string as a whole.
-std::optional<JsonMember> inner_string(const JsonMember& argument) {
-  const std::string_view text = core::trim(argument.string);
-  if (argument.type != JsonType::string || text.size() < 2 || !text.starts_with('"') ||
-      !text.ends_with('"'))
+  if (definition.id == core::Template::code || !begins_as_json(text)) return std::nullopt;
+  auto tree = JsonTree::parse(std::string(text));
+  if (!tree || !tree->root().is(JsonType::object) || core::check_members(tree->root()))
     return std::nullopt;
-  const auto tree = JsonTree::parse(text);
-  if (!tree || !tree->root().is(JsonType::string)) return std::nullopt;
-  return JsonMember{argument.name, JsonType::string, text, tree->root().string()};
+  const bool has_content =
+      std::any_of(definition.members.begin(), definition.members.end(),
+                  [&](std::string_view name) { return tree->root().find(name).has_value(); });
+  return has_content ? std::optional(*std::move(tree)) : std::nullopt;
 }
 
-Result<ContentText> read_value(const JsonMember& argument, const TemplateDefinition& definition) {
-  if (argument.type != JsonType::string)
-    return of_value(argument.text, argument.type, argument.name, definition);
+// The JSON string that a text is as a whole.
+std::optional<JsonTree> string_in(std::string_view text) {
+  const std::string_view inner = core::trim(text);
+  if (inner.size() < 2 || !inner.starts_with('"') || !inner.ends_with('"')) return std::nullopt;
+  auto tree = JsonTree::parse(std::string(inner));
+  if (!tree || !tree->root().is(JsonType::string)) return std::nullopt;
+  return *std::move(tree);
+}
+
+Result<ContentText> of_argument(const TextArgument& argument,
+                                const TemplateDefinition& definition) {
   if (takes_values(definition)) return of_table_or_chart(argument, definition);
-  if (is_content(argument.string, definition)) return ContentText{argument.string};
-  return of_text(argument.string, argument.text, definition);
+  if (auto content = content_in(argument.text, definition)) return ContentText{*std::move(content)};
+  return of_text(argument.text, argument.json, definition);
 }
 
 }  // namespace
 
-Result<ContentText> read_content_value(const JsonMember& argument,
+Result<ContentText> read_content_value(std::string_view argument, const JsonTree& value,
                                        const TemplateDefinition& definition) {
-  const auto inner = inner_string(argument);
-  if (!inner) return read_value(argument, definition);
-  if (inner_string(*inner)) {
+  if (!value.root().is(JsonType::string)) return of_value(value, argument, definition);
+  std::string text = value.root().exact_string();
+  const auto inner = string_in(text);
+  if (!inner) return of_argument({argument, value.text(), std::move(text)}, definition);
+  text = inner->root().string();
+  if (string_in(text)) {
     return Error{ErrorCode::invalid_content,
                  "is encoded as a JSON string more than twice; give the text itself",
-                 argument.name};
+                 std::string(argument)};
   }
-  auto read = read_value(*inner, definition);
+  auto read = of_argument({argument, inner->text(), std::move(text)}, definition);
   if (read) read->was_encoded_twice = true;
   return read;
 }

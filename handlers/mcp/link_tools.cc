@@ -21,30 +21,30 @@ constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 3> kSta
     {"revoked", core::ShareLinkStatus::revoked},
 }};
 
-core::Result<app::ShareLinks::Query> read_links_query(const core::JsonObject& arguments) {
-  core::JsonFieldReader reader(arguments);
+core::Result<app::ShareLinks::Query> read_links_query(core::FieldReader& arguments) {
   app::ShareLinks::Query query;
-  query.cursor = reader.text("cursor", kLongestLinksCursor, core::FieldReader::Lines::one);
-  if (const auto name = reader.text("status", kLongestLinksCursor, core::FieldReader::Lines::one)) {
+  query.cursor = arguments.text("cursor", kLongestLinksCursor, core::FieldReader::Lines::one);
+  if (const auto name =
+          arguments.text("status", kLongestLinksCursor, core::FieldReader::Lines::one)) {
     const auto* const known = std::find_if(kStatuses.begin(), kStatuses.end(),
                                            [&](const auto& one) { return one.first == *name; });
     if (known == kStatuses.end()) {
-      reader.fail(core::ErrorCode::invalid_request, "status",
-                  "must be one of active, expired, revoked");
+      arguments.fail(core::ErrorCode::invalid_request, "status",
+                     "must be one of active, expired, revoked");
     } else {
       query.status = known->second;
     }
   }
-  if (auto problem = reader.problem()) return *std::move(problem);
+  if (auto problem = arguments.problem()) return *std::move(problem);
   return query;
 }
 
 // The links of one artifact, or of all.
 core::Result<app::AccountShareLinkList> read_links(const Call& call,
-                                                   const core::JsonObject& arguments,
+                                                   const core::FieldReader& arguments,
                                                    const app::ShareLinks::Query& query) {
   app::ShareLinks& share_links = call.app.share_links;
-  if (arguments.find("artifact") == nullptr) return share_links.list(call.principal, query);
+  if (!arguments.is_given("artifact")) return share_links.list(call.principal, query);
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
   auto list = share_links.list(call.principal, reference->artifact, query);
@@ -55,13 +55,13 @@ core::Result<app::AccountShareLinkList> read_links(const Call& call,
   return links;
 }
 
-core::Result<ToolAnswer> list_links(Call& call, const core::JsonObject& arguments) {
+core::Result<ToolAnswer> list_links(Call& call, core::FieldReader& arguments) {
   const auto query = read_links_query(arguments);
   if (!query) return query.error();
   const auto list = read_links(call, arguments, *query);
   if (!list) return list.error();
 
-  const bool is_of_account = arguments.find("artifact") == nullptr;
+  const bool is_of_account = !arguments.is_given("artifact");
   core::JsonWriter json;
   std::string text = !list->links.empty()             ? "Links, newest first:"
                      : is_of_account || query->status ? "There is no such link."
@@ -134,9 +134,8 @@ const Tool& list_links_tool() {
 
 namespace {
 
-core::Result<ToolAnswer> change_link(Call& call, const core::JsonObject& arguments) {
-  core::JsonFieldReader reader(arguments);
-  const auto change = app::read_share_link_change(reader);
+core::Result<ToolAnswer> change_link(Call& call, core::FieldReader& arguments) {
+  const auto change = app::read_share_link_change(arguments);
   const auto reference = read_link(call, arguments);
   if (!reference) {
     std::optional<core::Error> found = reference.error();
@@ -196,7 +195,7 @@ const Tool& change_link_tool() {
 
 namespace {
 
-core::Result<ToolAnswer> revoke_link(Call& call, const core::JsonObject& arguments) {
+core::Result<ToolAnswer> revoke_link(Call& call, core::FieldReader& arguments) {
   const auto reference = read_link(call, arguments);
   if (!reference) return reference.error();
   const auto revoked_at =

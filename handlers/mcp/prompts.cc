@@ -11,9 +11,9 @@
 namespace handlers::mcp {
 namespace {
 
-using core::JsonMember;
-using core::JsonObject;
+using core::JsonTree;
 using core::JsonType;
+using core::JsonValue;
 using core::JsonWriter;
 
 struct PromptArgument {
@@ -97,16 +97,16 @@ const Prompt* find_prompt(std::string_view name) {
   return nullptr;
 }
 
-std::optional<RpcError> check_arguments(const Prompt& prompt, const JsonObject& arguments) {
-  for (const JsonMember& member : arguments.members()) {
-    if (member.type != JsonType::string)
+std::optional<RpcError> check_arguments(const Prompt& prompt, JsonValue arguments) {
+  for (const JsonValue& member : arguments) {
+    if (!member.is(JsonType::string))
       return RpcError{RpcCode::invalid_params,
-                      "the argument " + std::string(core::whole_characters(member.name, 64)) +
+                      "the argument " + std::string(core::whole_characters(member.name(), 64)) +
                           " must be a string"};
   }
   for (const PromptArgument& argument : prompt.arguments) {
-    const JsonMember* const member = arguments.find(argument.name);
-    if (argument.required == Required::yes && (member == nullptr || member->string.empty()))
+    const auto member = arguments.find(argument.name);
+    if (argument.required == Required::yes && (!member || member->exact_string().empty()))
       return RpcError{RpcCode::invalid_params,
                       "the argument " + std::string(argument.name) + " is required"};
   }
@@ -115,7 +115,7 @@ std::optional<RpcError> check_arguments(const Prompt& prompt, const JsonObject& 
 
 }  // namespace
 
-std::optional<RpcError> list_prompts(Call& call, const JsonObject& params, JsonWriter& result) {
+std::optional<RpcError> list_prompts(Call& call, const JsonTree& params, JsonWriter& result) {
   if (auto problem = refuse_cursor(params)) return problem;
   result.key("prompts").begin_array();
   for (const Prompt& prompt : kPrompts) write_prompt(prompt, result);
@@ -124,23 +124,25 @@ std::optional<RpcError> list_prompts(Call& call, const JsonObject& params, JsonW
   return std::nullopt;
 }
 
-std::optional<RpcError> get_prompt(Call&, const JsonObject& params, JsonWriter& result) {
-  const JsonMember* const name = params.find("name");
-  if (name == nullptr || name->type != JsonType::string)
+std::optional<RpcError> get_prompt(Call&, const JsonTree& params, JsonWriter& result) {
+  const auto member = params.root().find("name");
+  if (!member || !member->is(JsonType::string))
     return RpcError{RpcCode::invalid_params, "name must be a string"};
-  const Prompt* const prompt = find_prompt(name->string);
+  const std::string name = member->exact_string();
+  const Prompt* const prompt = find_prompt(name);
   if (prompt == nullptr)
     return RpcError{RpcCode::invalid_params,
-                    "unknown prompt: " + std::string(core::whole_characters(name->string, 64))};
+                    "unknown prompt: " + std::string(core::whole_characters(name, 64))};
   const auto arguments = object_member(params, "arguments");
   if (!arguments) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
-  if (auto problem = check_arguments(*prompt, *arguments)) return problem;
+  if (auto problem = check_arguments(*prompt, arguments->root())) return problem;
 
   std::string text(prompt->text);
   for (const PromptArgument& argument : prompt->arguments) {
-    const JsonMember* const given = arguments->find(argument.name);
-    if (given == nullptr || given->string.empty()) continue;
-    text.append("\n").append(argument.title).append(":\n").append(given->string).append("\n");
+    const auto given = arguments->root().find(argument.name);
+    const std::string value = given ? given->exact_string() : std::string();
+    if (value.empty()) continue;
+    text.append("\n").append(argument.title).append(":\n").append(value).append("\n");
   }
   result.member("description", prompt->description);
   result.key("messages").begin_array().begin_object();

@@ -5,10 +5,10 @@
 
 namespace handlers::mcp {
 
-std::optional<RpcError> list_prompts(Call& call, const core::JsonObject& params,
+std::optional<RpcError> list_prompts(Call& call, const core::JsonTree& params,
                                      core::JsonWriter& result);
 
-std::optional<RpcError> get_prompt(Call& call, const core::JsonObject& params,
+std::optional<RpcError> get_prompt(Call& call, const core::JsonTree& params,
                                    core::JsonWriter& result);
 
 }  // namespace handlers::mcp

@@ -9,9 +9,9 @@
 namespace handlers::mcp {
 namespace {
 
-using core::JsonMember;
-using core::JsonObject;
+using core::JsonTree;
 using core::JsonType;
+using core::JsonValue;
 
 constexpr std::size_t kLongestId = 256;
 constexpr std::size_t kLongestMethod = 128;
@@ -23,10 +23,9 @@ bool is_integer(std::string_view number) {
   return !number.empty() && std::all_of(number.begin(), number.end(), core::is_digit);
 }
 
-bool is_id(const JsonMember& member) {
-  if (member.text.size() > kLongestId) return false;
-  return member.type == JsonType::string ||
-         (member.type == JsonType::number && is_integer(member.text));
+bool is_id(JsonValue value) {
+  if (value.text().size() > kLongestId) return false;
+  return value.is(JsonType::string) || (value.is(JsonType::number) && is_integer(value.text()));
 }
 
 MessageProblem invalid(std::string message, std::optional<std::string_view> id = std::nullopt) {
@@ -45,44 +44,41 @@ MessageProblem no_object(std::string_view text) {
 
 std::variant<Message, MessageProblem> read_message(const std::string& text) {
   if (text.empty()) return MessageProblem{{RpcCode::parse_error, "the request has no body"}, {}};
-  const auto object = JsonObject::parse(text);
-  if (!object) {
-    if (object.error().code == core::ErrorCode::invalid_request) return no_object(text);
-    return MessageProblem{{RpcCode::parse_error, object.error().sentence()}, {}};
+  const auto tree = JsonTree::parse_object(text);
+  if (!tree) {
+    if (tree.error().code == core::ErrorCode::invalid_request) return no_object(text);
+    return MessageProblem{{RpcCode::parse_error, tree.error().sentence()}, {}};
   }
+  const JsonValue object = tree->root();
   Message message;
-  const JsonMember* const id = object->find("id");
-  if (id != nullptr) {
+  if (const auto id = object.find("id")) {
     if (!is_id(*id)) return invalid("id must be a string or an integer of at most 256 bytes");
-    message.id = id->text;
+    message.id = id->text();
   }
-  const JsonMember* const version = object->find("jsonrpc");
-  if (version == nullptr || version->string != "2.0")
+  const auto version = object.find("jsonrpc");
+  if (!version || version->exact_string() != "2.0")
     return invalid("jsonrpc must be \"2.0\"", message.id);
-  const JsonMember* const method = object->find("method");
-  if (method == nullptr) {
-    if (object->find("result") != nullptr || object->find("error") != nullptr)
+  const auto method = object.find("method");
+  if (!method) {
+    if (object.find("result") || object.find("error"))
       return invalid("the server has sent no request that this could be the response to",
                      message.id);
     return invalid("method is missing", message.id);
   }
-  if (method->type != JsonType::string || method->string.empty() ||
-      method->string.size() > kLongestMethod)
+  message.method = method->exact_string();
+  if (message.method.empty() || message.method.size() > kLongestMethod)
     return invalid("method must be a string of 1 to 128 bytes", message.id);
-  message.method = method->string;
-  auto params = object_member(*object, "params");
+  auto params = object_member(*tree, "params");
   if (!params) return invalid("params must be an object", message.id);
   message.params = *std::move(params);
   return message;
 }
 
-std::optional<JsonObject> object_member(const JsonObject& object, std::string_view name) {
-  const JsonMember* const member = object.find(name);
-  if (member == nullptr) return JsonObject();
-  if (member->type != JsonType::object) return std::nullopt;
-  auto inner = JsonObject::parse(member->text);
-  if (!inner) return std::nullopt;
-  return *std::move(inner);
+std::optional<JsonTree> object_member(const JsonTree& object, std::string_view name) {
+  const auto member = object.root().find(name);
+  if (!member) return JsonTree();
+  if (!member->is(JsonType::object) || core::check_members(*member)) return std::nullopt;
+  return object.part(*member);
 }
 
 std::string error_response(const std::optional<std::string_view>& id, const RpcError& error) {
@@ -101,9 +97,9 @@ std::string error_response(const std::optional<std::string_view>& id, const RpcE
 
 namespace {
 
-using core::JsonMember;
-using core::JsonObject;
+using core::JsonTree;
 using core::JsonType;
+using core::JsonValue;
 
 constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
 constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
@@ -155,16 +151,15 @@ std::optional<RpcError> check_headers(const fcgi::Request& request, const Messag
   if (!request.has("HTTP_MCP_NAME")) return mismatch("Mcp-Name is missing");
   const auto name = decode(request.parameter("HTTP_MCP_NAME"));
   if (!name) return mismatch("Mcp-Name is not valid Base64");
-  const JsonMember* const named = message.params.find(member);
-  if (named != nullptr && named->type == JsonType::string && named->string == *name)
-    return std::nullopt;
+  const auto named = message.params.root().find(member);
+  if (named && named->is(JsonType::string) && named->exact_string() == *name) return std::nullopt;
   return mismatch("Mcp-Name is not the body's params." + std::string(member));
 }
 
 // The members of `_meta` that revisions since 2026-07-28 require in each request.
-std::optional<RpcError> check_meta(const JsonObject& meta) {
-  const JsonMember* const capabilities = meta.find(kCapabilitiesKey);
-  if (capabilities != nullptr && capabilities->type == JsonType::object) return std::nullopt;
+std::optional<RpcError> check_meta(JsonValue meta) {
+  const auto capabilities = meta.find(kCapabilitiesKey);
+  if (capabilities && capabilities->is(JsonType::object)) return std::nullopt;
   return RpcError{RpcCode::invalid_params,
                   "params._meta must have " + std::string(kCapabilitiesKey) + ", an object"};
 }
@@ -185,16 +180,16 @@ Protocol negotiate(std::string_view wanted) {
 std::variant<Protocol, RpcError> protocol_of(const fcgi::Request& request, const Message& message) {
   const auto meta = object_member(message.params, "_meta");
   if (!meta) return RpcError{RpcCode::invalid_params, "params._meta must be an object"};
-  const JsonMember* const version = meta->find(kVersionKey);
+  const auto version = meta->root().find(kVersionKey);
   const std::string_view header = request.parameter("HTTP_MCP_PROTOCOL_VERSION");
   const bool has_header = request.has("HTTP_MCP_PROTOCOL_VERSION");
 
-  if (version != nullptr) {
-    if (version->type != JsonType::string)
+  if (version) {
+    if (!version->is(JsonType::string))
       return RpcError{RpcCode::invalid_params,
                       "params._meta: " + std::string(kVersionKey) + " must be a string"};
     if (!has_header) return mismatch("MCP-Protocol-Version is missing");
-    if (header != version->string)
+    if (header != version->exact_string())
       return mismatch("MCP-Protocol-Version is not the body's protocol version");
   }
   if (!has_header) return Protocol::v2025_06_18;
@@ -202,10 +197,10 @@ std::variant<Protocol, RpcError> protocol_of(const fcgi::Request& request, const
   if (!protocol) return unsupported(header);
   if (!is_stateless(*protocol)) return *protocol;
 
-  if (version == nullptr && !message.is_notification())
+  if (!version && !message.is_notification())
     return RpcError{RpcCode::invalid_params, "params._meta must have " + std::string(kVersionKey)};
   if (!message.is_notification())
-    if (auto problem = check_meta(*meta)) return *std::move(problem);
+    if (auto problem = check_meta(meta->root())) return *std::move(problem);
   if (auto problem = check_headers(request, message)) return *std::move(problem);
   return *protocol;
 }

@@ -1,7 +1,7 @@
 // A JSON-RPC 2.0 message from a client, with the restrictions of the Model Context Protocol: no
 // batches, ids are strings or integers, and params is an object.
 //
-// core/text/json_object.h has further restrictions on the JSON. The lengths of ids and methods are
+// core/text/json.h has further restrictions on the JSON. The lengths of ids and methods are
 // limited, as responses repeat them.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <variant>
 
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "fcgi/request.h"
 
@@ -38,7 +38,7 @@ struct RpcError {
 struct Message {
   std::optional<std::string_view> id;  // its JSON text; nothing for a notification
   std::string method;
-  core::JsonObject params;  // empty if absent
+  core::JsonTree params;  // an object, empty if absent
 
   bool is_notification() const { return !id; }
 };
@@ -52,8 +52,7 @@ struct MessageProblem {
 std::variant<Message, MessageProblem> read_message(const std::string& text);
 
 // The member of this name as an object: empty if it is absent, nothing if it has another type.
-std::optional<core::JsonObject> object_member(const core::JsonObject& object,
-                                              std::string_view name);
+std::optional<core::JsonTree> object_member(const core::JsonTree& object, std::string_view name);
 
 // The error response. `id` is absent if the message's id could not be parsed.
 std::string error_response(const std::optional<std::string_view>& id, const RpcError& error);

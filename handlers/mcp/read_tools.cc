@@ -45,25 +45,24 @@ std::optional<ListOrder> parse_order(std::string_view name) {
   return std::nullopt;
 }
 
-core::Result<app::Artifacts::Query> read_query(const core::JsonObject& arguments) {
-  auto filter = filter_among(arguments);
-  core::JsonFieldReader reader(arguments);
+core::Result<app::Artifacts::Query> read_query(core::FieldReader& arguments) {
+  auto filter = filter_among(arguments.members());
   app::Artifacts::Query query;
   using Lines = core::FieldReader::Lines;
   if (filter) {
     query.filter = *std::move(filter);
   } else {
-    reader.fail(filter.error());
+    arguments.fail(filter.error());
   }
-  query.filter.text = reader.text("query", kMaximumQueryLength, Lines::one).value_or("");
+  query.filter.text = arguments.text("query", kMaximumQueryLength, Lines::one).value_or("");
   const auto order =
-      parse_order(reader.text("sort", kMaximumQueryLength, Lines::one).value_or("newest"));
+      parse_order(arguments.text("sort", kMaximumQueryLength, Lines::one).value_or("newest"));
   if (!order)
-    reader.fail(ErrorCode::invalid_request, "sort", "must be one of newest, oldest, updated");
+    arguments.fail(ErrorCode::invalid_request, "sort", "must be one of newest, oldest, updated");
   query.filter.order = order.value_or(ListOrder::newest_first);
-  query.limit = reader.integer("limit", 1, kMaximumPerPage).value_or(query.limit);
-  query.cursor = reader.text("cursor", kMaximumCursorLength, Lines::one);
-  if (auto problem = reader.problem()) return *std::move(problem);
+  query.limit = arguments.integer("limit", 1, kMaximumPerPage).value_or(query.limit);
+  query.cursor = arguments.text("cursor", kMaximumCursorLength, Lines::one);
+  if (auto problem = arguments.problem()) return *std::move(problem);
   return query;
 }
 
@@ -112,7 +111,7 @@ std::string line_of(const core::Artifact& artifact, const std::string& url) {
   return text;
 }
 
-core::Result<ToolAnswer> find(Call& call, const core::JsonObject& arguments) {
+core::Result<ToolAnswer> find(Call& call, core::FieldReader& arguments) {
   const auto query = read_query(arguments);
   if (!query) return query.error();
   auto found = find_artifacts(call, *query);
@@ -235,24 +234,24 @@ struct Read {
   std::optional<std::string_view> link_problem = {};  // likewise, of the link that names it
 };
 
-core::Result<Wanted> read_wanted(const core::JsonObject& arguments) {
-  core::JsonFieldReader reader(arguments);
+core::Result<Wanted> read_wanted(core::FieldReader& arguments) {
   Wanted wanted;
-  const auto format = reader.text("format", kLongestName, core::FieldReader::Lines::one);
-  wanted.offset = static_cast<std::size_t>(reader.integer("offset", 0, kLargestOffset).value_or(0));
+  const auto format = arguments.text("format", kLongestName, core::FieldReader::Lines::one);
+  wanted.offset =
+      static_cast<std::size_t>(arguments.integer("offset", 0, kLargestOffset).value_or(0));
   wanted.limit = static_cast<std::size_t>(
-      reader.integer("limit", kLeastBytes, kMaximumBytes).value_or(kMaximumBytes));
-  wanted.password = reader.secret("password", kLongestPassword).value_or("");
-  wanted.view = reader.secret("view", kLongestView).value_or("");
+      arguments.integer("limit", kLeastBytes, kMaximumBytes).value_or(kMaximumBytes));
+  wanted.password = arguments.secret("password", kLongestPassword).value_or("");
+  wanted.view = arguments.secret("view", kLongestView).value_or("");
   const auto* const known = std::find_if(kForms.begin(), kForms.end(), [&](const auto& one) {
     return one.first == format.value_or("markdown");
   });
   if (known == kForms.end()) {
-    reader.fail(ErrorCode::invalid_request, "format", "must be one of markdown, json, csv");
+    arguments.fail(ErrorCode::invalid_request, "format", "must be one of markdown, json, csv");
   } else {
     wanted.form = known->second;
   }
-  if (auto problem = reader.problem()) return *std::move(problem);
+  if (auto problem = arguments.problem()) return *std::move(problem);
   return wanted;
 }
 
@@ -359,7 +358,7 @@ std::string note_on(const Read& read, std::size_t end) {
   return text;
 }
 
-core::Result<ToolAnswer> read(Call& call, const core::JsonObject& arguments) {
+core::Result<ToolAnswer> read(Call& call, core::FieldReader& arguments) {
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
   const auto wanted = read_wanted(arguments);

@@ -13,8 +13,7 @@
 namespace handlers::mcp {
 namespace {
 
-using core::JsonMember;
-using core::JsonObject;
+using core::JsonTree;
 using core::JsonType;
 using core::JsonWriter;
 using rendering::Form;
@@ -75,14 +74,14 @@ std::optional<Address> parse_uri(std::string_view uri) {
 
 }  // namespace
 
-std::optional<RpcError> list_resources(Call& call, const JsonObject& params, JsonWriter& result) {
+std::optional<RpcError> list_resources(Call& call, const JsonTree& params, JsonWriter& result) {
   app::Artifacts::Query query;
   query.limit = kResourcesPerPage;
-  const JsonMember* const cursor = params.find("cursor");
-  if (cursor != nullptr && cursor->type != JsonType::null) {
-    if (cursor->type != JsonType::string)
+  const auto cursor = params.root().find("cursor");
+  if (cursor && !cursor->is(JsonType::null)) {
+    if (!cursor->is(JsonType::string))
       return RpcError{RpcCode::invalid_params, "cursor must be a string"};
-    query.cursor = cursor->string;
+    query.cursor = cursor->exact_string();
   }
   app::ArtifactList page;
   if (call.principal.scopes.contains(core::Scope::artifacts_read)) {
@@ -98,7 +97,7 @@ std::optional<RpcError> list_resources(Call& call, const JsonObject& params, Jso
   return std::nullopt;
 }
 
-std::optional<RpcError> list_resource_templates(Call& call, const JsonObject& params,
+std::optional<RpcError> list_resource_templates(Call& call, const JsonTree& params,
                                                 JsonWriter& result) {
   if (auto problem = refuse_cursor(params)) return problem;
   result.key("resourceTemplates").begin_array();
@@ -116,21 +115,22 @@ std::optional<RpcError> list_resource_templates(Call& call, const JsonObject& pa
   return std::nullopt;
 }
 
-std::optional<RpcError> read_resource(Call& call, const JsonObject& params, JsonWriter& result) {
-  const JsonMember* const uri = params.find("uri");
-  if (uri == nullptr || uri->type != JsonType::string)
+std::optional<RpcError> read_resource(Call& call, const JsonTree& params, JsonWriter& result) {
+  const auto member = params.root().find("uri");
+  if (!member || !member->is(JsonType::string))
     return RpcError{RpcCode::invalid_params, "uri must be a string"};
-  const auto address = parse_uri(uri->string);
+  const std::string uri = member->exact_string();
+  const auto address = parse_uri(uri);
   if (!address) {
-    return unknown_resource(uri->string,
+    return unknown_resource(uri,
                             "resource not found; addresses are artifact://art_…/markdown, "
                             "…/json and …/csv");
   }
   auto text = call.app.artifact_previews.text(call.principal, address->artifact, address->form);
-  if (!text) return unknown_resource(uri->string, text.error().sentence());
+  if (!text) return unknown_resource(uri, text.error().sentence());
   call.turn = std::move(text->rendered.turn);
   result.key("contents").begin_array().begin_object();
-  result.member("uri", uri->string);
+  result.member("uri", uri);
   result.member("mimeType", templates::media_type_of(address->form));
   result.member("text", text->rendered.entry->text);
   result.end_object().end_array();

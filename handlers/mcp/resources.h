@@ -7,13 +7,13 @@
 namespace handlers::mcp {
 
 // In pages, newest first. Empty for a key without permission to read.
-std::optional<RpcError> list_resources(Call& call, const core::JsonObject& params,
+std::optional<RpcError> list_resources(Call& call, const core::JsonTree& params,
                                        core::JsonWriter& result);
 
-std::optional<RpcError> list_resource_templates(Call& call, const core::JsonObject& params,
+std::optional<RpcError> list_resource_templates(Call& call, const core::JsonTree& params,
                                                 core::JsonWriter& result);
 
-std::optional<RpcError> read_resource(Call& call, const core::JsonObject& params,
+std::optional<RpcError> read_resource(Call& call, const core::JsonTree& params,
                                       core::JsonWriter& result);
 
 }  // namespace handlers::mcp

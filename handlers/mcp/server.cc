@@ -16,8 +16,7 @@
 namespace handlers::mcp {
 namespace {
 
-using core::JsonMember;
-using core::JsonObject;
+using core::JsonTree;
 using core::JsonWriter;
 
 constexpr std::string_view kInstructions =
@@ -38,11 +37,11 @@ void write_capabilities(JsonWriter& json) {
   json.end_object();
 }
 
-std::optional<RpcError> initialize(Call& call, const JsonObject& params, JsonWriter& result) {
-  const JsonMember* const wanted = params.find("protocolVersion");
-  if (wanted == nullptr || wanted->type != core::JsonType::string)
+std::optional<RpcError> initialize(Call& call, const JsonTree& params, JsonWriter& result) {
+  const auto wanted = params.root().find("protocolVersion");
+  if (!wanted || !wanted->is(core::JsonType::string))
     return RpcError{RpcCode::invalid_params, "protocolVersion must be a string"};
-  result.member("protocolVersion", to_string(negotiate(wanted->string)));
+  result.member("protocolVersion", to_string(negotiate(wanted->exact_string())));
   write_capabilities(result);
   result.key("serverInfo");
   write_server_info(call.configuration, result);
@@ -50,7 +49,7 @@ std::optional<RpcError> initialize(Call& call, const JsonObject& params, JsonWri
   return std::nullopt;
 }
 
-std::optional<RpcError> discover(Call& call, const JsonObject&, JsonWriter& result) {
+std::optional<RpcError> discover(Call& call, const JsonTree&, JsonWriter& result) {
   result.key("supportedVersions").begin_array();
   for (const auto& [name, protocol] : kProtocols) result.value(name);
   result.end_array();
@@ -60,7 +59,7 @@ std::optional<RpcError> discover(Call& call, const JsonObject&, JsonWriter& resu
   return std::nullopt;
 }
 
-std::optional<RpcError> ping(Call&, const JsonObject&, JsonWriter&) { return std::nullopt; }
+std::optional<RpcError> ping(Call&, const JsonTree&, JsonWriter&) { return std::nullopt; }
 
 enum class Versions : std::uint8_t { each, with_initialize, stateless };
 
@@ -206,9 +205,9 @@ std::vector<Endpoint> mcp_endpoints() {
 
 namespace handlers::mcp {
 
-std::optional<RpcError> refuse_cursor(const core::JsonObject& params) {
-  const core::JsonMember* const cursor = params.find("cursor");
-  if (cursor == nullptr || cursor->type == core::JsonType::null) return std::nullopt;
+std::optional<RpcError> refuse_cursor(const core::JsonTree& params) {
+  const auto cursor = params.root().find("cursor");
+  if (!cursor || cursor->is(core::JsonType::null)) return std::nullopt;
   return RpcError{RpcCode::invalid_params, "unknown cursor; this list is one page"};
 }
 

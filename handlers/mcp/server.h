@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/text/json_object.h"
+#include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "handlers/mcp/protocol.h"
 #include "handlers/mcp/tool.h"
@@ -12,7 +12,7 @@
 namespace handlers::mcp {
 
 // Writes the members of the result into the open object, or returns an error instead.
-using Method = std::optional<RpcError> (*)(Call& call, const core::JsonObject& params,
+using Method = std::optional<RpcError> (*)(Call& call, const core::JsonTree& params,
                                            core::JsonWriter& result);
 
 // Null if this revision has no such method.
@@ -32,6 +32,6 @@ void write_server_info(const core::Configuration& configuration, core::JsonWrite
 // Pagination of the protocol's lists.
 
 // Rejects a cursor for a list that is always a single page.
-std::optional<RpcError> refuse_cursor(const core::JsonObject& params);
+std::optional<RpcError> refuse_cursor(const core::JsonTree& params);
 
 }  // namespace handlers::mcp

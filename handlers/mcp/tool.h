@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/fields.h"
 #include "core/principal.h"
-#include "core/text/json_object.h"
 #include "core/text/json_writer.h"
 #include "handlers/endpoint.h"
 #include "handlers/mcp/protocol.h"
@@ -62,7 +62,7 @@ struct Tool {
   core::Scopes scopes_for_id = {};
   // Whether it adds data, and so is refused if the database has no space.
   bool adds = false;
-  core::Result<ToolAnswer> (*call)(Call& call, const core::JsonObject& arguments);
+  core::Result<ToolAnswer> (*call)(Call& call, core::FieldReader& arguments);
 };
 
 // The text of an error for the model that called a tool: what was wrong, with all that was found,

@@ -14,9 +14,10 @@ namespace {
 
 using core::Error;
 using core::ErrorCode;
-using core::JsonMember;
-using core::JsonObject;
+using core::FieldReader;
+using core::JsonTree;
 using core::JsonType;
+using core::JsonValue;
 using core::JsonWriter;
 
 // Without `oneOf` at the top level, which several clients refuse.
@@ -80,18 +81,18 @@ constexpr std::string_view kContentOfApi =
     "template: {\"markdown\": \"# Report\"}";
 
 // An unknown argument could be a misspelled password.
-std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) {
+std::optional<Error> check_names(const Tool& tool, const FieldReader& arguments) {
   std::optional<Error> found;
   std::string unknown;
   std::size_t count = 0;
-  for (const JsonMember& member : arguments.members()) {
-    if (is_known(tool, member.name)) continue;
+  for (const JsonValue& member : arguments.members()) {
+    const std::string name = member.name();
+    if (is_known(tool, name)) continue;
     if (++count > kMaximumNamed) continue;
-    unknown.append(unknown.empty() ? "\"" : ", \"")
-        .append(core::whole_characters(member.name, 64)) += '"';
+    unknown.append(unknown.empty() ? "\"" : ", \"").append(core::whole_characters(name, 64)) += '"';
   }
   if (count > 0) {
-    const bool has_content_of_api = tool.takes_content && arguments.find("content") != nullptr;
+    const bool has_content_of_api = tool.takes_content && arguments.members().find("content");
     core::add_problem(found,
                       {ErrorCode::invalid_request,
                        unknown +
@@ -100,8 +101,7 @@ std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) 
                            names_of(tool) + std::string(has_content_of_api ? kContentOfApi : "")});
   }
   for (const Argument& argument : tool.arguments) {
-    const JsonMember* const member = arguments.find(argument.name);
-    if (argument.required == Required::yes && (member == nullptr || member->type == JsonType::null))
+    if (argument.required == Required::yes && !arguments.has_value(argument.name))
       core::add_problem(found, {ErrorCode::invalid_request, "is required", argument.name});
   }
   return found;
@@ -109,18 +109,19 @@ std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) 
 
 // Clients with strict schemas send null for each argument that they leave out. Where its schema
 // allows null, it says that the value is to be removed.
-void remove_omitted(const Tool& tool, JsonObject& arguments) {
-  arguments.remove_if([&](const JsonMember& member) {
-    if (member.type != JsonType::null) return false;
-    const auto argument =
-        std::find_if(tool.arguments.begin(), tool.arguments.end(),
-                     [&](const Argument& one) { return one.name == member.name; });
-    if (argument == tool.arguments.end()) return is_known(tool, member.name);
-    return argument->schema.find("\"null\"") == std::string_view::npos;
-  });
+void leave_out_omitted(const Tool& tool, FieldReader& arguments) {
+  for (const JsonValue& member : arguments.members()) {
+    if (!member.is(JsonType::null)) continue;
+    const std::string name = member.name();
+    const auto argument = std::find_if(tool.arguments.begin(), tool.arguments.end(),
+                                       [&](const Argument& one) { return one.name == name; });
+    const bool removes = argument != tool.arguments.end() &&
+                         argument->schema.find("\"null\"") != std::string_view::npos;
+    if (!removes) arguments.replace(name, std::nullopt);
+  }
 }
 
-core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonObject& arguments) {
+core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, FieldReader& arguments) {
   if (auto problem = check_names(tool, arguments)) return *std::move(problem);
   if (tool.adds && !call.app.request_admission.has_space()) {
     return Error{ErrorCode::unavailable,
@@ -158,7 +159,7 @@ void write_error(const Error& error, JsonWriter& result) {
 
 }  // namespace
 
-std::optional<RpcError> list_tools(Call& call, const JsonObject& params, JsonWriter& result) {
+std::optional<RpcError> list_tools(Call& call, const JsonTree& params, JsonWriter& result) {
   if (auto problem = refuse_cursor(params)) return problem;
   result.key("tools").begin_array();
   for (const Tool* tool : all_tools())
@@ -168,35 +169,36 @@ std::optional<RpcError> list_tools(Call& call, const JsonObject& params, JsonWri
   return std::nullopt;
 }
 
-core::Scopes scopes_needed(const Call& call, const JsonObject& params) {
-  const JsonMember* const name = params.find("name");
-  const Tool* const tool = name == nullptr ? nullptr : find_tool(name->string);
+core::Scopes scopes_needed(const Call& call, const JsonTree& params) {
+  const auto name = params.root().find("name");
+  const Tool* const tool = name ? find_tool(name->exact_string()) : nullptr;
   if (tool == nullptr) return {};
   core::Scopes needed = tool->scopes;
-  const auto arguments = object_member(params, "arguments");
-  if (!arguments) return needed;
-  if (has_content_argument(*arguments)) needed.add(tool->scopes_for_content);
-  const JsonMember* const extension = arguments->find("extendArtifact");
-  if (extension != nullptr && extension->type == JsonType::boolean && extension->text == "true")
-    needed.add(tool->scopes_for_extension);
-  const auto reference = read_artifact(call, *arguments);
+  auto object = object_member(params, "arguments");
+  if (!object) return needed;
+  FieldReader arguments(*std::move(object));
+  if (has_content_argument(arguments)) needed.add(tool->scopes_for_content);
+  if (arguments.boolean("extendArtifact").value_or(false)) needed.add(tool->scopes_for_extension);
+  const auto reference = read_artifact(call, arguments);
   if (reference && !reference->token) needed.add(tool->scopes_for_id);
   return needed;
 }
 
-std::optional<RpcError> call_tool(Call& call, const JsonObject& params, JsonWriter& result) {
-  const JsonMember* const name = params.find("name");
-  if (name == nullptr || name->type != JsonType::string)
+std::optional<RpcError> call_tool(Call& call, const JsonTree& params, JsonWriter& result) {
+  const auto member = params.root().find("name");
+  if (!member || !member->is(JsonType::string))
     return RpcError{RpcCode::invalid_params, "name must be a string"};
-  const Tool* const tool = find_tool(name->string);
+  const std::string name = member->exact_string();
+  const Tool* const tool = find_tool(name);
   if (tool == nullptr)
     return RpcError{RpcCode::invalid_params,
-                    "unknown tool: " + std::string(core::whole_characters(name->string, 64))};
-  auto arguments = object_member(params, "arguments");
-  if (!arguments) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
-  remove_omitted(*tool, *arguments);
+                    "unknown tool: " + std::string(core::whole_characters(name, 64))};
+  auto object = object_member(params, "arguments");
+  if (!object) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
+  FieldReader arguments(*std::move(object));
+  leave_out_omitted(*tool, arguments);
 
-  const core::Result<ToolAnswer> answer = call_checked(call, *tool, *arguments);
+  const core::Result<ToolAnswer> answer = call_checked(call, *tool, arguments);
   if (answer) {
     write_answer(*answer, result);
   } else {

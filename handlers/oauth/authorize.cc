@@ -187,7 +187,7 @@ core::Result<fcgi::Response> decide_authorization(const Context& context) {
   const auto& asked = std::get<app::AccessRequest>(reading);
   if (context.request.form_field("decision") != "allow")
     return return_to_app(context.app.authorization.deny(asked));
-  core::FormFieldReader reader(context.request.form());
+  core::FieldReader reader(context.request.form());
   const core::PublishingLimits limits = app::read_publishing_limits(reader);
   if (reader.error()) return *reader.error();
   const auto allowed = context.app.authorization.allow(user, asked, limits);
@@ -232,7 +232,7 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
   }
   std::optional<core::PublishingLimits> allowed;
   if (decision == "allow") {
-    core::FormFieldReader reader(context.request.form());
+    core::FieldReader reader(context.request.form());
     allowed = app::read_publishing_limits(reader);
     if (reader.error()) return refuse(*reader.error());
   }

@@ -235,8 +235,8 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   const JsonValue source = unwrap(content);
   if (is_vega_lite(source)) {
     check_vega_lite(source, fields_, chart_);
-    if (fields_.error()) return *fields_.error();
-    chart_.vega_lite = source.text();
+    if (auto problem = fields_.problem()) return *std::move(problem);
+    chart_.vega_lite = source;
     return std::optional(std::move(chart_));
   }
   if (content.descendants() > kMaximumChartValues) return std::optional<Chart>();
@@ -258,7 +258,7 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   } else {
     read_data(source);
   }
-  if (fields_.error()) return *fields_.error();
+  if (auto problem = fields_.problem()) return *std::move(problem);
   if (chart_.kind == ChartKind::horizontal_bar) chart_.is_horizontal = true;
   if (is_figure)
     fields_.note_unread(source, effectless_in_plotly(), chart_);

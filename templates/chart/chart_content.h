@@ -117,9 +117,8 @@ inline constexpr std::size_t kMaximumUnsupportedParts = 20;
 // What the sizes of bubbles are.
 enum class BubbleSizes : std::uint8_t { radii, diameters, areas };
 
-// Views point into the text that the content was parsed from, or into `texts`. Contains at least
-// one value that is not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not
-// copied.
+// Views point into the content's text or tree, or into `texts`. Contains at least one value that is
+// not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not copied.
 struct Chart {
   Chart() = default;
   Chart(Chart&&) = default;
@@ -144,9 +143,9 @@ struct Chart {
   // Those that xKey, yKeys, parsing or encoding names and none of the records has, up to
   // kMaximumMissingKeys.
   std::vector<std::string> missing_keys;
-  std::optional<std::string_view> options;    // the JSON text of Chart.js's options object
-  std::optional<std::string_view> vega_lite;  // the JSON text of the specification
-  std::vector<UnsupportedPart> unsupported;   // the first of each kind
+  std::optional<std::string_view> options;   // the JSON text of Chart.js's options object
+  std::optional<core::JsonValue> vega_lite;  // the specification
+  std::vector<UnsupportedPart> unsupported;  // the first of each kind
   // The labels of points. They are kept here as points are many, and few have a label.
   std::deque<std::string> texts;
 };

@@ -83,7 +83,7 @@ std::vector<std::string> list_columns(JsonValue rows) {
 void add_cell(html::DataTable& table, std::optional<JsonValue> value) {
   if (!value || value->is(JsonType::null)) return table.add_nothing();
   if (value->is(JsonType::number)) return table.add_number(value->text());
-  table.add_text(core::ContentReader::shown_text(*value));
+  table.add_text(core::FieldReader::shown_text(*value));
 }
 
 // The first columns of a row. The column names must outlive it.
@@ -145,9 +145,8 @@ void write_cell(Writer& writer, const std::optional<JsonValue>& value) {
 }
 
 template <typename Writer>
-std::optional<std::string> write_rows(std::string_view specification) {
-  const auto tree = core::JsonTree::parse(specification);
-  const auto rows = tree ? find_values(tree->root()) : std::nullopt;
+std::optional<std::string> write_rows(JsonValue specification) {
+  const auto rows = find_values(specification);
   if (!rows || rows->size() == 0) return std::nullopt;
   const std::vector<std::string> columns = list_columns(*rows);
   RowReader reader(columns, columns.size());
@@ -164,25 +163,20 @@ std::optional<std::string> write_rows(std::string_view specification) {
 
 }  // namespace
 
-std::string vega_lite_title(std::string_view specification) {
-  const auto tree = core::JsonTree::parse(specification);
-  return tree ? titles_of(tree->root()).title : std::string();
-}
+std::string vega_lite_title(JsonValue specification) { return titles_of(specification).title; }
 
-std::optional<std::string> vega_lite_data_as_markdown(std::string_view specification) {
+std::optional<std::string> vega_lite_data_as_markdown(JsonValue specification) {
   return write_rows<core::MarkdownTable>(specification);
 }
 
-std::optional<std::string> vega_lite_data_as_csv(std::string_view specification) {
+std::optional<std::string> vega_lite_data_as_csv(JsonValue specification) {
   return write_rows<core::CsvWriter>(specification);
 }
 
-RenderedContent render_vega_lite(std::string_view specification) {
+RenderedContent render_vega_lite(JsonValue specification) {
   RenderedContent content;
-  const auto tree = core::JsonTree::parse(specification);
-  if (!tree) return content;
-  const auto [title, subtitle] = titles_of(tree->root());
-  const std::string description = text_of(tree->root().find("description"));
+  const auto [title, subtitle] = titles_of(specification);
+  const std::string description = text_of(specification.find("description"));
   content.summary = description.empty() ? "Chart" : beginning_for_summary(description);
   if (!title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", title);
@@ -192,10 +186,10 @@ RenderedContent render_vega_lite(std::string_view specification) {
     content.html += html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", subtitle);
   content.stylesheets = {html::kChartStylesheet};
   content.scripts = {html::kVegaLiteScript};
-  const auto rows = find_values(tree->root());
+  const auto rows = find_values(specification);
   const bool has_rows = rows && rows->size() > 0;
-  append_chart_figure(content.html, specification, has_rows ? "data" : "specification");
-  content.html += has_rows ? table_of(*rows) : source_of(specification);
+  append_chart_figure(content.html, specification.text(), has_rows ? "data" : "specification");
+  content.html += has_rows ? table_of(*rows) : source_of(specification.text());
   return content;
 }
 
@@ -250,7 +244,7 @@ std::vector<std::string> keys_in(JsonValue specification) {
 
 class SpecificationCheck {
  public:
-  SpecificationCheck(core::ContentReader& fields, Chart& chart) : fields_(fields), chart_(chart) {}
+  SpecificationCheck(core::FieldReader& fields, Chart& chart) : fields_(fields), chart_(chart) {}
 
   void check(JsonValue specification) {
     check_parts(specification);
@@ -319,13 +313,13 @@ class SpecificationCheck {
     chart_.missing_keys = std::move(keys);
   }
 
-  core::ContentReader& fields_;
+  core::FieldReader& fields_;
   Chart& chart_;
 };
 
 }  // namespace
 
-void check_vega_lite(JsonValue specification, core::ContentReader& fields, Chart& chart) {
+void check_vega_lite(JsonValue specification, core::FieldReader& fields, Chart& chart) {
   SpecificationCheck(fields, chart).check(specification);
 }
 

@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/fields.h"
 #include "core/text/json.h"
@@ -13,21 +12,21 @@
 namespace templates {
 
 // `specification` is a JSON object. Thread-safe.
-RenderedContent render_vega_lite(std::string_view specification);
+RenderedContent render_vega_lite(core::JsonValue specification);
 
 // Its title; empty if it has none.
-std::string vega_lite_title(std::string_view specification);
+std::string vega_lite_title(core::JsonValue specification);
 
 // The rows of the data at the top level of the specification, after the field names. Nothing if
 // there are none, or too many for a text (templates/registry.h).
-std::optional<std::string> vega_lite_data_as_markdown(std::string_view specification);
-std::optional<std::string> vega_lite_data_as_csv(std::string_view specification);
+std::optional<std::string> vega_lite_data_as_markdown(core::JsonValue specification);
+std::optional<std::string> vega_lite_data_as_csv(core::JsonValue specification);
 
 // What of a Vega-Lite specification cannot be drawn. The library in the browser draws the rest, so
 // nothing else is checked.
 
 // Data at another address is a problem, and goes to `fields`. What the page lacks, and marks and
 // keys of records that do not exist, are noted in `chart`; so is that there are no records.
-void check_vega_lite(core::JsonValue specification, core::ContentReader& fields, Chart& chart);
+void check_vega_lite(core::JsonValue specification, core::FieldReader& fields, Chart& chart);
 
 }  // namespace templates

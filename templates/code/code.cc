@@ -173,12 +173,12 @@ std::string safe_name(std::string_view filename) {
 }  // namespace
 
 core::Result<std::optional<Code>> read_code(JsonValue content) {
-  core::ContentReader fields;
+  core::FieldReader fields;
   if (!content.is(JsonType::object)) fields.fail_type(content, "an object");
   const auto text = fields.find(content, {"text", "code", "source", "content"}, {JsonType::string});
   const auto language = fields.find(content, {"language", "lang"}, {JsonType::string});
   const auto filename = fields.find(content, {"filename", "file", "name"}, {JsonType::string});
-  if (fields.error()) return *fields.error();
+  if (auto problem = fields.problem()) return *std::move(problem);
   if (!text) return std::optional<Code>();
 
   Code code{text->string(), {}, filename ? safe_name(filename->string()) : std::string()};

@@ -13,8 +13,8 @@
 namespace templates {
 namespace {
 
-using core::ContentReader;
 using core::decode_file;
+using core::FieldReader;
 using core::JsonType;
 using core::JsonValue;
 using core::Result;
@@ -113,7 +113,7 @@ class PdfReader {
     std::optional<PdfContent> read = read_source(content);
     if (const auto name = find(content, {"filename"}); name && read)
       read->filename = name->string();
-    if (fields_.error()) return *fields_.error();
+    if (auto problem = fields_.problem()) return *std::move(problem);
     return read;
   }
 
@@ -152,7 +152,7 @@ class PdfReader {
     return bytes->find("startxref", end) != std::string::npos;
   }
 
-  ContentReader fields_;
+  FieldReader fields_;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace templates {
 namespace {
 
-using core::ContentReader;
+using core::FieldReader;
 using core::JsonValue;
 
 template <typename Value, std::size_t size>
@@ -56,7 +56,7 @@ std::string label_of_levels(JsonValue column) {
   std::string label;
   for (const JsonValue& level : column) {
     if (!label.empty()) label += " / ";
-    label += ContentReader::shown_text(level);
+    label += FieldReader::shown_text(level);
   }
   return label;
 }
@@ -68,12 +68,12 @@ void note_ignored(JsonValue part, std::string_view why, std::vector<TablePart>& 
 }
 
 // The name that a member has as its value, in lower case; empty if there is none.
-std::string name_in(JsonValue column, std::string_view member, ContentReader& fields) {
+std::string name_in(JsonValue column, std::string_view member, FieldReader& fields) {
   const auto field = fields.find(column, {member}, {core::JsonType::string});
   return field ? core::in_lower_case(field->string()) : std::string();
 }
 
-void read_style(JsonValue column, TableColumn& read, ContentReader& fields,
+void read_style(JsonValue column, TableColumn& read, FieldReader& fields,
                 std::vector<TablePart>& ignored) {
   read.align = parse_alignment(name_in(column, "align", fields));
   const std::string format = name_in(column, "format", fields);
@@ -111,16 +111,16 @@ TableColumn column_of_key(std::string key, std::size_t position) {
 }
 
 TableColumn read_column(JsonValue column, std::size_t position, bool may_have_levels,
-                        ContentReader& fields, std::vector<TablePart>& ignored) {
+                        FieldReader& fields, std::vector<TablePart>& ignored) {
   using enum core::JsonType;
   TableColumn read;
   const auto text = [&](std::initializer_list<std::string_view> names) {
     const auto field = fields.find(column, names, {string, number});
-    return field ? std::optional(ContentReader::shown_text(*field)) : std::nullopt;
+    return field ? std::optional(FieldReader::shown_text(*field)) : std::nullopt;
   };
   std::optional<std::string> label;
   if (column.is(string) || column.is(number)) {
-    read.key = ContentReader::shown_text(column);
+    read.key = FieldReader::shown_text(column);
   } else if (column.is(array) && may_have_levels) {
     label = label_of_levels(column);
   } else if (column.is(object)) {
@@ -138,7 +138,7 @@ TableColumn read_column(JsonValue column, std::size_t position, bool may_have_le
 
 namespace {
 
-using core::ContentReader;
+using core::FieldReader;
 using core::JsonType;
 using core::JsonValue;
 
@@ -164,7 +164,7 @@ std::vector<std::string> missing_keys(const std::vector<std::size_t>& last_row,
 
 }  // namespace
 
-std::vector<TableColumn> columns_from_keys(JsonValue rows, ContentReader& fields) {
+std::vector<TableColumn> columns_from_keys(JsonValue rows, FieldReader& fields) {
   std::vector<TableColumn> columns;
   std::set<std::string> keys;
   for (const JsonValue& row : rows) {
@@ -186,7 +186,7 @@ std::vector<TableColumn> columns_from_keys(JsonValue rows, ContentReader& fields
 }
 
 void add_columns_of_members(JsonValue values, std::vector<TableColumn>& columns,
-                            ContentReader& fields) {
+                            FieldReader& fields) {
   std::set<std::string> keys;
   for (const JsonValue& member : values) {
     if (columns.size() == Table::kMaximumColumns)
@@ -198,7 +198,7 @@ void add_columns_of_members(JsonValue values, std::vector<TableColumn>& columns,
 }
 
 std::vector<std::string> check_keys(JsonValue rows, const std::vector<TableColumn>& columns,
-                                    ContentReader& fields) {
+                                    FieldReader& fields) {
   const ColumnFinder finder(columns);
   std::vector<std::size_t> last_row(columns.size(), 0);
   std::size_t number = 0;
@@ -235,7 +235,7 @@ bool has_keys_in_rows(JsonValue values, const std::vector<TableColumn>& columns)
 }
 
 PlacedValues place_values(JsonValue values, const std::vector<TableColumn>& columns,
-                          std::size_t index_width, ContentReader& fields) {
+                          std::size_t index_width, FieldReader& fields) {
   const ColumnFinder finder(columns);
   if (finder.repeated().size() > Table::kMaximumRepeatedColumns) {
     fields.fail(values, "cannot be shown, as " + with_too_many_repeated());

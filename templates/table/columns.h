@@ -24,7 +24,7 @@ TableColumn column_of_key(std::string key, std::size_t position);
 // array, which is only right if `may_have_levels`. Formats, currencies and languages that are
 // unknown are added to `ignored`, and columns of a wrong type to the problems of `fields`.
 TableColumn read_column(core::JsonValue column, std::size_t position, bool may_have_levels,
-                        core::ContentReader& fields, std::vector<TablePart>& ignored);
+                        core::FieldReader& fields, std::vector<TablePart>& ignored);
 
 // The language that the member `lang` of a column or table says; empty if there is none, or one
 // that is no language tag, which is added to `ignored`.
@@ -34,16 +34,16 @@ std::string read_language(core::JsonValue holder, std::vector<TablePart>& ignore
 // Problems, as a key that a row has twice, are added to those of `fields`.
 
 // A column for each key of the rows that are objects, in order of first occurrence.
-std::vector<TableColumn> columns_from_keys(core::JsonValue rows, core::ContentReader& fields);
+std::vector<TableColumn> columns_from_keys(core::JsonValue rows, core::FieldReader& fields);
 
 // Adds a column for each member of `values`, which are values by column.
 void add_columns_of_members(core::JsonValue values, std::vector<TableColumn>& columns,
-                            core::ContentReader& fields);
+                            core::FieldReader& fields);
 
 // Checks that no row has a key of a column twice. Returns the keys of columns that no row has,
 // while rows have keys of no column; up to Table::kMaximumNamed.
 std::vector<std::string> check_keys(core::JsonValue rows, const std::vector<TableColumn>& columns,
-                                    core::ContentReader& fields);
+                                    core::FieldReader& fields);
 
 // Whether the members of `values` are rows: the columns have the names of the members in the first
 // one, not of these themselves.
@@ -55,6 +55,6 @@ struct PlacedValues {
   std::vector<std::string> missing_keys;  // as those of check_keys
 };
 PlacedValues place_values(core::JsonValue values, const std::vector<TableColumn>& columns,
-                          std::size_t index_width, core::ContentReader& fields);
+                          std::size_t index_width, core::FieldReader& fields);
 
 }  // namespace templates

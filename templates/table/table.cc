@@ -264,7 +264,7 @@ std::string_view plain_text(const TableCell& cell) {
 std::string sent_text(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
   const auto* value = std::get_if<core::JsonValue>(&cell);
-  return value == nullptr ? std::string() : core::ContentReader::shown_text(*value);
+  return value == nullptr ? std::string() : core::FieldReader::shown_text(*value);
 }
 
 // A number may be shown without its last digits.

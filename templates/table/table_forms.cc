@@ -17,8 +17,8 @@
 namespace templates {
 namespace {
 
-using core::ContentReader;
 using core::CsvWriter;
+using core::FieldReader;
 using core::JsonType;
 using core::JsonValue;
 
@@ -69,7 +69,7 @@ void add_cell(core::MarkdownTable& markdown, const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return markdown.add_field(*field);
   const auto* value = std::get_if<JsonValue>(&cell);
   const bool is_empty = value == nullptr || value->is(JsonType::null);
-  markdown.add_field(is_empty ? std::string() : ContentReader::shown_text(*value));
+  markdown.add_field(is_empty ? std::string() : FieldReader::shown_text(*value));
 }
 
 }  // namespace

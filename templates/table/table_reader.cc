@@ -14,8 +14,8 @@
 
 namespace templates {
 
-using core::ContentReader;
 using core::Csv;
+using core::FieldReader;
 using core::has_values_by_column;
 using core::JsonType;
 using core::JsonValue;
@@ -38,7 +38,7 @@ class TableReader {
         if (inner->is(JsonType::object) && !has_only_columns_) note_unused(*inner);
       }
     }
-    if (fields_.error()) return *fields_.error();
+    if (auto problem = fields_.problem()) return *std::move(problem);
     if (table_.columns_.empty() && !has_no_rows_) return std::optional<Table>();
     if (!shows_members) note_unused(content);
     return std::optional(std::move(table_));
@@ -83,7 +83,7 @@ class TableReader {
     used_.insert("name");
     const auto name = holder.find("name");
     table_.columns_.push_back(
-        {{}, name && is_name(*name) ? ContentReader::shown_text(*name) : "Value", {}, {}, {}});
+        {{}, name && is_name(*name) ? FieldReader::shown_text(*name) : "Value", {}, {}, {}});
   }
 
   void read_index(JsonValue index, std::optional<JsonValue> names) {
@@ -100,7 +100,7 @@ class TableReader {
     std::size_t level = 0;
     for (auto name = names ? names->begin() : index.end();
          names && name != names->end() && level < table_.index_width_; ++name, ++level)
-      if (is_name(*name)) table_.columns_[level].label = ContentReader::shown_text(*name);
+      if (is_name(*name)) table_.columns_[level].label = FieldReader::shown_text(*name);
   }
 
   // What the content has beside its columns and rows. The sources of rows are compared elsewhere,
@@ -244,7 +244,7 @@ class TableReader {
         field};
   }
 
-  ContentReader fields_;
+  FieldReader fields_;
   Table table_;
   bool has_no_rows_ = false;         // there is a place for rows, and nothing in it
   bool has_only_columns_ = false;    // the fields read last are the values of columns

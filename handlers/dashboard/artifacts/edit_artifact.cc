@@ -78,7 +78,7 @@ core::Result<fcgi::Response> edit_artifact(const Context& context) {
   if (!artifact) return artifact.error();
   core::FormFields fields = context.request.form();
   if (context.request.form_field("expiresIn") == kKeepExpiry) fields.erase("expiresIn");
-  core::FormFieldReader reader(fields);
+  core::FieldReader reader(fields);
   const auto changed = context.app.artifacts.change(context.principal, artifact->id,
                                                     app::read_artifact_change(reader));
   if (!changed) {

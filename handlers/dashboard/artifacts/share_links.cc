@@ -224,7 +224,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
 
 core::Result<fcgi::Response> create_share_link(const Context& context) {
   const core::ArtifactId id = artifact_id(context.request);
-  core::FormFieldReader reader(context.request.form());
+  core::FieldReader reader(context.request.form());
   const auto link = app::read_new_share_link(reader);
   const auto created = link ? context.app.share_links.create(context.principal, id, *link)
                             : core::Result<app::CreatedShareLink>(link.error());
@@ -252,7 +252,7 @@ core::Result<fcgi::Response> show_change_share_link(const Context& context) {
 core::Result<fcgi::Response> change_share_link(const Context& context) {
   const auto link = find_link(context);
   if (!link) return link.error();
-  core::FormFieldReader reader(context.request.form());
+  core::FieldReader reader(context.request.form());
   const auto change = app::read_share_link_change(reader);
   const auto changed = change ? context.app.share_links.change(context.principal, link->artifact.id,
                                                                share_id(context.request), *change)

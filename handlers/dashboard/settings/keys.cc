@@ -237,7 +237,7 @@ core::Result<fcgi::Response> create_key(const Context& context) {
   const core::KeyId id = core::KeyId::parse(context.request.form_field("keyId"))
                              .value_or(core::KeyId::generate(core::now()));
   const core::Scopes scopes = chosen_scopes(context.request, user.scopes);
-  core::FormFieldReader reader(context.request.form());
+  core::FieldReader reader(context.request.form());
   const auto show_again = [&](int status, std::string_view problem) {
     const std::string id_text = id.to_string();
     return new_key_form(

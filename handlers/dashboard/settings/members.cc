@@ -198,7 +198,7 @@ core::Result<fcgi::Response> show_members(const Context& context) {
 }
 
 core::Result<fcgi::Response> add_member(const Context& context) {
-  core::FormFieldReader reader(context.request.form());
+  core::FieldReader reader(context.request.form());
   const auto member = app::read_new_member(reader);
   if (!member) return refused(context, member.error());
   const auto link = context.app.members.add(context.principal, *member);
@@ -214,7 +214,7 @@ core::Result<fcgi::Response> make_member_password_link(const Context& context) {
 }
 
 core::Result<fcgi::Response> change_member_role(const Context& context) {
-  core::FormFieldReader reader(context.request.form());
+  core::FieldReader reader(context.request.form());
   const auto role = reader.role("role");
   if (!role) return refused(context, *reader.error());
   const core::UserId user = id_in_path<core::UserId>(context.request);

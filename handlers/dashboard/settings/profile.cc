@@ -90,7 +90,7 @@ core::Result<fcgi::Response> profile_response(const Context& context, int status
 }
 
 core::Result<app::SignedIn> changed_password(const Context& context) {
-  core::FormFieldReader reader(context.request.form());
+  core::FieldReader reader(context.request.form());
   const auto change = app::read_password_change(
       reader, context.request.form_field("currentPassword"), context.principal.name);
   if (!change) return change.error();

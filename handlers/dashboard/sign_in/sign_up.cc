@@ -96,7 +96,7 @@ core::Result<fcgi::Response> show_sign_up(const Context& context) {
 }
 
 core::Result<fcgi::Response> sign_up(const Context& context) {
-  core::FormFieldReader reader(context.request.form());
+  core::FieldReader reader(context.request.form());
   const auto account = app::read_new_account(reader);
   if (!account) {
     const std::string email = problem_of(reader, "email");

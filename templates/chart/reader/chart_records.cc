@@ -19,7 +19,7 @@
 namespace templates {
 namespace {
 
-using core::ContentReader;
+using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
 
@@ -190,7 +190,7 @@ std::vector<std::string> RecordsReader::texts_of(const std::string& key) const {
   for (const JsonValue& record : records_) {
     const auto value = record.find(key);
     const bool is_there = value && !value->is(null);
-    texts.push_back(is_there ? ContentReader::shown_text(*value) : std::string());
+    texts.push_back(is_there ? FieldReader::shown_text(*value) : std::string());
   }
   return texts;
 }

@@ -8,7 +8,7 @@
 namespace templates {
 namespace {
 
-using core::ContentReader;
+using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
 
@@ -45,12 +45,12 @@ std::variant<double, std::string_view> ChartValueReader::read_place(JsonValue va
 std::string ChartValueReader::read_label(JsonValue label) {
   constexpr std::string_view kRight = "a string, a number or null";
   if (label.is(boolean) || label.is(object)) fields_.fail_type(label, kRight);
-  if (!label.is(array)) return ContentReader::shown_text(label);
+  if (!label.is(array)) return FieldReader::shown_text(label);
   std::string text;
   for (const JsonValue& line : label) {
     if (line.is(boolean) || line.is(object) || line.is(array)) fields_.fail_type(line, kRight);
     if (!text.empty()) text += ' ';
-    text += ContentReader::shown_text(line);
+    text += FieldReader::shown_text(line);
   }
   return text;
 }
@@ -193,7 +193,7 @@ ReadChartValues ChartValueReader::read_values(JsonValue values, std::optional<Ch
 
 namespace {
 
-using core::ContentReader;
+using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
 

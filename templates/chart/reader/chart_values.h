@@ -70,11 +70,11 @@ struct ReadChartValues {
   std::vector<std::string_view> names;  // of points, up to the last that has one
 };
 
-// Problems with values go to the ContentReader, and texts that values refer to into the chart.
+// Problems with values go to the FieldReader, and texts that values refer to into the chart.
 class ChartValueReader {
  public:
   // Both must outlive it.
-  ChartValueReader(core::ContentReader& fields, Chart& chart) : fields_(fields), chart_(chart) {}
+  ChartValueReader(core::FieldReader& fields, Chart& chart) : fields_(fields), chart_(chart) {}
 
   void set_axes(ChartAxes axes) { axes_ = axes; }
 
@@ -107,7 +107,7 @@ class ChartValueReader {
   std::string_view read_name(core::JsonValue point, const ChartParsing& parsing);
   void note_missing_key(core::JsonValue values, const ChartKey& key);
 
-  core::ContentReader& fields_;
+  core::FieldReader& fields_;
   Chart& chart_;
   ChartAxes axes_;
 };

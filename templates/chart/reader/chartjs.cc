@@ -82,7 +82,7 @@ std::string read_label(JsonValue dataset, bool is_series, Reading& fields) {
   const bool is_other = is_series && own && own->is(object);
   const auto label = is_other ? fields.find(dataset, {"name"}, {string, number})
                               : fields.find(dataset, {"label", "name"}, {string, number});
-  return label ? core::ContentReader::shown_text(*label) : std::string();
+  return label ? core::FieldReader::shown_text(*label) : std::string();
 }
 
 }  // namespace

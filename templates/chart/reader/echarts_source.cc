@@ -8,7 +8,7 @@
 namespace templates {
 namespace {
 
-using core::ContentReader;
+using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
 
@@ -16,7 +16,7 @@ std::vector<std::string> names_in(JsonValue dimensions) {
   std::vector<std::string> names;
   for (const JsonValue& dimension : dimensions) {
     const auto name = dimension.find("name");
-    names.push_back(ContentReader::shown_text(name ? *name : dimension));
+    names.push_back(FieldReader::shown_text(name ? *name : dimension));
   }
   return names;
 }

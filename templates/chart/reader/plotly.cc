@@ -152,7 +152,7 @@ void PlotlyColumn::shorten_dates() {
 
 namespace {
 
-using core::ContentReader;
+using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
 

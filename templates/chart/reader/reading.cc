@@ -85,7 +85,7 @@ class UnreadMembers {
 std::optional<JsonValue> Reading::find(JsonValue object,
                                        std::initializer_list<std::string_view> names,
                                        std::initializer_list<core::JsonType> types) {
-  const auto found = ContentReader::find(object, names, types);
+  const auto found = FieldReader::find(object, names, types);
   if (found) take(*found);
   return found;
 }
@@ -105,7 +105,7 @@ std::optional<JsonValue> Reading::object(JsonValue holder, std::string_view name
 
 std::string Reading::text(JsonValue holder, std::string_view name) {
   const auto found = holder.find(name);
-  if (!found || !found->is(string)) return {};
+  if (!found || !found->is(core::JsonType::string)) return {};
   take(*found);
   return found->string();
 }
@@ -122,15 +122,15 @@ std::vector<std::string> Reading::texts(JsonValue object, std::string_view name)
   if (!found) return {};
   std::vector<std::string> texts;
   for (const JsonValue& text : *found)
-    if (text.is(string)) texts.push_back(text.string());
-  if (found->is(string)) texts.push_back(found->string());
+    if (text.is(core::JsonType::string)) texts.push_back(text.string());
+  if (found->is(core::JsonType::string)) texts.push_back(found->string());
   if (!texts.empty()) take(*found);
   return texts;
 }
 
 std::optional<bool> Reading::truth(JsonValue object, std::string_view name) {
   const auto found = object.find(name);
-  if (!found || !found->is(boolean)) return std::nullopt;
+  if (!found || !found->is(core::JsonType::boolean)) return std::nullopt;
   take(*found);
   return found->text() == "true";
 }

@@ -27,9 +27,9 @@ using EffectlessMembers = std::multimap<std::string_view, std::string_view>;
 // Names of members in each other, "ticks.color".
 using MemberPaths = std::set<std::string_view>;
 
-class Reading : public core::ContentReader {
+class Reading : public core::FieldReader {
  public:
-  // Those of ContentReader and JsonValue. What is found counts as read, but what is in it does not.
+  // Those of FieldReader and JsonValue. What is found counts as read, but what is in it does not.
   std::optional<core::JsonValue> find(core::JsonValue object,
                                       std::initializer_list<std::string_view> names,
                                       std::initializer_list<core::JsonType> types);

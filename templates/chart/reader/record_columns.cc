@@ -60,7 +60,7 @@ bool RecordColumn::is_named_as_time() const {
                                               core::in_lower_case(name)) != kTimeNames.end();
 }
 
-std::vector<RecordColumn> list_record_columns(JsonValue records, core::ContentReader& fields) {
+std::vector<RecordColumn> list_record_columns(JsonValue records, core::FieldReader& fields) {
   std::vector<RecordColumn> columns;
   std::map<std::string, std::size_t> places;
   for (const JsonValue& record : records) {
@@ -96,7 +96,7 @@ const RecordColumn* find_column(const std::vector<RecordColumn>& columns, std::s
 
 namespace {
 
-using core::ContentReader;
+using core::FieldReader;
 using core::JsonValue;
 using enum core::JsonType;
 
@@ -253,7 +253,7 @@ bool repeats(JsonValue records, const RecordColumn& column) {
   std::set<std::string> seen;
   for (const JsonValue& record : records) {
     const auto value = record.find(column.name);
-    if (value && !seen.insert(core::ContentReader::shown_text(*value)).second) return true;
+    if (value && !seen.insert(core::FieldReader::shown_text(*value)).second) return true;
   }
   return false;
 }

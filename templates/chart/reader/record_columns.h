@@ -36,7 +36,7 @@ struct RecordColumn {
 };
 
 // In order of first occurrence. Records of another type are problems of `fields`.
-std::vector<RecordColumn> list_record_columns(core::JsonValue records, core::ContentReader& fields);
+std::vector<RecordColumn> list_record_columns(core::JsonValue records, core::FieldReader& fields);
 
 // A key or a value in a sentence: shortened, and in quotes.
 std::string short_quote(std::string_view text);

@@ -16,10 +16,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto& message = std::get<Message>(outcome);
     id = message.id;
     fuzz::require(!message.method.empty(), "a message has a method");
-    for (const core::JsonMember& member : message.params.members())
-      object_member(message.params, member.name);
+    for (const core::JsonValue& member : message.params.root())
+      object_member(message.params, member.name());
   }
   const std::string response = error_response(id, error);
-  fuzz::require(static_cast<bool>(core::JsonObject::parse(response)), "a response is JSON");
+  fuzz::require(static_cast<bool>(core::JsonTree::parse_object(response)), "a response is JSON");
   return 0;
 }

@@ -119,8 +119,8 @@ TEST(Scopes, AreASet) {
 }
 
 TEST(FieldReader, ReportsTheFirstError) {
-  const auto object = JsonObject::parse(R"({"a":1,"b":"x"})");
-  JsonFieldReader reader(*object, BodyOf::new_artifact);
+  const auto object = JsonTree::parse(R"({"a":1,"b":"x"})");
+  FieldReader reader(*object, BodyOf::new_artifact);
   reader.text("a", 10, FieldReader::Lines::one);
   reader.boolean("b");
   ASSERT_TRUE(reader.error());
@@ -131,7 +131,7 @@ TEST(FieldReader, ReportsTheFirstError) {
 TEST(FieldReader, HasTheSameRulesForAForm) {
   const FormFields form{{"title", "one\r\ntwo"}, {"views", "0"}, {"left", "7"},
                         {"empty", ""},           {"box", "yes"}, {"expiry", "soon"}};
-  FormFieldReader reader(form);
+  FieldReader reader(form);
   EXPECT_EQ(reader.text("title", 10, FieldReader::Lines::many), "one\ntwo");
   EXPECT_EQ(reader.integer("left", 1, 9), 7);
   EXPECT_FALSE(reader.integer("empty", 1, 9));
@@ -148,8 +148,8 @@ TEST(FieldReader, HasTheSameRulesForAForm) {
 TEST(FieldReader, TakesAWholeNumberHoweverItIsWritten) {
   const auto read = [](const std::string& number) {
     const std::string body = R"({"maxViews":)" + number + "}";
-    const auto object = JsonObject::parse(body);
-    JsonFieldReader reader(*object, BodyOf::new_link);
+    const auto object = JsonTree::parse(body);
+    FieldReader reader(*object, BodyOf::new_link);
     const auto value = reader.integer("maxViews", 1, 1000);
     return reader.error() ? std::nullopt : value;
   };
@@ -164,7 +164,7 @@ TEST(FieldReader, TakesAWholeNumberHoweverItIsWritten) {
 TEST(FieldReader, TakesAWholeNumberOfAFormAsBrowsersSendIt) {
   const FormFields form{{"a", "5"},   {"b", "1e2"}, {"c", "5.0"}, {"d", "5x"},
                         {"e", "inf"}, {"f", "+5"},  {"g", " 5"},  {"h", "nan"}};
-  FormFieldReader reader(form);
+  FieldReader reader(form);
   EXPECT_EQ(reader.integer("a", 1, 100), 5);
   EXPECT_EQ(reader.integer("b", 1, 100), 100);
   EXPECT_EQ(reader.integer("c", 1, 100), 5);
@@ -177,18 +177,83 @@ TEST(FieldReader, TakesAWholeNumberOfAFormAsBrowsersSendIt) {
 
 TEST(FieldReader, ReadsObjectsOfAFormAsJson) {
   const FormFields form{{"template", "chart"}, {"content", R"({"a": 1})"}, {"metadata", "[]"}};
-  FormFieldReader reader(form);
+  FieldReader reader(form);
   EXPECT_EQ(reader.content_template("template"), Template::chart);
-  EXPECT_EQ(reader.required_object("content", ErrorCode::invalid_content), R"({"a": 1})");
+  EXPECT_EQ(reader.required_object("content", ErrorCode::invalid_content).text(), R"({"a": 1})");
   EXPECT_FALSE(reader.object("none", ErrorCode::invalid_content));
   EXPECT_FALSE(reader.error());
   reader.metadata("metadata");
   EXPECT_EQ(reader.error()->sentence(), "metadata must be a JSON object");
 }
 
+TEST(FieldReader, GivesAnObjectAsAPartOfTheBody) {
+  const std::string body = R"({"content": {"rows": [1.0]}, "metadata": {"a": 1e400}, "title": {}})";
+  FieldReader reader(*JsonTree::parse(body), BodyOf::new_artifact);
+  const JsonTree content = reader.required_object("content", ErrorCode::invalid_content);
+  EXPECT_EQ(content.text().data(), body.data() + body.find(R"({"rows")"));
+  EXPECT_EQ(content.root().find("rows")->pointer(), "/rows");
+  EXPECT_EQ(reader.metadata("metadata")->text(), R"({"a": 1e400})");
+  EXPECT_FALSE(reader.error());
+}
+
+// As a script sends them beside a file.
+TEST(FieldReader, TakesAFieldOfAFormForTheTypeThatItHasInJson) {
+  const FormFields form{{"metadata", R"({"a":1.50})"},
+                        {"maxViews", "3"},
+                        {"allowDownload", "true"},
+                        {"title", "one\r\ntwo"},
+                        {"description", ""},
+                        {"remoteImages", "off"},
+                        {"password", ""}};
+  FieldReader reader(form, BodyOf::new_artifact_and_link);
+  EXPECT_EQ(reader.metadata("metadata")->text(), R"({"a":1.50})");
+  EXPECT_EQ(reader.integer("maxViews", 1, 9), 3);
+  EXPECT_EQ(reader.boolean("allowDownload"), true);
+  EXPECT_EQ(reader.remote_images("remoteImages"), RemoteImages::off);
+  EXPECT_TRUE(reader.is_given("description"));
+  EXPECT_FALSE(reader.has_value("description"));
+  EXPECT_FALSE(reader.error());
+  reader.text("title", 10, FieldReader::Lines::many);
+  reader.secret("password", 10);
+  ASSERT_EQ(reader.errors().size(), 2U);
+  EXPECT_EQ(reader.errors()[0].sentence(),
+            "title must not contain control characters other than tabs and newlines");
+  EXPECT_EQ(reader.errors()[1].sentence(), "password must have 1 to 10 characters");
+}
+
+TEST(FieldReader, RefusesAFieldOfAFormThatHasAnotherType) {
+  const FormFields form{{"metadata", R"({"a":1,"a":2})"},
+                        {"maxViews", "3x"},
+                        {"allowDownload", "yes"},
+                        {"pasword", "x"},
+                        {"extra", "x"}};
+  FieldReader reader(form, BodyOf::new_artifact_and_link);
+  reader.metadata("metadata");
+  reader.integer("maxViews", 1, 9);
+  reader.boolean("allowDownload");
+  std::vector<std::string> sentences;
+  for (const Error& error : reader.errors()) sentences.push_back(error.sentence());
+  EXPECT_EQ(sentences, (std::vector<std::string>{
+                           R"(pasword is not a field of this request; did you mean "password"?)",
+                           "metadata must be a JSON object, not a string",
+                           "maxViews must be a number, not a string",
+                           "allowDownload must be a boolean, not a string"}));
+  ASSERT_EQ(reader.warnings().size(), 1U);
+  EXPECT_EQ(reader.warnings()[0].field, "/extra");
+}
+
+TEST(FieldReader, ReadsWhatIsGivenInPlaceOfAField) {
+  FieldReader reader(*JsonTree::parse(R"({"title":"sent","password":null})"));
+  reader.replace("title", *JsonTree::parse(R"("given")"));
+  reader.replace("password", std::nullopt);
+  EXPECT_EQ(reader.word("title"), "given");
+  EXPECT_FALSE(reader.is_given("password"));
+  EXPECT_EQ(reader.members().size(), 2U);
+}
+
 TEST(FieldReader, SaysWhichInvisibleCharacterANameHas) {
   const FormFields form{{"name", "Acme\u202egnp"}, {"email", "a\u200b@example.org"}};
-  FormFieldReader reader(form);
+  FieldReader reader(form);
   EXPECT_FALSE(reader.display_name("name"));
   EXPECT_FALSE(reader.email("email"));
   ASSERT_EQ(reader.errors().size(), 2U);
@@ -204,7 +269,7 @@ TEST(FieldReader, HasTheFirstErrorOfEachField) {
                         {"password", "short"},
                         {"role", "member"},
                         {"name", " Build server "}};
-  FormFieldReader reader(form);
+  FieldReader reader(form);
   EXPECT_EQ(reader.display_name("name")->text(), "Build server");
   EXPECT_EQ(reader.role("role"), Role::member);
   EXPECT_FALSE(reader.error());
@@ -222,8 +287,8 @@ TEST(FieldReader, HasTheFirstErrorOfEachField) {
 }
 
 TEST(FieldReader, HasAllErrorsInOne) {
-  const auto object = JsonObject::parse(R"({"title":1,"metadata":[],"pasword":"x"})");
-  JsonFieldReader reader(*object, BodyOf::new_artifact);
+  const auto object = JsonTree::parse(R"({"title":1,"metadata":[],"pasword":"x"})");
+  FieldReader reader(*object, BodyOf::new_artifact);
   reader.text("title", 10, FieldReader::Lines::one);
   reader.metadata("metadata");
   reader.text("title", 10, FieldReader::Lines::one);
@@ -244,13 +309,13 @@ TEST(FieldReader, HasAllErrorsInOne) {
 // A password that is chosen is the one that is asked for later.
 TEST(FieldReader, KeepsEveryCharacterOfAPassword) {
   const FormFields form{{"password", "a lamp\r\nin every window"}};
-  FormFieldReader reader(form);
+  FieldReader reader(form);
   EXPECT_EQ(reader.new_password("password", ""), "a lamp\r\nin every window");
 }
 
 TEST(FieldReader, TreatsNullAsAbsent) {
-  const auto object = JsonObject::parse(R"({"a":null})");
-  JsonFieldReader reader(*object, BodyOf::new_artifact);
+  const auto object = JsonTree::parse(R"({"a":null})");
+  FieldReader reader(*object, BodyOf::new_artifact);
   EXPECT_FALSE(reader.text("a", 10, FieldReader::Lines::one));
   EXPECT_FALSE(reader.boolean("a"));
   EXPECT_FALSE(reader.duration("a"));

@@ -5,12 +5,16 @@
 
 #include <gtest/gtest.h>
 
+#include "core/text/json.h"
+
 namespace core {
 namespace {
 
 MemberNameProblems check(const std::string& body, BodyOf call) {
-  const auto object = JsonObject::parse(body);
-  return check_member_names(*object, call);
+  const auto tree = JsonTree::parse(body);
+  std::vector<std::string> names;
+  for (const JsonValue& member : tree->root()) names.push_back(member.name());
+  return check_member_names(names, call);
 }
 
 MemberNameProblems check_name(const std::string& name, BodyOf call) {

@@ -16,6 +16,7 @@
 #include "core/security/tokens.h"
 #include "core/share_link.h"
 #include "core/text/encodings.h"
+#include "core/text/json.h"
 
 namespace core {
 namespace {
@@ -355,7 +356,9 @@ std::string place_of(const LocatedSecret& secret) {
 
 std::vector<std::string> places_in(const std::string& json) {
   std::vector<std::string> places;
-  for (const LocatedSecret& secret : locate_in_json(json, find_secrets(json), "/content"))
+  const auto tree = JsonTree::parse(json);
+  if (!tree) return places;
+  for (const LocatedSecret& secret : locate_in_json(*tree, find_secrets(json), "/content"))
     places.push_back(place_of(secret));
   return places;
 }

@@ -4,7 +4,6 @@
 
 #include "core/security/secret_scanner.h"
 #include "core/text/json.h"
-#include "core/text/json_object.h"
 #include "core/text/json_writer.h"
 #include "core/text/words.h"
 #include "handlers/mcp/arguments.h"
@@ -43,8 +42,10 @@ void make_document_of_pdf(const std::string& content) {
 }
 
 void read_arguments(const std::string& arguments) {
-  if (const auto object = core::JsonObject::parse(arguments))
-    static_cast<void>(handlers::mcp::read_content_argument(*object));
+  const auto tree = core::JsonTree::parse_object(arguments);
+  if (!tree) return;
+  core::FieldReader reader(*tree);
+  static_cast<void>(handlers::mcp::read_content_argument(reader));
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ std::vector<Work> works_on(Template id) {
   std::vector<Work> works{
       {"read as JSON",
        [](const std::string& content) {
-         static_cast<void>(core::JsonObject::parse(content));
+         static_cast<void>(core::JsonTree::parse_object(content));
          html::readable_json(content);
        }},
       {"checked",
@@ -64,7 +65,9 @@ std::vector<Work> works_on(Template id) {
        }},
       {"searched for secrets",
        [](const std::string& content) {
-         core::locate_in_json(content, core::find_secrets(content), "/content");
+         const auto found = core::find_secrets(content);
+         if (const auto tree = core::JsonTree::parse(content))
+           core::locate_in_json(*tree, found, "/content");
        }},
       {"shown", [id](const std::string& content) { show(id, content, RemoteImages::on); }},
       {"indexed",

@@ -76,7 +76,7 @@ Work created(std::string_view type) {
               constexpr core::BodyOf kCall = core::BodyOf::new_artifact_and_link;
               const auto body = handlers::artifact_body_of(request, kCall);
               if (!body) return;
-              core::JsonFieldReader reader(body->fields, kCall);
+              core::FieldReader reader = body->fields(kCall);
               static_cast<void>(app::read_new_artifact(reader, body->file));
             });
           }};
@@ -92,13 +92,15 @@ const Work kCompressed{
     }};
 
 const Work kFilter{"read as a filter", [](const std::string& text) {
-                     const auto object = core::JsonObject::parse(text);
-                     if (object) static_cast<void>(handlers::filter_in(*object, "filter"));
+                     const auto tree = core::JsonTree::parse_object(text);
+                     if (tree) static_cast<void>(handlers::filter_in(tree->root(), "filter"));
                    }};
 const Work kMetadata{"read as metadata", [](const std::string& text) {
-                       static_cast<void>(core::check_metadata("metadata", text));
-                       static_cast<void>(core::merge_metadata("{}", text));
-                       static_cast<void>(core::merge_metadata(text, "{}"));
+                       const auto tree = core::JsonTree::parse(text);
+                       if (!tree) return;
+                       static_cast<void>(core::check_metadata("metadata", *tree));
+                       static_cast<void>(core::merge_metadata("{}", *tree));
+                       static_cast<void>(core::merge_metadata(text, {}));
                      }};
 const Work kClient{"read as an app", [](const std::string& text) {
                      static_cast<void>(core::parse_client_metadata(text, {"cursor"}));

@@ -12,7 +12,7 @@ using core::Template;
 std::string content(Template id, const std::string& type, std::string_view bytes,
                     const std::string& name = "") {
   const auto made = content_of(id, {type, name, bytes});
-  return made ? *made : made.error().sentence();
+  return made ? std::string(made->text()) : made.error().sentence();
 }
 
 TEST(SentFile, IsForTheFirstTemplateThatTakesItsType) {

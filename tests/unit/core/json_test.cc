@@ -1,14 +1,23 @@
+#include "core/text/json.h"
+
+#include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <functional>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "core/text/json.h"
+#include "names_of_same_hash.h"
 
 namespace core {
 namespace {
+
+bool takes(std::string_view text) { return bool(JsonTree::parse(text)); }
+bool takes_object(std::string_view text) { return bool(JsonTree::parse_object(text)); }
 
 TEST(JsonTree, KeepsTheTextOfEachValueAsItWasSent) {
   const auto tree = JsonTree::parse(
@@ -71,7 +80,7 @@ TEST(JsonTree, DecodesEveryEscape) {
   EXPECT_EQ(tree->root().string(), "");
 }
 
-TEST(JsonTree, LeavesAByteOrderMarkAtTheBeginningOfAStringOut) {
+TEST(JsonTree, LeavesAByteOrderMarkAtTheBeginningOfADocumentOut) {
   const auto tree = JsonTree::parse(
       "[\"\ufeff# A\",\"\\ufeff# A\",\"\\uFEFF\\ufeff# A\",\"\ufeff\",\"a\ufeff\"]");
   ASSERT_TRUE(tree);
@@ -79,6 +88,7 @@ TEST(JsonTree, LeavesAByteOrderMarkAtTheBeginningOfAStringOut) {
   for (const JsonValue& value : tree->root()) strings.push_back(value.string());
   EXPECT_EQ(strings, (std::vector<std::string>{"# A", "# A", "# A", "", "a\ufeff"}));
   EXPECT_EQ(tree->root().begin()->text(), "\"\ufeff# A\"");
+  EXPECT_EQ(tree->root().begin()->exact_string(), "\ufeff# A");
 }
 
 TEST(JsonTree, ConvertsNumbersThatADoubleCanHold) {
@@ -119,6 +129,34 @@ TEST(JsonTree, PointsToValuesAsRfc6901Says) {
   EXPECT_EQ(root.find("é")->pointer(), "/é");
 }
 
+TEST(JsonTree, HasPartsThatAreTreesThemselves) {
+  const auto part_of = [](JsonTree body, std::string_view name) {
+    return body.part(*body.root().find(name));
+  };
+  const std::string text = R"({"a":1,"content": { "rows": [[1,{"b":2}]] } })";
+  const JsonTree content = part_of(*JsonTree::parse(text), "content");
+  EXPECT_EQ(content.text(), R"({ "rows": [[1,{"b":2}]] })");
+  EXPECT_EQ(content.text().data(), text.data() + text.find("{ \"rows"));
+  const JsonValue inner = *std::next(content.root().find("rows")->begin()->begin());
+  EXPECT_EQ(inner.find("b")->pointer(), "/rows/0/1/b");
+  const JsonTree rows = part_of(content, "rows");
+  EXPECT_EQ(rows.root().pointer(), "");
+  EXPECT_EQ(rows.root().begin()->pointer(), "/0");
+}
+
+TEST(JsonTree, CanOwnItsText) {
+  const auto copy_of = [](std::string text) { return *JsonTree::parse(std::move(text)); };
+  const JsonTree tree = copy_of(R"( {"a":[1,2]} )");
+  EXPECT_EQ(tree.text(), R"( {"a":[1,2]} )");
+  EXPECT_EQ(tree.root().text(), R"({"a":[1,2]})");
+}
+
+TEST(JsonTree, IsAnEmptyObjectAtFirst) {
+  EXPECT_EQ(JsonTree().text(), "{}");
+  EXPECT_TRUE(JsonTree().root().is(JsonType::object));
+  EXPECT_EQ(JsonTree().root().size(), 0U);
+}
+
 TEST(JsonTree, AllowsDuplicateKeysAndFindsTheFirst) {
   const auto tree = JsonTree::parse(R"({"a":1,"a":2})");
   ASSERT_TRUE(tree);
@@ -135,44 +173,36 @@ TEST(JsonTree, KeepsItsValuesValidWhenItIsMoved) {
   EXPECT_EQ(moved.root().find("a")->pointer(), value.pointer());
 }
 
+TEST(JsonTree, AcceptsEverythingThatRfc8259Allows) {
+  for (const std::string& text :
+       {std::string("{}"), std::string(" \t\r\n{ } \n"), std::string(R"({"":0})"),
+        std::string(R"({"a":-0})"), std::string(R"({"a":-0.0e-00})"), std::string(R"({"a":0E+1})"),
+        std::string(R"({"a":1e-999999})"), R"({"a":)" + std::string(400, '9') + "}",
+        R"({"a":0.)" + std::string(400, '1') + "}", std::string(R"({"a":"\ud83d\ude00"})"),
+        std::string("{\"a\":\"\xf0\x9f\x98\x80\"}"), std::string("{\"a\":\"\x7f\"}"),
+        std::string(R"({"a":"\b\f\n\r\t\\\/\""})"), std::string(R"({"a":{"b":{"c":1,"c":2}}})"),
+        std::string("{\"a\":\"\xed\x9f\xbf\"}"), std::string(R"({"a":"01 1e400 \" 01"})")})
+    EXPECT_TRUE(takes_object(text)) << text;
+}
+
 TEST(JsonTree, RejectsInvalidJson) {
   using namespace std::string_literals;
-  for (const std::string& text : {""s,
-                                  " "s,
-                                  "{"s,
-                                  "["s,
-                                  "[1"s,
-                                  "[1,]"s,
-                                  "[,1]"s,
-                                  R"({"a"})"s,
-                                  R"({"a":})"s,
-                                  R"({"a":1,})"s,
-                                  "01"s,
-                                  "[1.]"s,
-                                  "[1e]"s,
-                                  "[+1]"s,
-                                  "[NaN]"s,
-                                  "[1 2]"s,
-                                  R"(["\x"])"s,
-                                  R"(["\u12"])"s,
-                                  "[\"\n\"]"s,
-                                  "{}{}"s,
-                                  "{} x"s,
-                                  "[\"\\"s,
-                                  "[\"\xff\"]"s,
-                                  "{\"\xed\xa0\x80\":1}"s,
-                                  R"(["\ud800"])"s,
-                                  R"({"\udc00":1})"s,
-                                  R"(["\u0000"])"s,
-                                  "[]\0"s,
-                                  "[\"\0\"]"s,
-                                  "\xef\xbb\xbf[]"s,
-                                  "tru"s,
-                                  "nul"s,
-                                  "\""s,
-                                  "]"s,
-                                  ":"s,
-                                  ","s}) {
+  for (const std::string& text :
+       {""s, " "s, "{"s, "["s, "[1"s, "[1,]"s, "[,1]"s, R"({"a"})"s, R"({"a":})"s, R"({"a":1,})"s,
+        R"({,"a":1})"s, R"({"a":1}x)"s, R"({"a":1} // no)"s, R"({"a":12 3})"s, "01"s, "[-01]"s,
+        "[00]"s, "[-]"s, "[1.]"s, "[.5]"s, "[1e]"s, "[1e+]"s, "[+1]"s, "[0x1]"s, "[1.2.3]"s,
+        "[NaN]"s, "[1 2]"s, "{}{}"s, "{} x"s, "tru"s, "nul"s, "]"s, ":"s, ","s,
+        // strings
+        "\""s, "[\"\\"s, R"(["\x"])"s, R"(["\u12"])"s, "[\"\n\"]"s, "[\"\t\"]"s,
+        // what is not UTF-8
+        "[\"\xff\"]"s, "[\"\xc0\x80\"]"s, "[\"\xf4\x90\x80\x80\"]"s, "[\"\xe2\x82\"]"s,
+        "[\"\x80\"]"s, "{\"\xed\xa0\x80\":1}"s, "\xef\xbb\xbf[]"s,
+        // halves of surrogate pairs
+        R"(["\ud800"])"s, R"(["\udc00"])"s, R"({"\udc00":1})"s, R"(["\ud800\u0041"])"s,
+        R"(["\ude00\ud83d"])"s, R"([["x\udfff"]])"s,
+        // NUL
+        R"(["\u0000"])"s, R"({"\u0000":1})"s, R"({"a":{"b":["\u0000"]}})"s, "[]\0"s, "[]\0["s,
+        "\0[]"s, "[\"\0\"]"s}) {
     const auto tree = JsonTree::parse(text);
     ASSERT_FALSE(tree) << text;
     EXPECT_EQ(tree.error().code, ErrorCode::invalid_json) << text;
@@ -202,7 +232,6 @@ TEST(JsonTree, AcceptsNestingUpTo64) {
   while (innermost.size() > 0) innermost = *innermost.begin();
   EXPECT_EQ(innermost.text(), "[]");
   EXPECT_EQ(innermost.pointer().size(), 2 * 63U);
-  const auto takes = [](const std::string& each) { return bool(JsonTree::parse(each)); };
   EXPECT_FALSE(takes(nested(65)));
   EXPECT_FALSE(takes(std::string(1 << 20, '[')));
   EXPECT_FALSE(takes(std::string(1 << 20, '{')));
@@ -231,6 +260,138 @@ TEST(JsonTree, NamesAPlaceBelowAVeryLongNameByWhatIsAround) {
   EXPECT_EQ(pointers(251), (std::vector<std::string>{fitting, fitting}));
   EXPECT_EQ(pointers(252), (std::vector<std::string>{"/a/0", "/a/0"}));
   EXPECT_EQ(pointers(1'000'000), (std::vector<std::string>{"/a/0", "/a/0"}));
+}
+
+TEST(JsonTree, DecodesAStringTheSameAtEveryOffset) {
+  for (std::size_t before = 0; before < 20; ++before)
+    for (std::size_t after = 0; after < 20; ++after) {
+      const std::string begin(before, 'a');
+      const std::string end(after, 'z');
+      for (const auto& [sent, meant] : {std::pair<std::string, std::string>{"", ""},
+                                        {"é€😀", "é€😀"},
+                                        {R"(\")", "\""},
+                                        {R"(\\)", "\\"},
+                                        {R"(\\\")", "\\\""},
+                                        {R"(\u00e9\n)", "é\n"},
+                                        {"\x7f", "\x7f"}}) {
+        const std::string text = "{\"s\":\"" + begin + sent + end + sent + "\"}";
+        const auto object = JsonTree::parse_object(text);
+        ASSERT_TRUE(object) << text;
+        EXPECT_EQ(object->root().find("s")->exact_string(), begin + meant + end + meant);
+      }
+      for (const std::string_view wrong :
+           {"\n", "\x1f", "\x80", "\xff", "\xe2\x82", "\xed\xa0\x80", R"(\x)"})
+        EXPECT_FALSE(takes_object("{\"s\":\"" + begin + std::string(wrong) + end + "\"}")) << wrong;
+    }
+}
+
+TEST(JsonTree, WantsAnObjectWhereMembersAreRead) {
+  for (const std::string_view text : {"[]", "1", "\"text\"", "null", "true", "[{\"a\":1}]"}) {
+    const auto object = JsonTree::parse_object(text);
+    ASSERT_FALSE(object) << text;
+    EXPECT_EQ(object.error().code, ErrorCode::invalid_request);
+  }
+}
+
+TEST(JsonTree, RefusesMoreMembersThanItLists) {
+  std::string members = "\"a\":1";
+  for (std::size_t i = 1; i < JsonTree::kMaximumMembers; ++i)
+    members += ",\"" + std::to_string(i) + "\":1";
+  EXPECT_TRUE(takes_object("{" + members + "}"));
+  const std::string text = "{" + members + ",\"one more\":1}";
+  const auto object = JsonTree::parse_object(text);
+  ASSERT_FALSE(object);
+  EXPECT_EQ(object.error().code, ErrorCode::invalid_json);
+  EXPECT_NE(object.error().message.find("more than 10000 members"), std::string::npos);
+}
+
+TEST(JsonTree, RejectsDuplicateKeysThatTheServiceReads) {
+  for (const std::string_view text :
+       {R"({"a":1,"a":1})", R"({"a":1,"\u0061":2})", R"({"content":{"x":1,"x":2}})"}) {
+    const auto object = JsonTree::parse_object(text);
+    ASSERT_FALSE(object) << text;
+    EXPECT_NE(object.error().message.find("duplicate key"), std::string::npos);
+  }
+  EXPECT_TRUE(JsonTree::parse_object(R"({"a":{"x":1},"b":{"x":1},"x":1})"));
+}
+
+TEST(JsonTree, FindsADuplicateAmongManyNames) {
+  const auto object_of = [](std::size_t count, const std::string& last) {
+    std::string text = R"({"content":{)";
+    for (std::size_t i = 0; i < count; ++i) text += '"' + std::to_string(i * 7919) + R"(":1,)";
+    return text + '"' + last + R"(":1}})";
+  };
+  EXPECT_TRUE(takes_object(object_of(200000, "other")));
+  for (const std::size_t repeated : {0, 1, 123456, 199999}) {
+    const std::string name = std::to_string(repeated * 7919);
+    const std::string text = object_of(200000, name);
+    const auto object = JsonTree::parse_object(text);
+    ASSERT_FALSE(object) << name;
+    EXPECT_NE(object.error().message.find("a duplicate key \"" + name + '"'), std::string::npos);
+  }
+}
+
+// Processor time of the quickest of some tries, in clock ticks.
+std::clock_t ticks_to_parse(const std::string& text) {
+  std::clock_t least = std::numeric_limits<std::clock_t>::max();
+  for (int round = 0; round < 5; ++round) {
+    const std::clock_t start = std::clock();
+    EXPECT_TRUE(JsonTree::parse_object(text));
+    least = std::min(least, std::clock() - start);
+  }
+  return least;
+}
+
+TEST(JsonTree, ReadsManyMembersAboutAsFastAsAnArray) {
+  std::string members;
+  std::string elements;
+  for (int i = 0; i < 200000; ++i) {
+    members += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\":1";
+    elements += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\",1";
+  }
+  const std::clock_t array = ticks_to_parse(R"({"a":[)" + elements + "]}");
+  EXPECT_LT(ticks_to_parse(R"({"a":{)" + members + "}}"), 5 * array);
+  EXPECT_FALSE(takes_object(R"({"a":{)" + members + R"(,"k7":1}})")) << "k7 stands twice";
+}
+
+TEST(JsonTree, ReadsNamesOfTheSameHashAboutAsFastAsOthers) {
+  const std::vector<std::string> names = names_of_same_hash(5000);
+  const std::hash<std::string_view> hash;
+  std::string alike;
+  std::string others;
+  for (const std::string& name : names) {
+    ASSERT_EQ(hash(name), hash(names[0]));
+    alike += '"' + name + R"(":1,)";
+    others += '"' + name.substr(1) + R"(-":1,)";
+  }
+  const auto body = [](const std::string& members, const std::string& last) {
+    return R"({"content":{)" + members + '"' + last + R"(":1}})";
+  };
+  EXPECT_LT(ticks_to_parse(body(alike, "last")), 10 * ticks_to_parse(body(others, "last")));
+  EXPECT_FALSE(takes_object(body(alike, names[1234])));
+}
+
+TEST(JsonTree, NamesWhatOtherLanguagesWriteThatIsNotJson) {
+  for (const auto& [text, advice] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"a":NaN})", "send null"},
+           {R"({"a":[1, Infinity]})", "send null"},
+           {R"({"a":-Infinity})", "send null"},
+           {R"({"a":None})", "null, true and false"},
+           {R"({"a": True})", "null, true and false"},
+           {R"({"a":undefined})", "send null"},
+           {R"({'a':1})", "double quotes"},
+           {R"({"a":[1,]})", "a comma before the end"},
+           {R"({"a":1, })", "a comma before the end"}}) {
+    const auto parsed = JsonTree::parse_object(text);
+    ASSERT_FALSE(parsed) << text;
+    EXPECT_NE(parsed.error().message.find(advice), std::string::npos)
+        << text << ": " << parsed.error().message;
+  }
+  for (const std::string text : {R"({"a":[1})", R"({"a":})", R"({"a":xNaN})", "{", ""}) {
+    const auto parsed = JsonTree::parse_object(text);
+    ASSERT_FALSE(parsed) << text;
+    EXPECT_EQ(parsed.error().message.find(';'), std::string::npos) << parsed.error().message;
+  }
 }
 
 TEST(ParseInteger, TakesEveryNumberWithoutAFraction) {
