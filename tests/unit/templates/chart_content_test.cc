@@ -545,8 +545,8 @@ TEST(ChartContent, LeavesVegaLiteSpecificationsAsTheyAre) {
     EXPECT_EQ((*shown)->vega_lite->text(), text);
     EXPECT_TRUE((*shown)->datasets.empty());
   }
-  const auto tree = core::JsonTree::parse(
-      R"({"chart":{"mark":"bar","encoding":{},"data":{"values":[]}}})");
+  const auto tree =
+      core::JsonTree::parse(R"({"chart":{"mark":"bar","encoding":{},"data":{"values":[]}}})");
   EXPECT_EQ((*read_chart(tree->root()))->vega_lite->text(),
             R"({"mark":"bar","encoding":{},"data":{"values":[]}})");
 }
