@@ -1,7 +1,7 @@
 // Error: a mistake in a request, or something that the service cannot do now, with a code of the
 // API specification.
 //
-// Errors are values: functions that can fail this way return Result<T> (see result.h). The code
+// Errors are values: functions that can fail this way return Result<T>. The code
 // determines the HTTP status; error.cc has the only table. Exceptions are for failures of the
 // environment (a bug, a lost database); the dispatcher turns them into an Error.
 #pragma once

@@ -89,6 +89,12 @@ with just_expired as materialized (
 )
 )";
 
+// Replaces every `name` with `text`.
+void replace(std::string& sql, std::string_view name, std::string_view text) {
+  for (std::size_t at = 0; (at = sql.find(name, at)) != std::string::npos; at += text.size())
+    sql.replace(at, name.size(), text);
+}
+
 void put_in_order(std::string& sql, bool by_update, bool descending) {
   replace(sql, "{time}", by_update ? "updated_at" : "created_at");
   replace(sql, "{first time}", descending ? "'infinity'" : "'-infinity'");

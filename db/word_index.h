@@ -35,7 +35,7 @@ struct UnindexedText {
 struct ArtifactWords {
   core::ArtifactId id;
   std::int64_t revision = 0;
-  std::string lexemes;  // db/word_index.h
+  std::string lexemes;  // as text_lexemes() gives them
 };
 
 class TextIndexStore {
@@ -75,7 +75,7 @@ std::optional<std::string> text_query(const core::AccountId& account, std::strin
 // Creating an artifact or changing its title only adds it to unindexed_titles, as
 // entering all pieces of a title into the index would take half of the time that PostgreSQL needs
 // for a creation. Searches look at unindexed titles one by one. From there, it moves on to the
-// queue of the index of texts (db/word_index.h), as do changes of descriptions and
+// queue of the index of texts, as do changes of descriptions and
 // content.
 
 class Postgres;

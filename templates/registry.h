@@ -111,7 +111,7 @@ struct TemplateDefinition {
   std::optional<RenderedContent> (*render)(core::JsonValue content,
                                            core::RemoteImages remote_images);
 
-  // The content as text (templates/registry.h). Each template supports Markdown: the document
+  // The content as text. Each template supports Markdown: the document
   // itself, or a readable replacement, such as a chart's data as a table. Null: this form is not
   // supported.
   FormWriter markdown;

@@ -27,7 +27,7 @@ struct RenderedContent {
   html::Html leading_heading;    // separate, as it can replace the page's title
   html::Html html;               // everything else
   html::Html table_of_contents;  // empty if the content is too short for one
-  // Both are short (templates/rendered_content.h), whatever the content has.
+  // Both are short, whatever the content has.
   std::string summary;                   // plain text, for link previews
   std::optional<Heading> first_heading;  // replaces a missing title
   // Assets that this content needs in addition to those of every page, in loading order. A script

@@ -12,7 +12,7 @@ namespace core {
 
 // ApiKey: the secret that a client sends as `Authorization: Bearer artk_…`.
 //
-// A checked secret (core/security/tokens.h) with the prefix artk_. Only its SHA-256 and a
+// A checked secret with the prefix artk_. Only its SHA-256 and a
 // display prefix are stored. A value of this type has a valid form and checksum.
 class ApiKey {
  public:
@@ -44,7 +44,7 @@ bool is_checked_secret(std::string_view prefix, std::string_view text);
 // The tokens that an app gets by OAuth 2.1: an access token (`arto_…`), which it sends as bearer
 // token for an hour, and a refresh token (`artr_…`), which it exchanges once for the next two.
 //
-// Both are checked secrets (core/security/tokens.h). Only their SHA-256 is stored.
+// Both are checked secrets. Only their SHA-256 is stored.
 
 template <typename Kind>
 class IssuedToken {

@@ -147,9 +147,4 @@ std::int64_t Rows::affected() const {
   return *count == '\0' ? 0 : std::stoll(count);
 }
 
-void replace(std::string& sql, std::string_view name, std::string_view text) {
-  for (std::size_t at = 0; (at = sql.find(name, at)) != std::string::npos; at += text.size())
-    sql.replace(at, name.size(), text);
-}
-
 }  // namespace db

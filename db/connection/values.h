@@ -142,9 +142,4 @@ inline core::Timestamp from_postgres_microseconds(std::int64_t microseconds) {
   return core::Timestamp::from_unix_milliseconds(floor + kPostgresEpochMilliseconds);
 }
 
-// Composing statements.
-
-// Replaces every `name` with `text`.
-void replace(std::string& sql, std::string_view name, std::string_view text);
-
 }  // namespace db

@@ -587,7 +587,7 @@ create table unindexed_texts (
 -- change.
 create table artifact_texts (
   artifact_id uuid primary key references artifacts on delete cascade,
-  -- Without positions. Each lexeme begins with a mark of the account (db/search/text_query.h).
+  -- Without positions. Each lexeme begins with a mark of the account (db/word_index.h).
   words tsvector compression lz4 not null
 );
 -- Maintenance empties the pending list.

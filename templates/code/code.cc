@@ -198,7 +198,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kMembers{
     "text", "code", "source", "content", "language", "lang", "filename", "file", "name"};
 
-// In the order of code_content.cc.
+// In the order in which read_code() looks for them.
 constexpr std::array<Source, 4> kSources{{{"text"}, {"code"}, {"source"}, {"content"}}};
 
 void examine(const Code& code, ContentFindings& findings) {

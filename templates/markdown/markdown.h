@@ -1,9 +1,9 @@
 // Markdown: GitHub-flavoured Markdown to HTML, by md4c's parser and a renderer of our own.
 //
-// The source is untrusted. Of its HTML only what is on a list is written (embedded_html.h), url.h
-// filters links and images, and Html escapes everything else. The work is limited for any source:
-// beyond the limits (size, nesting, width of tables, length of the result, and the thread's limit
-// of CPU time) the source itself is shown as plain text, with a note.
+// The source is untrusted. Of its HTML only what is on a list is written (embedded_html/),
+// html/url.h filters links and images, and Html escapes everything else. The work is limited for
+// any source: beyond the limits (size, nesting, width of tables, length of the result, and the
+// thread's limit of CPU time) the source itself is shown as plain text, with a note.
 #pragma once
 
 #include <array>

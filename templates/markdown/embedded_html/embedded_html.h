@@ -2,7 +2,7 @@
 //
 // It is untrusted, and an element may contain Markdown and be in it: <details> around a list, <br>
 // in a cell. So the renderer leaves it out and puts a comment in its place. Then this puts both
-// together (tag_balance.h), has it parsed as a whole (html_tree.h), and writes what is in the tree
+// together (tag_balance.h), has it parsed as a whole, and writes what is in the tree
 // (html_writer.h): Markdown's own markup unchanged, and of the document's HTML only elements and
 // attributes on a list, their values escaped. Nothing is ever copied from the document. Parts
 // without HTML of the document's own are not parsed.
@@ -81,7 +81,7 @@ class HtmlTree {
 // a document. A mark says which part of the markup the element is, so it is copied from there.
 
 // The name of the attribute that marks them: a character for private use. The tags of documents
-// keep no attribute of that name (element.h).
+// keep no attribute of that name.
 inline constexpr std::string_view kOwnMark = "\U000f5a1e";
 
 // Where the element's tag is in the markup, or all of the element if it has no HTML of the document

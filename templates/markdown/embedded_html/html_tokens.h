@@ -1,6 +1,6 @@
 // HtmlTokens: splits the HTML that a Markdown document contains into tags, text and comments, as
 // browsers do (HTML, 13.2.5), in linear time. It only finds where they and attributes begin and
-// end; the values of attributes are read by the parser (html_tree.h).
+// end; the values of attributes are read by the parser.
 #pragma once
 
 #include <cstddef>

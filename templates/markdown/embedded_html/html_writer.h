@@ -1,8 +1,8 @@
 // HtmlWriter: writes what a page shows of a tree in which HTML of a document and Markdown's own
 // markup are together.
 //
-// Markdown's elements are copied from the markup by their marks (own_mark.h). Of the document's
-// HTML, only elements and attributes on a list are written, their values escaped.
+// Markdown's elements are copied from the markup by their marks (embedded_html.h). Of the
+// document's HTML, only elements and attributes on a list are written, their values escaped.
 #pragma once
 
 #include <cstddef>

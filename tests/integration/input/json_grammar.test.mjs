@@ -1,4 +1,4 @@
-// JSON reaches the service as it was sent and comes back so. tests/unit/core/json_tree_test.cc has the grammar of
+// JSON reaches the service as it was sent and comes back so. tests/unit/core/json_test.cc has the grammar of
 // RFC 8259; these tests show that it applies to whole bodies, to content and to metadata.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
