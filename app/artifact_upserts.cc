@@ -36,6 +36,7 @@ NewShareLink new_link_of(const ShareLinkChange& change) {
 core::ListedShareLink listed(const CreatedShareLink& created, const NewShareLink& made_with) {
   core::ShareLinkState state;
   state.link = created.link;
+  if (made_with.options.name) state.name = made_with.options.name->text();
   state.allow_download = made_with.options.allow_download;
   state.has_password = made_with.password.has_value();
   state.max_views = made_with.options.max_views;

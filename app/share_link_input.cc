@@ -18,6 +18,7 @@ constexpr std::string_view kExtendArtifact = "extendArtifact";
 
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
   NewShareLink link;
+  link.options.name = reader.optional_display_name("name");
   link.expiry = reader.expiry("expiresIn");
   link.options.allow_download = reader.boolean("allowDownload").value_or(false);
   link.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
@@ -30,6 +31,7 @@ core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
 
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) {
   ShareLinkChange change;
+  if (reader.is_given("name")) change.options.name = reader.optional_display_name("name");
   change.options.expiry = reader.expiry("expiresIn");
   if (reader.is_given("expiresIn") && !change.options.expiry) {
     reader.fail(core::ErrorCode::invalid_expires_in, "expiresIn",

@@ -501,6 +501,7 @@ ChangedShareLink ShareLinks::upserted(core::ShareLinkState state, const LinkUpse
 
 core::NewShareLink new_link_options(const core::ShareLinkChange& change) {
   core::NewShareLink link;
+  link.name = change.name.value_or(std::nullopt);
   if (change.expiry) link.expiry = *change.expiry;
   link.allow_download = change.allow_download.value_or(false);
   link.password_hash = change.password_hash.value_or(std::nullopt);

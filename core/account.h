@@ -97,7 +97,7 @@ class JsonWriter;
 // The members disabledAt and disabledReason, if it is disabled.
 void write_disabled(JsonWriter& json, const std::optional<Disabled>& disabled);
 
-// DisplayName: the name that a user gives to an API key or an account.
+// DisplayName: the name that a user gives to an API key, an account or a share link.
 
 using DisplayName = OneLineText<100>;
 

@@ -205,6 +205,10 @@ std::optional<DisplayName> FieldReader::display_name(std::string_view name) {
   return value;
 }
 
+std::optional<DisplayName> FieldReader::optional_display_name(std::string_view name) {
+  return has_value(name) ? display_name(name) : std::nullopt;
+}
+
 std::optional<Email> FieldReader::email(std::string_view name) {
   const std::string text = word(name).value_or("");
   auto value = Email::parse(text);

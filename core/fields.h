@@ -74,6 +74,7 @@ class FieldReader {
   std::optional<bool> boolean(std::string_view name);
   std::optional<int> integer(std::string_view name, int least, int most);
   std::optional<RemoteImages> remote_images(std::string_view name);
+  std::optional<DisplayName> optional_display_name(std::string_view name);
 
   // These are required: it is an error if they are missing or invalid.
   std::optional<DisplayName> display_name(std::string_view name);

@@ -34,7 +34,7 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 13> kMembers{{
+constexpr std::array<KnownMember, 14> kMembers{{
     {"template", "template", kOfArtifact},
     {"title", "title", kOfArtifact},
     {"description", "description", kOfArtifact},
@@ -43,6 +43,7 @@ constexpr std::array<KnownMember, 13> kMembers{{
     {"expiresIn", "expiresin", kOfArtifact | kOfLink},
     {"externalId", "externalid", kOfArtifact},
     {"share", "share", kOfUpsert},
+    {"name", "name", kOfLink},
     {"password", "password", kOfLink},
     {"allowDownload", "allowdownload", kOfLink},
     {"maxViews", "maxviews", kOfLink},

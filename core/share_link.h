@@ -19,6 +19,7 @@ namespace core {
 
 // The validated input for creating a share link.
 struct NewShareLink {
+  std::optional<DisplayName> name;  // its owner's; viewers never see it
   Expiry expiry = Expiry::after(Duration::default_for_share());
   bool allow_download = false;
   std::optional<std::string> password_hash;  // from hash_password()
@@ -41,6 +42,7 @@ struct ShareLink {
 // A link with its state, for its owner.
 struct ShareLinkState {
   ShareLink link;
+  std::optional<std::string> name;
   bool has_ended = false;  // expired by the database's clock, or its views are used up
   bool allow_download = false;
   bool has_password = false;
@@ -63,6 +65,7 @@ struct ShareLinkChange {
   std::optional<Expiry> expiry;
   std::optional<bool> allow_download;
   // Present but empty: removed.
+  std::optional<std::optional<DisplayName>> name;
   std::optional<std::optional<std::string>> password_hash;
   std::optional<std::optional<int>> max_views;
   std::optional<std::optional<RemoteImages>> remote_images;

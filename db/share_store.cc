@@ -29,16 +29,16 @@ with artifact as (
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views, remote_images, is_kept)
+     allow_download, password_hash, max_views, remote_images, is_kept, name)
   select $1, id, account_id, $4, moment,
-         coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12
+         coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12, $13
     from artifact, admission, date_trunc('milliseconds', now()) as moment
    where admitted and may_end_at($11, moment)
   returning created_at, expires_at
 ), event as (
   insert into audit_events
   select event.*
-    from artifact, link, audit_event($13, artifact.account_id, artifact.title) as event
+    from artifact, link, audit_event($14, artifact.account_id, artifact.title) as event
 )
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
@@ -72,15 +72,15 @@ with admission as materialized (
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views, remote_images, is_kept)
+     allow_download, password_hash, max_views, remote_images, is_kept, name)
   select $9, id, $2, $10, created_at,
          coalesce($18, created_at + make_interval(secs => $11), 'infinity'), $12, $13, $14, $16,
-         $19 is not null
+         $19 is not null, $22
     from artifact
   returning created_at, expires_at
 ), event as (
   insert into audit_events
-  select event.* from link, audit_event($22, $2, $4) as event
+  select event.* from link, audit_event($23, $2, $4) as event
 )
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
@@ -184,7 +184,7 @@ select id, password_hash, expires_at < now() + make_interval(secs => $2)
 // If nothing is changed, there is no such link, or the new expiry is out of range.
 constexpr AuditedStatement kChange{"share_change", R"(
 with before as (
-  select id, expires_at, allow_download, password_hash, max_views, remote_images
+  select id, name, expires_at, allow_download, password_hash, max_views, remote_images
     from share_links
    where id = $1 and artifact_id = $2 and revoked_at is null
      for no key update
@@ -195,7 +195,8 @@ with before as (
          allow_download = coalesce($4, link.allow_download),
          password_hash = case when $5 then $6 else link.password_hash end,
          max_views = case when $7 then $8 else link.max_views end,
-         remote_images = case when $9 then $10 else link.remote_images end
+         remote_images = case when $9 then $10 else link.remote_images end,
+         name = case when $13 then $14 else link.name end
     from before, date_trunc('milliseconds', now()) as moment
    where link.id = before.id and may_end_at($12, moment)
   returning link.*
@@ -206,6 +207,8 @@ with before as (
     join before on before.id = changed.id
     join artifacts artifact on artifact.id = changed.artifact_id,
          array_remove(array[
+           case when changed.name is distinct from before.name
+                then case when changed.name is null then 'name_removed' else 'name_set' end end,
            case when changed.expires_at is distinct from before.expires_at
                 then 'expiry_changed' end,
            case when changed.password_hash is distinct from before.password_hash
@@ -220,7 +223,7 @@ with before as (
            case when changed.remote_images is distinct from before.remote_images
                 then 'remote_images_changed' end
          ], null) as made (changes),
-         audit_event($13, artifact.account_id, artifact.title, made.changes) as event
+         audit_event($15, artifact.account_id, artifact.title, made.changes) as event
    where made.changes <> '{}'
 )
 select (state_of(row(changed.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
@@ -252,6 +255,10 @@ std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>&
   return images ? std::optional(core::to_string(*images)) : std::nullopt;
 }
 
+std::optional<std::string> text_of(const std::optional<core::DisplayName>& name) {
+  return name ? std::optional(name->text()) : std::nullopt;
+}
+
 }  // namespace
 
 core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
@@ -266,7 +273,7 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
       postgres_, {core::AuditAction::link_created, principal, id.to_string()}, id, artifact,
       account, signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
       link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
-      kept == KeptAlive::yes);
+      kept == KeptAlive::yes, text_of(link.name));
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -305,7 +312,7 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
       signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
       link.max_views, limits_parameter(limits_.storage), name_of(link.remote_images),
       artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
-      pdf_status(facts.pdf), facts.first_heading);
+      pdf_status(facts.pdf), facts.first_heading, text_of(link.name));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
@@ -413,7 +420,7 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
       change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
       change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
       name_of(change.remote_images.value_or(std::nullopt)), change.expiry.has_value(),
-      expiry.moment());
+      expiry.moment(), change.name.has_value(), text_of(change.name.value_or(std::nullopt)));
   if (rows.empty()) return std::optional<core::ShareLinkState>();
   if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
   return std::optional(link_state_in(rows[0]));
@@ -437,6 +444,7 @@ core::ShareLinkState link_state_in(const Row& row) {
                 .expires_at = row.optional_timestamp(4),
                 .ends_by_artifact = row.boolean(15),
                 .own_end = row.optional_timestamp(16)};
+  state.name = row.optional_text(17);
   state.allow_download = row.boolean(5);
   state.has_password = row.boolean(6);
   if (const auto most = row.optional_integer(7)) state.max_views = static_cast<int>(*most);

@@ -131,7 +131,7 @@ class ShareStore {
 
 // Statements that return links begin with the columns of state_of() (0001_schema.sql).
 // The index of the first column after them.
-inline constexpr int kAfterLinkState = 17;
+inline constexpr int kAfterLinkState = 18;
 
 core::ShareLinkState link_state_in(const Row& row);
 

@@ -38,7 +38,8 @@ std::string artifact_of(core::JsonValue link, const char* name) {
 
 std::vector<std::string> row_of(core::JsonValue link, bool names_artifact) {
   std::vector<std::string> row{member_text(link, "id"), end_of(link), views_of(link),
-                               member_text(link, "hasPassword") == "true" ? "yes" : "no"};
+                               member_text(link, "hasPassword") == "true" ? "yes" : "no",
+                               member_text(link, "name")};
   if (names_artifact) {
     row.push_back(artifact_of(link, "id"));
     row.push_back(artifact_of(link, "displayTitle"));
@@ -68,14 +69,14 @@ void links(const LinksOptions& options) {
   if (options.artifact.empty()) {
     ServiceClient service = connect(options.service);
     print(service, "/api/artifacts/shares",
-          TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "ARTIFACT", "TITLE", "LINK"}), true,
-          options);
+          TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "NAME", "ARTIFACT", "TITLE", "LINK"}),
+          true, options);
     return;
   }
   const auto artifact = ArtifactReference::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   print(service, artifact.path() + "/shares",
-        TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "LINK"}), false, options);
+        TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "NAME", "LINK"}), false, options);
 }
 
 }  // namespace

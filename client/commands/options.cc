@@ -209,6 +209,7 @@ MetadataEntries SharingOptions::all_metadata(const Document& document) const {
 std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
     const std::optional<std::string>& password) const {
   std::vector<ArtifactRequest::Field> fields;
+  if (link_name) fields.push_back({"name", *link_name});
   if (expires) fields.push_back({"expiresIn", *expires});
   if (password) fields.push_back({"password", *password});
   if (maximum_views) fields.push_back({"maxViews", std::to_string(*maximum_views), true});
@@ -249,6 +250,9 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
                           "a value of the artifact's metadata, which viewers do not see; can be "
                           "repeated",
                           EmptyValues::allowed);
+  app.add_option("--link-name", options.link_name,
+                 "what you call the link, such as \"for Sam\"; viewers do not see it")
+      ->option_text("TEXT");
   app.add_option("--expires", options.expires,
                  "when the link ends, such as 1h, 30d or 2030-01-31; 7d by default")
       ->option_text("DURATION")

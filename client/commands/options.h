@@ -124,6 +124,7 @@ struct SharingOptions {
   std::optional<std::string> description = std::nullopt;
   MetadataEntries metadata;
   std::optional<std::string> expires = std::nullopt;
+  std::optional<std::string> link_name = std::nullopt;
   bool asks_for_password = false;
   bool generates_password = false;
   std::optional<std::uint32_t> maximum_views = std::nullopt;

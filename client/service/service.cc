@@ -243,9 +243,10 @@ constexpr std::array<Name, 7> kNames{{
 }};
 
 // The other names; replaced only at the beginning of a message.
-constexpr std::array<Name, 9> kFirstNames{{
+constexpr std::array<Name, 10> kFirstNames{{
     {"title", "--title"},
     {"description", "--description"},
+    {"name", "--link-name"},
     {"password", "--password"},
     {"template", "--template"},
     {"metadata", "--metadata"},

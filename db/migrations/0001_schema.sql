@@ -442,6 +442,8 @@ create table share_links (
   artifact_id uuid not null references artifacts on delete cascade,
   -- That of the artifact, so that an account's links can be counted.
   account_id uuid not null,
+  -- What its owner calls it, such as whom it is for. Viewers never see it.
+  name text constraint share_links_name check (length(name) between 1 and 100),
   -- The key that its token is signed with: with it the same token can be made again.
   signing_key_id text not null,
   created_at timestamptz not null,
@@ -476,7 +478,8 @@ create type link_state as (
   id uuid, artifact_id uuid, signing_key_id text, created_at timestamptz, expires_at timestamptz,
   allow_download boolean, has_password boolean, max_views integer, view_count bigint,
   last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean, remote_images text,
-  disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz
+  disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz,
+  name text
 );
 create function state_of(link share_links, artifact_expires_at timestamptz, views bigint,
                          viewed_at timestamptz) returns link_state
@@ -489,7 +492,7 @@ create function state_of(link share_links, artifact_expires_at timestamptz, view
                or coalesce(link.view_count >= link.max_views, false),
              link.remote_images, link.disabled_at, link.disabled_reason,
              coalesce(artifact_expires_at < link.expires_at, false),
-             nullif(link.expires_at, 'infinity'))::link_state;
+             nullif(link.expires_at, 'infinity'), link.name)::link_state;
 
 -- Of artifacts that are to be removed, those that one statement removes, in the order of their ids: after the first, at
 -- most 64 MiB and 5,000 links in total. Links of one artifact are counted up to 1,001.

@@ -97,6 +97,7 @@ void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& m
                               const app::CreatedShareLink& created) {
   const core::NewShareLink& options = made_with.options;
   json.member("id", created.link.id.to_string());
+  if (options.name) json.member("name", options.name->text());
   json.member("url", created.url);
   json.member("token", created.token);
   json.member("createdAt", created.link.created_at.rfc3339());
@@ -116,6 +117,7 @@ void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link)
 void write_share_link_members(core::JsonWriter& json, const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   json.member("id", state.link.id.to_string());
+  if (state.name) json.member("name", *state.name);
   json.member("url", link.url);
   if (!link.url) json.member("invalidReason", "signing_key_removed");
   json.member("createdAt", state.link.created_at.rfc3339());

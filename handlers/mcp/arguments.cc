@@ -200,7 +200,7 @@ bool is_active(const core::ListedShareLink& link) {
 
 std::string link_schema(std::string_view more_properties) {
   constexpr std::string_view kProperties =
-      R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"},)";
+      R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"name":{"type":"string"},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"},)";
   return std::string(kProperties)
       .append(more_properties)
       .append(R"(},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})");
@@ -209,6 +209,7 @@ std::string link_schema(std::string_view more_properties) {
 void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   json.member("url", link.url);
+  if (state.name) json.member("name", *state.name);
   if (state.link.expires_at) json.member("expiresAt", state.link.expires_at->rfc3339());
   if (state.link.ends_by_artifact) json.member("expiresBecause", "artifact");
   json.member("isActive", is_active(link));
@@ -223,6 +224,7 @@ void write_link_members(core::JsonWriter& json, const core::ListedShareLink& lin
 std::string describe(const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   std::string text = link.url.value_or("(no address)");
+  if (state.name) text += ", named \"" + *state.name + '"';
   if (state.revoked_at) {
     text += ", revoked";
   } else if (!is_active(link)) {

@@ -122,6 +122,9 @@ constexpr std::array kShareArguments{
     Argument{
         "artifact",
         R"({"type":"string","description":"Instead of content: the id (art_…) or a link of something shared before, to make another link to it."})"},
+    Argument{
+        "name",
+        R"({"type":"string","maxLength":100,"description":"Whom the link is for, such as for Sam. The user sees it in lists of links; the page does not show it."})"},
     Argument{"expiresIn", kExpiresInSchema},
     Argument{"password", kPasswordSchema},
     Argument{"maxViews", kMaxViewsSchema},

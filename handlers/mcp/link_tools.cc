@@ -117,8 +117,9 @@ const Tool& list_links_tool() {
       .name = "list_links",
       .title = "List links",
       .description =
-          "Lists the links to something that was shared, or to everything, newest first: when each "
-          "expires, whether it has a password, and how often it was opened. Ended and revoked "
+          "Lists the links to something that was shared, or to everything, newest first: whom each "
+          "is for, when it expires, whether it has a password, and how often it was opened. Ended "
+          "and revoked "
           "links "
           "are listed too.",
       .arguments = kListLinksArguments,
@@ -157,6 +158,9 @@ core::Result<ToolAnswer> change_link(Call& call, core::FieldReader& arguments) {
 constexpr std::array kChangeLinkArguments{
     Argument{"link", R"({"type":"string","description":"The link's URL."})", Required::yes},
     Argument{
+        "name",
+        R"({"type":["string","null"],"maxLength":100,"description":"Whom the link is for, such as for Sam; null removes it. The page does not show it."})"},
+    Argument{
         "expiresIn",
         R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; no longer than its artifact, unless extendArtifact is given too."})"},
     Argument{"extendArtifact", kExtendArtifactSchema},
@@ -178,8 +182,8 @@ const Tool& change_link_tool() {
       .name = "change_link",
       .title = "Change a link",
       .description =
-          "Changes a link without changing its URL: when it expires, its password, how often it "
-          "can be opened, whether a PDF can be downloaded. Omitted fields stay unchanged.",
+          "Changes a link without changing its URL: its name, when it expires, its password, how "
+          "often it can be opened, whether a PDF can be downloaded. Omitted fields stay unchanged.",
       .arguments = kChangeLinkArguments,
       .output_schema = output_schema,
       .nature = {.is_destructive = true, .is_idempotent = true},

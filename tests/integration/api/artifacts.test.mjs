@@ -97,6 +97,7 @@ test("share creates a new link each time, which expires after seven days by defa
 
 test("sharing returns every setting of the link", async () => {
   const options = {
+    name: "for Sam",
     expiresIn: "1h",
     password: "open sesame",
     maxViews: 3,
@@ -114,8 +115,8 @@ test("sharing returns every setting of the link", async () => {
     const listed = json.data.find(({ id }) => id === link.id);
     assert.deepEqual({ ...link, url, viewCount: 0 }, listed);
     assert.deepEqual(
-      [link.hasPassword, link.maxViews, link.allowDownload, link.remoteImages],
-      [true, 3, true, "off"],
+      [link.name, link.hasPassword, link.maxViews, link.allowDownload, link.remoteImages],
+      ["for Sam", true, 3, true, "off"],
     );
   }
 });

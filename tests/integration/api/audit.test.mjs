@@ -60,6 +60,8 @@ test("the event of a changed share link says what changed, and never the passwor
   assert.ok(url);
   const [{ id: link }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
   const changes = [
+    [{ name: "secret friend" }, ["name_set"]],
+    [{ name: null }, ["name_removed"]],
     [{ expiresIn: "2h" }, ["expiry_changed"]],
     [{ password: "second secret" }, ["password_set"]],
     [{ password: null }, ["password_removed"]],

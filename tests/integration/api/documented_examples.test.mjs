@@ -144,7 +144,7 @@ const answers = {
   "listAccountShareLinks 200": async () => {
     const own = newAccount().key;
     const { id } = (await call(own, "POST", "/artifacts", markdown("# Quarterly report"))).json;
-    const body = { password: "open sesame", maxViews: 100 };
+    const body = { name: "for Sam", password: "open sesame", maxViews: 100 };
     const { url } = (await call(own, "POST", `/artifacts/${id}/share`, body)).json;
     await pageOf(url, { "x-share-password": "open sesame" });
     return call(own, "GET", "/artifacts/shares");

@@ -59,7 +59,7 @@ async function assertPatches(target, body) {
     link,
     (await listed(target.id)).find(({ id }) => id === target.link),
   );
-  const known = ["expiresIn", "allowDownload", "password", "maxViews", "remoteImages"];
+  const known = ["name", "expiresIn", "allowDownload", "password", "maxViews", "remoteImages"];
   const ignored = warnings.filter(({ code }) => /^(unknown|read_only)_field$/.test(code));
   assert.deepEqual(
     ignored.map(({ field }) => field.slice(1)),

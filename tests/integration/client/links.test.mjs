@@ -16,11 +16,13 @@ async function artifactWithLinks(count) {
   const { id, url } = await share(person.key, markdown("x"));
   const urls = [url];
   while (urls.length < count)
-    urls.push((await call(person.key, "POST", `/artifacts/${id}/share`, { maxViews: 5 })).json.url);
+    urls.push(
+      (await call(person.key, "POST", `/artifacts/${id}/share`, { maxViews: 5, name: "for Sam" })).json.url,
+    );
   return { id, urls };
 }
 
-test("links are listed with their ends, views, passwords and URLs", async () => {
+test("links are listed with their ends, views, passwords, names and URLs", async () => {
   const { id, urls } = await artifactWithLinks(2);
   await look(urls[1]);
   const { status, stdout } = await person.run(["links", urls[0]]);
@@ -30,10 +32,10 @@ test("links are listed with their ends, views, passwords and URLs", async () => 
     .split("\n")
     .map((line) => line.split("\t"));
   assert.deepEqual(
-    rows.map(([link, , views, password, url]) => [link.slice(0, 4), views, password, url]),
+    rows.map(([link, , ...others]) => [link.slice(0, 4), ...others]),
     [
-      ["shr_", "1/5", "no", urls[1]],
-      ["shr_", "0", "no", urls[0]],
+      ["shr_", "1/5", "no", "for Sam", urls[1]],
+      ["shr_", "0", "no", "", urls[0]],
     ],
   );
   const json = JSON.parse((await person.run(["links", id, "--json"])).stdout);
@@ -97,7 +99,7 @@ test("without an artifact, the links of all are listed with theirs", async () =>
     (await other.run(["links", ...options])).stdout
       .trimEnd()
       .split("\n")
-      .map((line) => line.split("\t").slice(4));
+      .map((line) => line.split("\t").slice(5));
   const of = ({ id, url }, title) => [id, title, url];
   assert.deepEqual(await rows(), [of(made[1], "Second"), of(made[0], "First")]);
   await other.run(["revoke", made[1].url]);

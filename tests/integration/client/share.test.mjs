@@ -38,7 +38,17 @@ test("files that are too large for JSON are shared and updated, with all options
   const megabytes = (count, line) => line.repeat(Math.ceil((count * 1_000_000) / line.length));
   const report = Buffer.concat([pdf([["Page 1"]]), Buffer.from(megabytes(9, "% a comment\n"))]);
   person.file('a "large" report.pdf', report);
-  const words = ["--description", "All of it", "--max-views", "5", "--allow-download", "--expires", "2h"];
+  const words = [
+    "--description",
+    "All of it",
+    "--max-views",
+    "5",
+    "--allow-download",
+    "--expires",
+    "2h",
+    "--link-name",
+    "for Sam",
+  ];
   const link = linkOf(await person.run(["share", 'a "large" report.pdf', ...words]));
   const { title, description, metadata, content, template } = await artifactOf(link);
   assert.deepEqual(
@@ -46,8 +56,8 @@ test("files that are too large for JSON are shared and updated, with all options
     ['a "large" report.pdf', "All of it", { fileName: 'a "large" report.pdf' }, "pdf"],
   );
   assert.ok(Buffer.from(content.data, "base64").equals(report));
-  const { maxViews, allowDownload, expiresAt } = await linkInApi(link);
-  assert.deepEqual([maxViews, allowDownload], [5, true]);
+  const { name, maxViews, allowDownload, expiresAt } = await linkInApi(link);
+  assert.deepEqual([name, maxViews, allowDownload], ["for Sam", 5, true]);
   assert.ok(Date.parse(expiresAt) < Date.now() + 7_300_000);
   assert.ok((await person.run(["get", idOf(link)])).bytes.equals(report));
 
@@ -228,7 +238,7 @@ test("one command with an external ID keeps one artifact and one link", async (t
   );
   const link = linkOf(first);
   assert.match(first.stderr, /^report\.md is shared as Markdown until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/);
-  const second = await night("# Second\n", "--metadata", "run=", "--expires", "9d", "--max-views", "50");
+  const second = await night("# Second\n", "--metadata", "run=", "--expires", "9d", "--link-name", "all");
   assert.equal(linkOf(second), link);
   const { data } = (await call(own.key, "GET", "/artifacts")).json;
   assert.equal(data.length, 1);
@@ -239,8 +249,8 @@ test("one command with an external ID keeps one artifact and one link", async (t
   );
   const links = (await call(own.key, "GET", `/artifacts/${data[0].id}/shares`)).json.data;
   assert.deepEqual(
-    links.map(({ url, maxViews }) => [url, maxViews]),
-    [[link, 50]],
+    links.map(({ url, name }) => [url, name]),
+    [[link, "all"]],
   );
   assert.ok(Date.parse(links[0].expiresAt) > Date.now() + 8 * 86_400_000);
   const { stdout } = await night("# Third\n", "--json", "--generate-password");

@@ -442,15 +442,15 @@ for (const [kind, open] of [
 
     test("lists the links, changes one and revokes it", async () => {
       const { artifact, url } = await facts("share", { markdown: "x", expiresIn: "60d" });
-      await facts("share", { artifact, expiresIn: "1d", maxViews: 5 });
+      await facts("share", { artifact, expiresIn: "1d", maxViews: 5, name: "for Sam" });
       await get(url);
       const { links } = await facts("list_links", { artifact });
       assert.equal(links.length, 2);
       assert.deepEqual(
-        links.map(({ isActive, maxViews, viewCount }) => [isActive, maxViews, viewCount]),
+        links.map(({ name, isActive, maxViews, viewCount }) => [name, isActive, maxViews, viewCount]),
         [
-          [true, 5, 0],
-          [true, undefined, 1],
+          ["for Sam", true, 5, 0],
+          [undefined, true, undefined, 1],
         ],
       );
       const changed = await facts("change_link", { link: url, expiresIn: "30d", maxViews: 9, password: "p" });
@@ -458,6 +458,10 @@ for (const [kind, open] of [
       const lasts = (Date.parse(changed.expiresAt) - Date.now()) / 86_400_000;
       assert.ok(lasts > 29 && lasts <= 30, `${lasts} days`);
       assert.deepEqual([changed.hasPassword, changed.maxViews], [true, 9]);
+      const named = await callTool(key, "change_link", { link: url, name: "for Kim" });
+      assert.equal(named.structuredContent.name, "for Kim");
+      assert.match(named.content[0].text, /, named "for Kim", /);
+      assert.equal((await facts("change_link", { link: url, name: null })).name, undefined);
       const open = await facts("change_link", { link: url, password: null, maxViews: null });
       assert.deepEqual([open.hasPassword, open.maxViews], [false, undefined]);
       assert.match((await facts("revoke_link", { link: url })).revokedAt, timestampPattern);

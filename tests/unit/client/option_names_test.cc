@@ -9,6 +9,7 @@ using client::with_option_names;
 
 TEST(OptionNames, TakeThePlaceOfFields) {
   EXPECT_EQ(with_option_names("expiresIn must be a duration"), "--expires must be a duration");
+  EXPECT_EQ(with_option_names("/share/name must be short"), "--link-name must be short");
   EXPECT_EQ(with_option_names("maxViews must be at least 1"), "--max-views must be at least 1");
   EXPECT_EQ(with_option_names("title must be shorter"), "--title must be shorter");
   EXPECT_EQ(with_option_names("q must not be empty"), "--search must not be empty");

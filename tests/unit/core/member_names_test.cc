@@ -31,7 +31,8 @@ TEST(MemberNames, TakesWhatTheCallTakes) {
       check(R"({"template":1,"title":1,"content":1,"expiresIn":1})", BodyOf::new_artifact);
   EXPECT_TRUE(artifact.errors.empty());
   EXPECT_TRUE(artifact.warnings.empty());
-  for (const char* name : {"password", "maxViews", "allowDownload", "remoteImages", "expiresIn"}) {
+  for (const char* name :
+       {"name", "password", "maxViews", "allowDownload", "remoteImages", "expiresIn"}) {
     EXPECT_EQ(sentence_about(name, BodyOf::new_link), "") << name;
     EXPECT_EQ(sentence_about(name, BodyOf::link_change), "") << name;
     EXPECT_EQ(sentence_about(name, BodyOf::new_artifact_and_link), "") << name;
