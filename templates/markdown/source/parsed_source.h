@@ -2,6 +2,17 @@
 //
 // md4c hands out texts that point into the source, and some of its own. The position of a text
 // tells what stood before it.
+//
+// This folder follows md4c's rules because md4c has no hooks for syntax of others, and its own
+// extensions differ from GitHub's: "$5 and $10" is a formula, "5~6 and ~7" is struck through,
+// "[^1]: note" vanishes as a link definition, "|-|-|" is no delimiter row. Other forms were tried
+// with CommonMark's examples, 47 hostile documents and 1,108 READMEs, and none is better:
+// - cmark-gfm takes quadratic time on two of the hostile documents; lowdown and discount on more.
+// - A tree of md4c's callbacks needs the same changes to the source for blocks (footnotes,
+//   formulas, delimiter rows), and loses the emphasis around a formula with a star in it.
+// - A parser of our own follows nothing and gives the same pages at the same speed, but for 39
+//   READMEs. It is as long as what it replaces (2,577 lines for 2,553), and would be one more
+//   reader of untrusted input in place of a maintained one.
 #pragma once
 
 #include <cstddef>
