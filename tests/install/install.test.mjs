@@ -106,7 +106,16 @@ test("the manual pages are well-formed, and describe every setting and command",
     );
   const configuration = page(5, "artifact-share.conf");
   assert.ok(settingNames.length > 40);
-  for (const setting of settingNames) assert.match(configuration, new RegExp(`^ +${setting}$`, "m"));
+  const described = new Set(
+    configuration
+      .match(/^ +[a-z_]+(?:, [a-z_]+)*$/gm)
+      .join()
+      .match(/[a-z_]+/g),
+  );
+  assert.deepEqual(
+    settingNames.filter((setting) => !described.has(setting)),
+    [],
+  );
   const manual = page(1, "artifact-admin");
   const usage = await host.shell("artifact-admin --help");
   const commands = usage.match(/^ {2}[a-z]+( [a-z]+)?(?= )/gm).map((line) => line.trim());
