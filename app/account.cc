@@ -25,15 +25,15 @@ core::Result<AccountUsage> AccountOverview::usage(const core::Principal& princip
 core::Result<AuditEvents> AuditTrail::list(const core::Principal& principal, const Query& query) {
   if (auto refusal = principal.refuse(core::Scope::account_read)) return *std::move(refusal);
   core::AuditListRequest request{
-      .action = query.action, .after = std::nullopt, .limit = query.limit};
+      .filter = query.filter, .after = std::nullopt, .limit = query.limit};
   if (query.cursor) {
-    const auto after = core::read_audit_cursor(*query.cursor, query.action, keys_);
+    const auto after = core::read_audit_cursor(*query.cursor, query.filter, keys_);
     if (!after) return after.error();
     request.after = *after;
   }
   db::AuditPage page = audit_log_.list(principal.account, request);
   AuditEvents found;
-  if (page.next) found.next_cursor = core::write_audit_cursor(*page.next, query.action, keys_);
+  if (page.next) found.next_cursor = core::write_audit_cursor(*page.next, query.filter, keys_);
   found.events = std::move(page.events);
   return found;
 }

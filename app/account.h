@@ -72,8 +72,8 @@ class AuditTrail {
       : audit_log_(audit_log), keys_(keys) {}
 
   struct Query {
-    std::optional<core::AuditAction> action;  // absent: all
-    std::optional<std::string> cursor;        // from a previous page
+    core::AuditFilter filter;
+    std::optional<std::string> cursor;  // from a previous page
     int limit = core::AuditListRequest().limit;
   };
   // Errors: forbidden, invalid_cursor.

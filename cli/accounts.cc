@@ -196,8 +196,8 @@ core::AuditListRequest request_of(const Arguments& arguments) {
   request.limit =
       static_cast<int>(arguments.number("--limit", 1, kMaxLimit).value_or(kDefaultLimit));
   if (const auto name = arguments.value("--action")) {
-    request.action = core::parse_audit_action(*name);
-    if (!request.action) throw WrongUsage("--action: unknown action \"" + *name + "\"");
+    request.filter.action = core::parse_audit_action(*name);
+    if (!request.filter.action) throw WrongUsage("--action: unknown action \"" + *name + "\"");
   }
   return request;
 }

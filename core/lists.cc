@@ -196,24 +196,34 @@ Result<ShareCursor> read_share_cursor(std::string_view text, std::string_view of
 
 namespace {
 
-std::string list_of(std::optional<AuditAction> action) {
-  return "audit log\n" + std::string(action ? to_string(*action) : "") + '\n';
+std::string list_of(const AuditFilter& filter) {
+  const auto time_of = [](const std::optional<Timestamp>& moment) {
+    return moment ? moment->rfc3339() : std::string();
+  };
+  std::string list = "audit log\n";
+  list += filter.action ? to_string(*filter.action) : "";
+  for (const std::string& part :
+       {filter.user ? filter.user->to_string() : "", filter.key ? filter.key->to_string() : "",
+        filter.artifact ? filter.artifact->to_string() : "", time_of(filter.recorded.after),
+        time_of(filter.recorded.before)})
+    list.append("\n").append(part);
+  return list += '\n';
 }
 
 }  // namespace
 
-std::string write_audit_cursor(const AuditCursor& cursor, std::optional<AuditAction> action,
+std::string write_audit_cursor(const AuditCursor& cursor, const AuditFilter& filter,
                                const SigningKeys& keys) {
-  return write_list_cursor(list_of(action),
+  return write_list_cursor(list_of(filter),
                            to_bytes(ListPlace{cursor.created_at, cursor.id.uuid()}), keys);
 }
 
-Result<AuditCursor> read_audit_cursor(std::string_view text, std::optional<AuditAction> action,
+Result<AuditCursor> read_audit_cursor(std::string_view text, const AuditFilter& filter,
                                       const SigningKeys& keys) {
-  const auto bytes = read_list_cursor(text, list_of(action), kListPlaceBytes, keys);
+  const auto bytes = read_list_cursor(text, list_of(filter), kListPlaceBytes, keys);
   if (!bytes) {
     return Error{ErrorCode::invalid_cursor,
-                 "cursor must be a nextCursor of the audit log, with the same action"};
+                 "cursor must be a nextCursor of the audit log, with the same filters"};
   }
   const ListPlace place = list_place_in(*bytes);
   return AuditCursor{place.moment, EventId(place.id)};

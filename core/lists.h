@@ -149,17 +149,26 @@ struct AuditCursor {
   EventId id;
 };
 
+// Absent: all.
+struct AuditFilter {
+  std::optional<AuditAction> action = {};
+  std::optional<UserId> user = {};  // with the apps that the user connected
+  std::optional<KeyId> key = {};
+  std::optional<ArtifactId> artifact = {};  // with its links
+  TimeRange recorded = {};
+};
+
 struct AuditListRequest {
-  std::optional<AuditAction> action;  // absent: all
-  std::optional<AuditCursor> after;
+  AuditFilter filter = {};
+  std::optional<AuditCursor> after = {};
   int limit = 20;
 };
 
-std::string write_audit_cursor(const AuditCursor& cursor, std::optional<AuditAction> action,
+std::string write_audit_cursor(const AuditCursor& cursor, const AuditFilter& filter,
                                const SigningKeys& keys);
 
-// Errors: invalid_cursor for a text that write_audit_cursor() has not written, or another action.
-Result<AuditCursor> read_audit_cursor(std::string_view text, std::optional<AuditAction> action,
+// Errors: invalid_cursor for a text that write_audit_cursor() has not written, or another filter.
+Result<AuditCursor> read_audit_cursor(std::string_view text, const AuditFilter& filter,
                                       const SigningKeys& keys);
 
 }  // namespace core

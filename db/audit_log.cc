@@ -12,33 +12,38 @@ namespace {
 constexpr AuditedStatement kRecordEvent{"audit_record", R"(
 insert into audit_events select event.* from audit_event($2, $1, null) as event)"};
 
-// Each uses one index range.
+// Each reads one range of an index: the events of the account between $6 and $7, after the place
+// $2 and $3. The last column is the artifact that something was done to, or to its link, if it
+// still exists.
+
+// Of the next $5 events, those that match, up to $4. $8 is the action, $9 the user, $10 the key,
+// $11 the artifact.
 constexpr Statement kListEvents{"audit_list", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-       reason, array_to_string(changes, ' ')
-  from audit_events
- where account_id = $1
-   and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
-                           coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
- order by created_at desc, id desc
- limit $4)"};
-
-// The most frequent action has no index of its own: its events are found among all
-// of the account. It may be rare there all the same, so a page looks at so many at most.
-constexpr std::int64_t kMostLookedAt = 20'000;
-constexpr Statement kListLinkCreated{"audit_list_link_created", R"(
-select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-       reason, array_to_string(changes, ' ')
+       reason, array_to_string(changes, ' '),
+       case split_part(subject, '_', 1)
+         when 'art' then (select id from artifacts where id = uuid_of(event.subject))
+         when 'shr' then (select artifact_id from share_links where id = uuid_of(event.subject))
+       end
   from (select *
           from audit_events
          where account_id = $1
            and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
                                    coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+           and created_at > coalesce($6::timestamptz, '-infinity')
+           and created_at < coalesce($7::timestamptz, 'infinity')
          order by created_at desc, id desc
-         limit $5) as looked_at
- where action = 'link.created'
+         limit $5) as event
+ where ($8::text is null or action = $8)
+   and ($9::uuid is null or user_id = $9)
+   and ($10::uuid is null or key_id = $10)
+   and ($11::uuid is null or subject = public_id('art', $11)
+        or subject in (select public_id('shr', id) from share_links where artifact_id = $11))
  order by created_at desc, id desc
  limit $4)"};
+
+// What matches may be rare, so a page looks at so many events at most.
+constexpr std::int64_t kMostLookedAt = 20'000;
 
 // The last that such a page has looked at.
 constexpr Statement kLastLookedAt{"audit_last_looked_at", R"(
@@ -47,17 +52,26 @@ select created_at, id
  where account_id = $1
    and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
                            coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and created_at > coalesce($5::timestamptz, '-infinity')
+   and created_at < coalesce($6::timestamptz, 'infinity')
  order by created_at desc, id desc
 offset $4 - 1
  limit 1)"};
 
+// For an action alone, $5, by its index, which the most frequent action is not in.
 constexpr Statement kListAction{"audit_list_action", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
-       reason, array_to_string(changes, ' ')
-  from audit_events
+       reason, array_to_string(changes, ' '),
+       case split_part(subject, '_', 1)
+         when 'art' then (select id from artifacts where id = uuid_of(event.subject))
+         when 'shr' then (select artifact_id from share_links where id = uuid_of(event.subject))
+       end
+  from audit_events event
  where account_id = $1 and action = $5 and action <> 'link.created'
    and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
                            coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and created_at > coalesce($6::timestamptz, '-infinity')
+   and created_at < coalesce($7::timestamptz, 'infinity')
  order by created_at desc, id desc
  limit $4)"};
 
@@ -74,17 +88,18 @@ StoredAuditEvent event_in(const Row& row) {
   event.subject_name = row.name(8);
   event.reason = row.optional_text(9);
   if (const auto changes = row.optional_text(10)) event.changes = core::split_words(*changes);
+  if (!row.is_null(11)) event.artifact = core::ArtifactId(row.uuid(11));
   return event;
 }
 
-Rows events_of(Postgres& postgres, const core::AccountId& account,
-               const std::optional<core::AuditAction>& action,
-               const std::optional<core::Timestamp>& moment, const std::optional<core::EventId>& id,
-               int wanted) {
-  if (!action) return postgres.read(kListEvents, account, moment, id, wanted);
-  if (*action == core::AuditAction::link_created)
-    return postgres.read(kListLinkCreated, account, moment, id, wanted, kMostLookedAt);
-  return postgres.read(kListAction, account, moment, id, wanted, core::to_string(*action));
+// Whether the events are found by the index of actions.
+bool is_by_action(const core::AuditFilter& filter) {
+  return filter.action && *filter.action != core::AuditAction::link_created && !filter.user &&
+         !filter.key && !filter.artifact;
+}
+
+bool is_all(const core::AuditFilter& filter) {
+  return !filter.action && !filter.user && !filter.key && !filter.artifact;
 }
 
 }  // namespace
@@ -95,21 +110,32 @@ void AuditLog::record(const core::Principal& principal, const core::AccountId& a
 }
 
 AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRequest& request) {
+  const core::AuditFilter& filter = request.filter;
   std::optional<core::Timestamp> moment;
   std::optional<core::EventId> id;
   if (request.after) {
     moment = request.after->created_at;
     id = request.after->id;
   }
-  const int wanted = request.limit + 1;
-  const Rows rows = events_of(postgres_, account, request.action, moment, id, wanted);
+  std::optional<std::string> action;
+  if (filter.action) action = core::to_string(*filter.action);
+  const std::int64_t wanted = request.limit + 1;
+  const bool looks_at_more = !is_all(filter) && !is_by_action(filter);
+  const std::int64_t looked_at = looks_at_more ? kMostLookedAt : wanted;
+  const Rows rows = is_by_action(filter)
+                        ? postgres_.read(kListAction, account, moment, id, wanted, action,
+                                         filter.recorded.after, filter.recorded.before)
+                        : postgres_.read(kListEvents, account, moment, id, wanted, looked_at,
+                                         filter.recorded.after, filter.recorded.before, action,
+                                         filter.user, filter.key, filter.artifact);
   AuditPage page;
   for (int i = 0; i < rows.size() && i < request.limit; ++i)
     page.events.push_back(event_in(rows[i]));
   if (rows.size() == wanted) {
     page.next = core::AuditCursor{page.events.back().created_at, page.events.back().id};
-  } else if (request.action == core::AuditAction::link_created) {
-    const Rows last = postgres_.read(kLastLookedAt, account, moment, id, kMostLookedAt);
+  } else if (looks_at_more) {
+    const Rows last = postgres_.read(kLastLookedAt, account, moment, id, kMostLookedAt,
+                                     filter.recorded.after, filter.recorded.before);
     if (!last.empty())
       page.next = core::AuditCursor{last[0].timestamp(0), core::EventId(last[0].uuid(1))};
   }

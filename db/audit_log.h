@@ -37,12 +37,14 @@ struct StoredAuditEvent {
   std::string subject_name;
   std::optional<std::string> reason;  // why the operator disabled the subject
   std::vector<std::string> changes;   // what was changed: "password_set", "title"
+  // What it was done to, or to a link of, if that still exists.
+  std::optional<core::ArtifactId> artifact;
 };
 
 struct AuditPage {
   std::vector<StoredAuditEvent> events;  // newest first
-  // Where the next page begins; absent if this is the last one. A page of a frequent action can be
-  // short, or empty, although another follows.
+  // Where the next page begins; absent if this is the last one. A page with filters can be short,
+  // or empty, although another follows.
   std::optional<core::AuditCursor> next;
 };
 

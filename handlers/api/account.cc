@@ -4,6 +4,7 @@
 
 #include "core/oauth_grant.h"
 #include "core/text/json_writer.h"
+#include "handlers/api/request.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
 
@@ -53,12 +54,32 @@ core::Result<app::AuditTrail::Query> read_audit_query(const fcgi::Request& reque
   const auto limit = page_limit(request, query.limit);
   if (!limit) return limit.error();
   query.limit = *limit;
+  core::AuditFilter& filter = query.filter;
   if (const auto name = request.query("action")) {
-    query.action = core::parse_audit_action(*name);
-    if (!query.action) {
+    filter.action = core::parse_audit_action(*name);
+    if (!filter.action) {
       return Error{ErrorCode::invalid_request,
                    "action must be an audit event action, such as key.created"};
     }
+  }
+  if (const auto id = request.query("actor")) {
+    filter.user = core::UserId::parse(*id);
+    filter.key = core::KeyId::parse(*id);
+    if (!filter.user && !filter.key)
+      return Error{ErrorCode::invalid_request, "actor must be the id of a user or an API key"};
+  }
+  if (const auto id = request.query("artifact")) {
+    filter.artifact = core::ArtifactId::parse(*id);
+    if (!filter.artifact)
+      return Error{ErrorCode::invalid_request, "artifact must be the id of an artifact"};
+  }
+  for (const auto& [name, bound] : {std::pair("createdAfter", &filter.recorded.after),
+                                    std::pair("createdBefore", &filter.recorded.before)}) {
+    const auto text = request.query(name);
+    if (!text) continue;
+    *bound = core::Timestamp::parse(*text);
+    if (!*bound)
+      return Error{ErrorCode::invalid_request, std::string(name) + " " + rule_of_times(*text)};
   }
   query.cursor = request.query("cursor");
   return query;
@@ -127,7 +148,8 @@ std::vector<Endpoint> account_endpoints() {
           {{.method = Method::get,
             .pattern = "/account/audit",
             .scopes = {Scope::account_read},
-            .query_parameters = {"limit", "cursor", "action"}},
+            .query_parameters = {"limit", "cursor", "action", "actor", "artifact", "createdAfter",
+                                 "createdBefore"}},
            list_audit_events}};
 }
 

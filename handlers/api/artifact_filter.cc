@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/text/text.h"
+#include "handlers/api/request.h"
 
 namespace handlers {
 namespace {
@@ -48,9 +49,7 @@ ConditionProblem take(std::string_view text,
 ConditionProblem take(std::string_view text, std::optional<core::Timestamp>& taken) {
   taken = core::Timestamp::parse(text);
   if (taken) return std::nullopt;
-  return "must be a date and time with an offset (RFC 3339), such as 2026-01-15T12:00:00Z" +
-         std::string(text.find(' ') == std::string_view::npos ? ""
-                                                              : "; in a query, encode + as %2B");
+  return rule_of_times(text);
 }
 
 ConditionProblem take_search_text(std::string_view text, std::string& taken) {

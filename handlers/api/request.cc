@@ -65,4 +65,10 @@ core::Result<std::optional<std::int64_t>> whole_number(const fcgi::Request& requ
                          " to " + std::to_string(most)};
 }
 
+std::string rule_of_times(std::string_view text) {
+  const bool has_space = text.find(' ') != std::string_view::npos;
+  return "must be a date and time with an offset (RFC 3339), such as 2026-01-15T12:00:00Z" +
+         std::string(has_space ? "; in a query, encode + as %2B" : "");
+}
+
 }  // namespace handlers

@@ -38,6 +38,9 @@ core::Result<std::optional<std::int64_t>> whole_number(const fcgi::Request& requ
                                                        std::string_view name, std::int64_t least,
                                                        std::int64_t most);
 
+// What a time must be, to follow its name; `text` is none.
+std::string rule_of_times(std::string_view text);
+
 // One of several names.
 template <typename Value, std::size_t count>
 core::Result<std::optional<Value>> choice(

@@ -51,6 +51,13 @@ fcgi::Response page(int status, html::Html html) {
   return with_headers(fcgi::Response::html(status, std::move(html).str()));
 }
 
+fcgi::Response file(const std::string& media_type, const std::string& name,
+                    const std::string& data) {
+  fcgi::Response response = with_headers(fcgi::Response::plain(200, media_type, data));
+  response.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
+  return response;
+}
+
 fcgi::Response error_page(const core::Error& error) {
   const int status = core::http_status(error.code);
   const std::string_view title = title_of_error(status);

@@ -17,6 +17,10 @@ namespace handlers::dashboard {
 
 fcgi::Response page(int status, html::Html html);
 
+// A file that the browser saves under this name, of ASCII letters, digits, hyphens and periods.
+fcgi::Response file(const std::string& media_type, const std::string& name,
+                    const std::string& data);
+
 // The error as a page.
 fcgi::Response error_page(const core::Error& error);
 

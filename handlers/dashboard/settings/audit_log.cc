@@ -1,9 +1,11 @@
-// GET /dashboard/settings/audit
+// GET /dashboard/settings/audit, and the same events as a CSV file
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 #include "app/account.h"
+#include "core/text/csv.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
@@ -46,30 +48,100 @@ std::string readable_action(std::string_view action) {
   return capitalised_words(action);
 }
 
-// "Expiry changed, password removed".
-std::string readable_changes(const std::vector<std::string>& changes) {
+std::string listed(const std::vector<std::string>& changes, std::string_view separator) {
   std::string names;
-  for (const std::string& change : changes) names += (names.empty() ? "" : ", ") + change;
-  return capitalised_words(names);
+  for (const std::string& change : changes)
+    names.append(names.empty() ? "" : separator).append(change);
+  return names;
+}
+
+// The query of the page, which its form has. Dates are days in UTC, both included.
+struct LogQuery {
+  app::AuditTrail::Query found;
+  std::string actor;  // the id of a user or an API key; empty: anyone
+  std::string from;
+  std::string to;
+};
+
+constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
+
+// "2026-01-15". Nothing for any other text.
+std::optional<core::Timestamp> start_of_day(const std::string& date) {
+  return core::Timestamp::parse(date + "T00:00:00Z");
+}
+
+core::Timestamp later(core::Timestamp moment, std::int64_t milliseconds) {
+  return core::Timestamp::from_unix_milliseconds(moment.unix_milliseconds() + milliseconds);
+}
+
+// Values that are none select all.
+LogQuery read_query(const fcgi::Request& request) {
+  LogQuery query;
+  core::AuditFilter& filter = query.found.filter;
+  filter.action = core::parse_audit_action(request.query("action").value_or(""));
+  const std::string actor = request.query("actor").value_or("");
+  filter.user = core::UserId::parse(actor);
+  filter.key = core::KeyId::parse(actor);
+  if (filter.user || filter.key) query.actor = actor;
+  filter.artifact = core::ArtifactId::parse(request.query("artifact").value_or(""));
+  const std::string from = request.query("from").value_or("");
+  if (const auto day = start_of_day(from)) {
+    query.from = from;
+    filter.recorded.after = later(*day, -1);
+  }
+  const std::string to = request.query("to").value_or("");
+  if (const auto day = start_of_day(to)) {
+    query.to = to;
+    filter.recorded.before = later(*day, kDay);
+  }
+  query.found.cursor = request.query("cursor");
+  return query;
+}
+
+// The address of a page or file of the log with the same filters.
+Html address(std::string_view path, const LogQuery& query) {
+  const core::AuditFilter& filter = query.found.filter;
+  return html::format("{}?action={}&amp;actor={}&amp;artifact={}&amp;from={}&amp;to={}", path,
+                      filter.action ? core::to_string(*filter.action) : "", query.actor,
+                      filter.artifact ? filter.artifact->to_string() : "", query.from, query.to);
+}
+
+constexpr std::string_view kPage = "/dashboard/settings/audit";
+
+Html link_to_actor(std::string_view id, const std::string& name) {
+  return html::format("<a href=\"{}?actor={}\" title=\"Only by {}\">{}</a>", kPage, id, name, name);
 }
 
 Html actor_cell(const db::RecordedActor& actor) {
-  if (actor.user) return html::format("{}", actor.name);
-  if (actor.key) return html::format("{} <span class=\"badge\">API key</span>", actor.name);
+  if (actor.user) return link_to_actor(actor.user->to_string(), actor.name);
+  if (actor.key) {
+    return html::format("{} <span class=\"badge\">API key</span>",
+                        link_to_actor(actor.key->to_string(), actor.name));
+  }
   return {"<span class=\"badge\">Operator</span>"};
+}
+
+// What it was done to, as a link to its page if there is one.
+Html subject_text(const db::StoredAuditEvent& event) {
+  const std::string& name = event.subject_name.empty() ? event.subject : event.subject_name;
+  std::string path;
+  if (event.artifact) path = "/dashboard/artifacts/" + event.artifact->to_string();
+  if (core::KeyId::parse(event.subject)) path = "/dashboard/settings/keys#" + event.subject;
+  if (path.empty()) return Html::text(name);
+  return html::format("<a href=\"{}\">{}</a>", path, name);
 }
 
 Html event_cell(const db::StoredAuditEvent& event) {
   Html text = Html::text(readable_action(event.action));
   if (!event.subject_name.empty() || !event.subject.empty()) {
-    text +=
-        html::format("<span class=\"subject\" title=\"{}\" dir=\"auto\">{}</span>", event.subject,
-                     event.subject_name.empty() ? event.subject : event.subject_name);
+    text += html::format("<span class=\"subject\" title=\"{}\" dir=\"auto\">{}</span>",
+                         event.subject, subject_text(event));
   }
   if (event.reason)
     text += html::format("<span class=\"subject\" dir=\"auto\">{}</span>", *event.reason);
   if (!event.changes.empty())
-    text += html::format("<span class=\"subject\">{}</span>", readable_changes(event.changes));
+    text += html::format("<span class=\"subject\">{}</span>",
+                         capitalised_words(listed(event.changes, ", ")));
   return text;
 }
 
@@ -82,14 +154,64 @@ Html action_options(std::optional<core::AuditAction> chosen) {
   return list;
 }
 
-Html event_table(const app::AuditTrail::Query& query, const app::AuditEvents& found) {
+// The members, and what else was chosen in the list of events.
+Html actor_options(const std::vector<core::Member>& members, const LogQuery& query,
+                   const app::AuditEvents& found) {
+  Html list("<option value=\"\">Anyone</option>\n");
+  bool has_chosen = query.actor.empty();
+  for (const core::Member& member : members) {
+    const std::string id = member.id.to_string();
+    list += pages::choice(id, member.email, id == query.actor);
+    has_chosen = has_chosen || id == query.actor;
+  }
+  if (has_chosen) return list;
+  return list +=
+         pages::choice(query.actor,
+                       found.events.empty() ? query.actor : found.events.front().actor.name, true);
+}
+
+// The chosen artifact, which has no field of its own.
+Html artifact_note(const LogQuery& query) {
+  const auto& artifact = query.found.filter.artifact;
+  if (!artifact) return {};
+  const std::string id = artifact->to_string();
+  return html::format(
+      "<p class=\"hint\">Events of <a href=\"/dashboard/artifacts/{}\">{}</a> and its share links. "
+      "<a href=\"{}\">Show all events</a></p>\n",
+      id, id, kPage);
+}
+
+Html filter_form(const LogQuery& query, const std::vector<core::Member>& members,
+                 const app::AuditEvents& found) {
+  const auto& artifact = query.found.filter.artifact;
+  return html::format(
+      "<form method=\"get\" action=\"{}\" class=\"filters\">\n"
+      "<label>Event <select name=\"action\">\n{}</select></label>\n"
+      "<label>By <select name=\"actor\">\n{}</select></label>\n"
+      "<label>From <input type=\"date\" name=\"from\" value=\"{}\"></label>\n"
+      "<label>To <input type=\"date\" name=\"to\" value=\"{}\"></label>\n"
+      "{}<button class=\"quiet\">Filter</button>\n"
+      "<a class=\"button quiet\" href=\"{}\">Export CSV</a>\n"
+      "</form>\n",
+      kPage, action_options(query.found.filter.action), actor_options(members, query, found),
+      query.from, query.to,
+      artifact ? html::format("<input type=\"hidden\" name=\"artifact\" value=\"{}\">\n",
+                              artifact->to_string())
+               : Html(),
+      address("/dashboard/settings/audit.csv", query));
+}
+
+Html event_table(const LogQuery& query, const app::AuditEvents& found) {
   if (found.events.empty() && found.next_cursor)
     return {"<p class=\"empty\">No matching events in this part of the log.</p>\n"};
   if (found.events.empty()) {
-    return query.action ? Html(
-                              "<p class=\"empty\">No matching events. <a "
-                              "href=\"/dashboard/settings/audit\">Show all events</a></p>\n")
-                        : Html("<p class=\"empty\">No events yet.</p>\n");
+    const core::AuditFilter& filter = query.found.filter;
+    const bool is_filtered =
+        filter.action || filter.artifact || !query.actor.empty() || !filter.recorded.is_open();
+    return is_filtered ? Html(
+                             "<p class=\"empty\">No matching events. <a "
+                             "href=\"/dashboard/settings/audit\">Show all events</a></p>\n")
+                       : Html("<p class=\"empty\">No events yet.</p>\n");
   }
   Html rows;
   for (const db::StoredAuditEvent& event : found.events) {
@@ -102,25 +224,22 @@ Html event_table(const app::AuditTrail::Query& query, const app::AuditEvents& fo
   return html::format(
       "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Events\">\n"
       "<table class=\"list audit\">\n"
-      "<thead><tr><th scope=\"col\">Time (UTC)</th><th scope=\"col\">Event</th>"
+      "<thead><tr><th scope=\"col\">Time</th><th scope=\"col\">Event</th>"
       "<th scope=\"col\">Actor</th><th scope=\"col\">IP address</th></tr></thead>\n"
       "<tbody>\n{}</tbody>\n</table>\n</div>\n",
       rows);
 }
 
-Html event_paging(const app::AuditTrail::Query& query, const app::AuditEvents& found) {
-  const std::string_view action = query.action ? core::to_string(*query.action) : "";
+Html event_paging(const LogQuery& query, const app::AuditEvents& found) {
   Html links;
-  if (query.cursor) {
-    links += html::format(
-        "<a class=\"button quiet\" href=\"/dashboard/settings/audit?action={}\">Newest</a>\n",
-        action);
+  if (query.found.cursor) {
+    links +=
+        html::format("<a class=\"button quiet\" href=\"{}\">Newest</a>\n", address(kPage, query));
   }
   if (found.next_cursor) {
-    links += html::format(
-        "<a class=\"button quiet\" rel=\"next\" "
-        "href=\"/dashboard/settings/audit?action={}&amp;cursor={}\">Older</a>\n",
-        action, *found.next_cursor);
+    links +=
+        html::format("<a class=\"button quiet\" rel=\"next\" href=\"{}&amp;cursor={}\">Older</a>\n",
+                     address(kPage, query), *found.next_cursor);
   }
   return links.empty() ? Html() : html::format("<p class=\"actions\">{}</p>\n", links);
 }
@@ -128,33 +247,70 @@ Html event_paging(const app::AuditTrail::Query& query, const app::AuditEvents& f
 constexpr int kPerPage = 50;
 
 core::Result<fcgi::Response> show_audit_log(const Context& context) {
-  app::AuditTrail::Query query;
-  query.limit = kPerPage;
-  // Any other value selects all.
-  query.action = core::parse_audit_action(context.request.query("action").value_or(""));
-  query.cursor = context.request.query("cursor");
-  const auto found = context.app.audit_trail.list(context.principal, query);
+  LogQuery query = read_query(context.request);
+  query.found.limit = kPerPage;
+  const auto found = context.app.audit_trail.list(context.principal, query.found);
   if (!found) return found.error();
-  return page(
-      200, pages::settings_frame(
-               viewer(context.principal), pages::SettingsPage::audit_log,
-               html::format(
-                   "<h1>Audit log</h1>\n"
-                   "<form method=\"get\" action=\"/dashboard/settings/audit\" class=\"filters\">\n"
-                   "<label for=\"action\">Event</label>\n"
-                   "<select id=\"action\" name=\"action\">\n{}</select>\n"
-                   "<button class=\"quiet\">Filter</button>\n"
-                   "</form>\n"
-                   "{}{}",
-                   action_options(query.action), event_table(query, *found),
-                   event_paging(query, *found))));
+  const auto members = context.app.members.list(context.principal);
+  if (!members) return members.error();
+  return page(200, pages::settings_frame(
+                       viewer(context.principal), pages::SettingsPage::audit_log,
+                       html::format("<h1>Audit log</h1>\n{}{}{}{}",
+                                    filter_form(query, *members, *found), artifact_note(query),
+                                    event_table(query, *found), event_paging(query, *found))));
+}
+
+// GET /dashboard/settings/audit.csv
+
+constexpr int kEventsPerRead = 1000;
+constexpr int kMostReads = 50;
+constexpr std::size_t kMostExported = 10'000;
+
+void add_record(core::CsvWriter& csv, const db::StoredAuditEvent& event) {
+  csv.add_field(event.created_at.rfc3339());
+  csv.add_field(event.action);
+  csv.add_field(event.actor.user  ? event.actor.user->to_string()
+                : event.actor.key ? event.actor.key->to_string()
+                                  : "");
+  csv.add_text(event.actor.name);
+  csv.add_field(event.actor.client_address);
+  csv.add_field(event.subject);
+  csv.add_text(event.subject_name);
+  csv.add_field(listed(event.changes, " "));
+  csv.add_text(event.reason.value_or(""));
+  csv.end_record();
+}
+
+// The newest events that match, as a spreadsheet opens them.
+core::Result<fcgi::Response> export_audit_log(const Context& context) {
+  app::AuditTrail::Query query = read_query(context.request).found;
+  query.cursor.reset();
+  query.limit = kEventsPerRead;
+  core::CsvWriter csv;
+  for (const std::string_view name : {"time", "event", "actor id", "actor", "address", "subject id",
+                                      "subject", "changes", "reason"})
+    csv.add_field(name);
+  csv.end_record();
+  std::size_t events = 0;
+  for (int reads = 0; reads < kMostReads && events < kMostExported; ++reads) {
+    const auto found = context.app.audit_trail.list(context.principal, query);
+    if (!found) return found.error();
+    for (const db::StoredAuditEvent& event : found->events) add_record(csv, event);
+    events += found->events.size();
+    if (!found->next_cursor) break;
+    query.cursor = found->next_cursor;
+  }
+  return file("text/csv; charset=utf-8", "audit-log.csv", csv.text());
 }
 
 }  // namespace
 
 std::vector<Endpoint> audit_log_endpoints() {
-  return {{{.method = Method::get, .pattern = "/dashboard/settings/audit", .access = Access::owner},
-           show_audit_log}};
+  return {
+      {{.method = Method::get, .pattern = "/dashboard/settings/audit", .access = Access::owner},
+       show_audit_log},
+      {{.method = Method::get, .pattern = "/dashboard/settings/audit.csv", .access = Access::owner},
+       export_audit_log}};
 }
 
 }  // namespace handlers::dashboard

@@ -62,7 +62,7 @@ Html end_of(const db::StoredKey& key) {
 Html key_row(const app::ListedApiKey& listed) {
   const auto& [key, can_be_revoked] = listed;
   return html::format(
-      "<tr>\n"
+      "<tr id=\"{}\">\n"
       "<th scope=\"row\">{}<br><code>{}…</code></th>\n"
       "<td data-label=\"Scopes\"><span>{}{}</span></td>\n"
       "<td data-label=\"Created\">{}</td>\n"
@@ -70,8 +70,8 @@ Html key_row(const app::ListedApiKey& listed) {
       "<td data-label=\"Expiry\"><span>{}</span></td>\n"
       "<td>{}</td>\n"
       "</tr>\n",
-      key.name, key.display_prefix, scope_list(key.scopes), pages::limit_list(key.limits),
-      html::readable_date(key.created_at),
+      key.id.to_string(), key.name, key.display_prefix, scope_list(key.scopes),
+      pages::limit_list(key.limits), html::readable_date(key.created_at),
       key.last_used_at ? html::readable_date(*key.last_used_at) : Html("Never"), end_of(key),
       works(key) && can_be_revoked
           ? html::format(

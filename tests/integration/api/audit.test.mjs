@@ -269,9 +269,88 @@ test("a frequent action that is rare in an account is found, page by page", asyn
   assert.deepEqual(pages, [0, 0, 1]);
 });
 
+test("filters by who did it, to which artifact, and when, also in the dashboard and its CSV file", async () => {
+  const owner = await newUser();
+  const { account } = owner;
+  const [first, second] = [newKey(account), newKey(account)];
+  const { id } = await share(first, markdown("x", { title: "=Plans, old" }));
+  const other = await share(second, markdown("x", { title: "Other" }));
+  await call(second, "PUT", `/artifacts/${id}`, { title: "Plans, new" });
+  sql(`update audit_events set created_at = '2026-01-31T23:59:59.999Z'
+        where account_id = '${uuidOf(account)}' and subject_name = 'Other'`);
+  const keyId = (await call(second, "GET", "/account")).json.key.id;
+  const userId = (await read(first, "?action=user.signed_in")).data[0].actor.id;
+
+  const of = async (query) => (await read(first, query)).data.map((e) => `${e.action} ${e.subjectName}`);
+  assert.deepEqual(await of(`?artifact=${id}`), ["artifact.updated Plans, new", "link.created =Plans, old"]);
+  assert.deepEqual(await of(`?actor=${keyId}`), ["artifact.updated Plans, new", "link.created Other"]);
+  assert.deepEqual(await of(`?actor=${keyId}&action=link.created`), ["link.created Other"]);
+  assert.deepEqual(await of(`?actor=${keyId}&artifact=${id}`), ["artifact.updated Plans, new"]);
+  assert.deepEqual(await of("?createdBefore=2026-02-01T00:00:00Z"), ["link.created Other"]);
+  assert.deepEqual(await of("?createdAfter=2026-01-31T23:59:59.999Z&action=link.created"), [
+    "link.created =Plans, old",
+  ]);
+  assert.ok((await read(first, `?actor=${userId}`)).data.every(({ actor }) => actor.id === userId));
+  const { nextCursor } = (await read(first, `?actor=${keyId}&limit=1`)).pagination;
+  assert.deepEqual(await of(`?actor=${keyId}&cursor=${nextCursor}`), ["link.created Other"]);
+  assertError(await call(first, "GET", `/account/audit?cursor=${nextCursor}`), 400, "invalid_cursor");
+
+  const titles = (text) => ["Plans, new", "=Plans, old", "Other"].filter((title) => text.includes(title));
+  const page = await owner.visitor.open(`${audit}?artifact=${id}`);
+  assert.deepEqual(titles(page.text), ["Plans, new", "=Plans, old"]);
+  assert.ok(page.text.includes(`<a href="/dashboard/artifacts/${id}">`), "the link leads to its artifact");
+  assert.ok(page.text.includes(`href="${audit}?actor=${keyId}"`), "the actor leads to what it did");
+  assert.ok(page.text.includes(`audit.csv?action=&amp;actor=&amp;artifact=${id}&amp;from=&amp;to="`));
+  const days = await owner.visitor.open(`${audit}?from=2026-01-31&to=2026-01-31`);
+  assert.deepEqual(titles(days.text), ["Other"]);
+  assert.ok(days.text.includes(`<a href="/dashboard/artifacts/${other.id}">`));
+  const byKey = await owner.visitor.open(`${audit}?actor=${keyId}`);
+  assert.deepEqual(titles(byKey.text), ["Plans, new", "Other"]);
+  assert.match(byKey.text, new RegExp(`<option value="${keyId}" selected>`));
+  assert.ok(
+    (await owner.visitor.open(`${audit}?actor=usr_x&artifact=art_x&from=x&to=2026-02-30`)).text.includes(
+      "=Plans, old",
+    ),
+    "values that are none select all",
+  );
+
+  const csv = await owner.visitor.open(`${audit}.csv?artifact=${id}`);
+  assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
+  assert.match(csv.headers["content-disposition"], /^attachment; filename="audit-log\.csv"$/);
+  const [head, ...lines] = csv.text.trimEnd().split("\r\n");
+  assert.equal(head, "time,event,actor id,actor,address,subject id,subject,changes,reason");
+  assert.equal(lines.length, 2);
+  assert.match(
+    lines[0],
+    new RegExp(`^[-0-9T:.Z]+,artifact\\.updated,${keyId},[^,]+,[^,]+,${id},"Plans, new",title,$`),
+  );
+  assert.match(lines[1], /,link\.created,.*,"'=Plans, old",,$/);
+});
+
+test("a CSV file has ten thousand events at most, and a member gets none", async () => {
+  const owner = await newUser();
+  sql(`insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
+       select gen_random_uuid(), '${uuidOf(owner.account)}', 'key.created', 'x', '', '', 'number ' || n
+         from generate_series(1, 10500) n`);
+  const csv = await owner.visitor.open(`${audit}.csv?action=key.created`);
+  const numbers = csv.text.match(/number \d+/g);
+  assert.deepEqual([numbers.length, new Set(numbers).size], [10_000, 10_000]);
+  const member = await newUser({ account: owner.account, role: "member" });
+  assert.equal((await member.visitor.open(`${audit}.csv`)).status, 403);
+});
+
 test("an invalid parameter is rejected by name", async () => {
   const { key } = newAccount();
-  for (const query of ["limit=0", "limit=101", "limit=x", "action=x", "action="])
+  for (const query of [
+    "limit=0",
+    "limit=101",
+    "limit=x",
+    "action=x",
+    "action=",
+    "actor=art_x",
+    "artifact=x",
+    "createdAfter=yesterday",
+  ])
     assertError(
       await call(key, "GET", `/account/audit?${query}`),
       400,
