@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/account.h"
 #include "handlers/dashboard/page.h"
@@ -10,40 +11,35 @@
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
+#include "pages/day_chart.h"
 #include "pages/frame.h"
-#include "templates/chart/chart.h"
-#include "templates/chart/chart_content.h"
 
 namespace handlers::dashboard {
 namespace {
 
 using html::Html;
 
-// Requests and views differ by orders of magnitude, so each has its own axis.
-constexpr std::string_view kAxes =
-    R"({"scales":{"y":{"beginAtZero":true,"ticks":{"precision":0},)"
-    R"("title":{"display":true,"text":"Requests"}},)"
-    R"("y1":{"beginAtZero":true,"ticks":{"precision":0},"position":"right",)"
-    R"("title":{"display":true,"text":"Views"}}}})";
-
 std::string grouped(std::int64_t number) {
   return html::group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
 }
 
-// With three digits, such as 1.25 MB.
+// With three digits, such as 1.25 MiB.
 std::string readable_bytes(std::int64_t bytes) {
-  constexpr std::array<std::string_view, 5> kUnits{"bytes", "KB", "MB", "GB", "TB"};
-  if (bytes < 1000) return std::to_string(bytes) + " bytes";
+  constexpr std::array<std::string_view, 5> kUnits{"bytes", "KiB", "MiB", "GiB", "TiB"};
+  if (bytes < 1024) return std::to_string(bytes) + " bytes";
   std::size_t unit = 0;
   std::int64_t thousandths = bytes * 1000;
-  while (thousandths >= 1'000'000 && unit + 1 < kUnits.size()) {
-    thousandths /= 1000;
+  while (thousandths >= 1'024'000 && unit + 1 < kUnits.size()) {
+    thousandths /= 1024;
     ++unit;
   }
   std::string digits = std::to_string(thousandths);
   const std::size_t whole = digits.size() - 3;
   digits.insert(whole, ".");
   digits.resize(whole >= 3 ? whole : 4);
+  // A limit of 100 GiB is not 100.0 GiB.
+  while (digits.find('.') != std::string::npos && (digits.ends_with('0') || digits.ends_with('.')))
+    digits.pop_back();
   return digits + ' ' + std::string(kUnits.at(unit));
 }
 
@@ -93,42 +89,31 @@ Html figures(const app::AccountUsage& found) {
   return html::format("<dl class=\"figures\">\n{}</dl>\n", list);
 }
 
-templates::ChartDataset dataset(std::string label, const std::vector<db::UsageDay>& days,
-                                std::int64_t db::UsageDay::*count) {
-  templates::ChartDataset set;
-  set.label = std::move(label);
-  for (const db::UsageDay& day : days) set.values.emplace_back(static_cast<double>(day.*count));
-  return set;
+std::vector<pages::DayCount> counts(const std::vector<db::UsageDay>& days,
+                                    std::int64_t db::UsageDay::*count) {
+  std::vector<pages::DayCount> counted;
+  for (const db::UsageDay& day : days) counted.push_back({day.begins_at, day.*count});
+  return counted;
 }
 
-templates::Chart chart_of(const std::vector<db::UsageDay>& days) {
-  templates::Chart chart;
-  chart.kind = templates::ChartKind::bar;
-  chart.options = kAxes;
-  for (const db::UsageDay& day : days) chart.labels.push_back(html::day_and_month(day.begins_at));
-  chart.datasets.push_back(dataset("Requests", days, &db::UsageDay::requests));
-  templates::ChartDataset views = dataset("Views", days, &db::UsageDay::views);
-  views.kind = templates::ChartKind::line;
-  views.styles.push_back({"yAxisID", "\"y1\""});
-  chart.datasets.push_back(std::move(views));
-  return chart;
+Html day_table(const std::vector<db::UsageDay>& days) {
+  Html rows;
+  for (const db::UsageDay& day : days) {
+    rows +=
+        html::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n",
+                     html::readable_date(day.begins_at), grouped(day.requests), grouped(day.views));
+  }
+  return html::format(
+      "<details>\n<summary>Figures by day</summary>\n"
+      "<table class=\"list\">\n"
+      "<thead><tr><th scope=\"col\">Day</th><th scope=\"col\">Requests</th>"
+      "<th scope=\"col\">Views</th></tr></thead>\n"
+      "<tbody>\n{}</tbody>\n</table>\n</details>\n",
+      rows);
 }
 
-// Loaded with the chart, as other dashboard pages have none.
-Html asset_tags(const templates::RenderedContent& content) {
-  Html tags;
-  for (const std::string_view path : content.stylesheets)
-    tags += html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
-  const auto add_script = [&](std::string_view path) {
-    tags += html::format("<script src=\"{}\" defer></script>\n", path);
-  };
-  // The chart's buttons are made by it.
-  add_script(html::kPageScript);
-  for (const std::string_view path : content.scripts) add_script(path);
-  return tags;
-}
-
-Html chart(const std::vector<db::UsageDay>& days) {
+// Requests and views differ by orders of magnitude, so each has a chart.
+Html charts(const std::vector<db::UsageDay>& days) {
   const bool is_empty = std::all_of(days.begin(), days.end(), [](const db::UsageDay& day) {
     return day.requests == 0 && day.views == 0;
   });
@@ -138,9 +123,10 @@ Html chart(const std::vector<db::UsageDay>& days) {
         "get started, create an <a href=\"/dashboard/settings/keys\">API key</a> and see the <a "
         "href=\"/docs\">API reference</a>.</p>\n"};
   }
-  const templates::RenderedContent content = templates::render_chart(chart_of(days));
-  return html::format("{}<div class=\"document usage-chart\">\n{}</div>\n", asset_tags(content),
-                      content.html);
+  return html::format("<div class=\"day-charts\">\n{}{}</div>\n{}",
+                      pages::day_chart("Requests", counts(days, &db::UsageDay::requests)),
+                      pages::day_chart("Views", counts(days, &db::UsageDay::views)),
+                      day_table(days));
 }
 
 core::Result<fcgi::Response> show_usage(const Context& context) {
@@ -156,7 +142,7 @@ core::Result<fcgi::Response> show_usage(const Context& context) {
                       "{}"
                       "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
                       "counted.</p>\n",
-                      figures(*found), chart(found->usage.days))));
+                      figures(*found), charts(found->usage.days))));
 }
 
 }  // namespace

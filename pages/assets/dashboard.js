@@ -1,4 +1,5 @@
-// Adds copy buttons to the dashboard. Everything works without JavaScript.
+// Adds copy buttons, passwords that can be shown, and "/" for the search to the dashboard.
+// Everything works without JavaScript.
 "use strict";
 
 function offerToCopy(frame) {
@@ -22,3 +23,35 @@ function offerToCopy(frame) {
 }
 
 if (navigator.clipboard) document.querySelectorAll(".to-copy").forEach(offerToCopy);
+
+function offerToShow(field) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet";
+  const show = (isShown) => {
+    field.type = isShown ? "text" : "password";
+    button.textContent = isShown ? "Hide" : "Show";
+    button.setAttribute("aria-label", isShown ? "Hide characters" : "Show characters");
+  };
+  show(false);
+  button.addEventListener("click", () => show(field.type === "password"));
+  // Browsers remember the text of other fields.
+  field.form?.addEventListener("submit", () => show(false));
+  const hadFocus = document.activeElement === field;
+  const frame = document.createElement("span");
+  frame.className = "can-be-shown";
+  field.replaceWith(frame);
+  frame.append(field, button);
+  if (hadFocus) field.focus();
+}
+
+document.querySelectorAll("input[type=password]").forEach(offerToShow);
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
+  if (event.key !== "/" || event.ctrlKey || event.altKey || event.metaKey || isTyping) return;
+  const search = document.querySelector("input[type=search]");
+  if (!search) return;
+  event.preventDefault();
+  search.focus();
+});

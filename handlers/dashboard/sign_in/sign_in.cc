@@ -48,6 +48,10 @@ fcgi::Response sign_in_form(const Context& context, int status, const SignInForm
               "autocomplete=\"current-password\"{}>\n"
               "<button>Sign in</button>\n"
               "</form>\n"
+              "<details class=\"hint\">\n<summary>Forgot your password?</summary>\n"
+              "<p>Ask an owner of your account for a link to choose a new one: they find it under "
+              "Settings, Members. If you are the only owner, ask the operator of this service."
+              "</p>\n</details>\n"
               "{}",
               pages::form_token_field(core::form_token(context.principal.browser())),
               pages::done_note(form.done), pages::problem_note(form.problem), form.next, form.email,

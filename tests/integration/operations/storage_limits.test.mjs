@@ -164,10 +164,10 @@ test("the usage page shows usage and limits", async () => {
   await call(newKey(account), "POST", "/artifacts", markdown("x"));
   const { text } = await visitor.open("/dashboard/usage");
   assert.match(text, /limit 10,000/);
-  assert.match(text, /of 1\.07 GB/);
+  assert.match(text, /of 1 GiB/);
   setStorage(account, "--max-bytes", "unlimited", "--max-artifacts", "unlimited");
   const unlimited = (await visitor.open("/dashboard/usage")).text;
-  assert.doesNotMatch(unlimited, /limit 10,000|of 1\.07 GB/);
+  assert.doesNotMatch(unlimited, /limit 10,000|of 1 GiB/);
 });
 
 test("enforces the limit of share links per artifact exactly under concurrent creation", async () => {
