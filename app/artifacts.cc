@@ -214,8 +214,7 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (auto refusal = refuse_longer_life(principal, *artifact, change.fields, store_))
       return *std::move(refusal);
     const core::ContentFacts facts = facts_of(findings);
-    auto changed = store_.update(id, artifact->revision, change.fields, facts, never_expiring_links,
-                                 principal);
+    auto changed = store_.update(*artifact, change.fields, facts, never_expiring_links, principal);
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};

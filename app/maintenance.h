@@ -1,4 +1,4 @@
-// Enters the words of titles, descriptions and content into the index of texts, which searches use.
+// Enters the words of titles, descriptions and content into the index that searches use.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,8 @@ namespace app {
 inline constexpr std::size_t kSearchedBytes = std::size_t{64} << 10;
 
 // Indexes what is in the queue, the newest first, until all is done or the time is over; the next
-// call continues. Returns how many artifacts were entered. Can be interrupted at any time. Throws
-// what db/connection/postgres.h says.
-std::int64_t index_texts(db::Postgres& postgres, std::chrono::milliseconds at_most);
+// call continues. Returns how many artifacts it took from the queue. Can be interrupted at any
+// time. Throws what db/connection/postgres.h says.
+std::int64_t index_words(db::Postgres& postgres, std::chrono::milliseconds at_most);
 
 }  // namespace app

@@ -216,9 +216,8 @@ std::optional<Error> ShareLinks::extend(const core::Principal& principal,
     if (!is_extension(expiry, owned->expires_at, stores_.artifacts)) return std::nullopt;
     if (auto refusal = refuse_extension(principal, *owned, expiry, stores_.artifacts))
       return refusal;
-    const auto extended =
-        stores_.artifacts.update(artifact, owned->revision, change, {},
-                                 db::ArtifactStore::NeverExpiringLinks::unchanged, principal);
+    const auto extended = stores_.artifacts.update(
+        *owned, change, {}, db::ArtifactStore::NeverExpiringLinks::unchanged, principal);
     if (!extended) return extended.error();
     if (*extended) return std::nullopt;
   }

@@ -24,7 +24,7 @@ using core::Counter;
 using Clock = std::chrono::steady_clock;
 
 // Of the minute until the next run.
-constexpr std::chrono::seconds kTextIndexing{20};
+constexpr std::chrono::seconds kIndexing{20};
 
 // When the certificate at the public address expires; empty if there is no connection.
 std::optional<std::time_t> certificate_end(const core::Configuration& configuration) {
@@ -88,7 +88,7 @@ db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
   db::MaintenanceReport report;
   try {
     report = db::maintain(connections.postgres, connections.redis, limits);
-    report.texts_indexed = app::index_texts(connections.postgres, kTextIndexing);
+    report.artifacts_indexed = app::index_words(connections.postgres, kIndexing);
   } catch (const db::WrongClock& doubt) {
     record_failure(doubt);
     throw std::runtime_error(
@@ -120,8 +120,7 @@ void maintain(const Arguments& arguments) {
       {"auditEventsRemoved", report.audit_events_removed},
       {"sessionsRemoved", report.sessions_removed},
       {"apiKeysRemoved", report.api_keys_removed},
-      {"titlesIndexed", report.titles_indexed},
-      {"textsIndexed", report.texts_indexed},
+      {"artifactsIndexed", report.artifacts_indexed},
   };
   core::JsonWriter json;
   json.begin_object();

@@ -40,7 +40,7 @@ std::string list_of(const ListFilter& filter) {
   text += filter.status ? to_string(*filter.status) : "";
   text += '\n';
   text.append(order_name(filter.order)).append("\n");
-  if (!filter.title_part.empty()) append_text(text, filter.title_part);
+  if (!filter.title.empty()) append_text(text, filter.title);
   if (!filter.text.empty()) {
     text += "text\n";
     append_text(text, filter.text);
@@ -72,7 +72,7 @@ bool is_descending(ListOrder order) {
 }
 
 bool ListFilter::is_search() const {
-  return !title_part.empty() || !text.empty() || !metadata.empty() || !created.is_open() ||
+  return !title.empty() || !text.empty() || !metadata.empty() || !created.is_open() ||
          !updated.is_open() || external_id;
 }
 

@@ -46,10 +46,10 @@ struct ListFilter {
   // Absent: active and expired.
   std::optional<ArtifactStatus> status = {};
   ListOrder order = ListOrder::newest_first;
-  // Text that the title must contain, ignoring case; empty: any title, or none.
-  std::string title_part = {};
-  // Text that the title must contain, ignoring case, or whose words must all be in the title, the
-  // description or the content; empty: any artifact.
+  // Text whose words (core/text/words.h) must all be in the title, or else the first heading,
+  // ignoring case; empty: any title, or none. A text without words is in no title.
+  std::string title = {};
+  // The same for the title, the description and the content together.
   std::string text = {};
   // Values by key. A string in the metadata is compared by its characters, any other value by its
   // JSON text.

@@ -46,9 +46,8 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
 
 // A page of a search, which applies all conditions; `request` has no offset.
 //
-// A range of the time that the list is sorted by is a range of its index. Metadata, words, texts
-// in titles and ranges of the other time are found by their indexes if few artifacts match. Absent
-// if many match, or if the text is too short for the index.
+// A range of the time that the list is sorted by is a range of its index. Metadata, words and
+// ranges of the other time are found by their indexes if few artifacts match. Absent if many match.
 std::optional<FoundArtifacts> search_by_index(Postgres& postgres, const core::AccountId& account,
                                               const core::ListRequest& request);
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "core/text/text.h"
 #include "db/artifact_lists.h"
 #include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
@@ -32,13 +31,13 @@ constexpr std::string_view kWalkList = R"({page}
 ), found as materialized (
   select page.id, page.time
     from page,
-         lateral (select id, title, first_heading, metadata, created_at, updated_at
+         lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-   where matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
-                        artifact.created_at, artifact.updated_at, $10, $11, $12, $13, $14, $15)
+   where matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
+                        artifact.updated_at, $10, $11, $12, $13, $14, $15)
      and ($17 = ''
-          or position(lower($17) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
-          or exists (select from artifact_texts
+          or title_has(artifact.title_words, $17)
+          or exists (select from artifact_words
                       where artifact_id = artifact.id and words @@ lower($18)::tsquery))
    order by page.time {descending}, page.id {descending}
    limit $16
@@ -76,13 +75,13 @@ constexpr std::string_view kCountWalk = R"({page}
 ), found as (
   select count(*) as count
     from page,
-         lateral (select id, title, first_heading, metadata, created_at, updated_at
+         lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-   where matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
-                        artifact.created_at, artifact.updated_at, $10, $11, $12, $13, $14, $15)
+   where matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
+                        artifact.updated_at, $10, $11, $12, $13, $14, $15)
      and ($17 = ''
-          or position(lower($17) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
-          or exists (select from artifact_texts
+          or title_has(artifact.title_words, $17)
+          or exists (select from artifact_words
                       where artifact_id = artifact.id and words @@ lower($18)::tsquery))
 )
 select found.count, walked.count, walked.until, last.id
@@ -98,12 +97,11 @@ constexpr Statement kByMetadata{"artifact_search_by_metadata", R"(
 with candidates as materialized (
   select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
          (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
-          and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
-                             artifact.created_at, artifact.updated_at,
-                             $5, $6, $7, $8, $9, $10)
+          and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
+                             artifact.updated_at, $5, $6, $7, $8, $9, $10)
           and ($11 = ''
-               or position(lower($11) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
-               or exists (select from artifact_texts
+               or title_has(artifact.title_words, $11)
+               or exists (select from artifact_words
                            where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
     from artifacts artifact
    where artifact.metadata <> '{}'
@@ -137,12 +135,11 @@ constexpr Statement kByExternalId{"artifact_search_by_external_id", R"(
 with candidates as materialized (
   select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
          (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
-          and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
-                             artifact.created_at, artifact.updated_at,
-                             $5, $6, $7, $8, $9, $10)
+          and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
+                             artifact.updated_at, $5, $6, $7, $8, $9, $10)
           and ($11 = ''
-               or position(lower($11) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
-               or exists (select from artifact_texts
+               or title_has(artifact.title_words, $11)
+               or exists (select from artifact_words
                            where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
     from artifacts artifact
    where artifact.account_id = $1 and artifact.external_id = $18
@@ -169,76 +166,31 @@ select summary.*, counted.candidates, counted.matching
  order by case when $17 then best.time end desc, case when $17 then best.id end desc,
           best.time, best.id)"};
 
-// The candidates are titles in the index, and those that maintenance has not entered yet. An entry
-// may be out of date, or its artifact may be removed; it counts, as the number of entries says
-// whether these are all.
-constexpr Statement kByTitle{"artifact_search_by_title", R"(
-with hits as materialized (
-  (select artifact_id from indexed_titles where pieces @> (select title_pieces($1, $5)) limit $4)
-  union
-  (select artifact_id from unindexed_titles where account_id = $1 limit $4)
+// The candidates are what the index has for $18, the words of title and text, and what maintenance
+// has not entered yet. An entry may be out of date, or its artifact may be removed; it counts, as
+// the number of entries says whether these are all. The text of what the index gives need not be
+// looked at again.
+constexpr Statement kByWords{"artifact_search_by_words", R"(
+with found as materialized (
+  (select artifact_id, true as has_text from artifact_words where words @@ lower($18)::tsquery
+    limit $4)
+  union all
+  (select artifact_id, false from unindexed_artifacts where account_id = $1 limit $4)
+), hits as materialized (
+  select artifact_id, bool_or(has_text) as has_text from found group by artifact_id
 ), candidates as materialized (
   select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
          (artifact.account_id = $1
           and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
-          and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
-                             artifact.created_at, artifact.updated_at,
-                             $5, $6, $7, $8, $9, $10)
-          and ($11 = ''
-               or position(lower($11) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
-               or exists (select from artifact_texts
+          and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
+                             artifact.updated_at, $5, $6, $7, $8, $9, $10)
+          and ($11 = '' or hits.has_text
+               or title_has(artifact.title_words, $11)
+               or exists (select from artifact_words
                            where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
     from hits
-    left join lateral (select id, account_id, template, title, first_heading, metadata, created_at,
-                              updated_at, expires_at, deleted_at
-                         from artifacts where id = hits.artifact_id offset 0) as artifact on true
-), counted as (
-  select count(*) as candidates, count(*) filter (where matches) as matching from candidates
-), best as (
-  select id, time
-    from candidates
-   where matches
-     and case when $17
-              then (time, id) < (coalesce($14::timestamptz, 'infinity'),
-                                 coalesce($15::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-              else (time, id) > (coalesce($14, '-infinity'),
-                                 coalesce($15, '00000000-0000-0000-0000-000000000000')) end
-   order by case when $17 then time end desc, case when $17 then id end desc, time, id
-   limit $13
-)
-select summary.*, counted.candidates, counted.matching
-  from counted
-  left join best on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
-                      where id = best.id offset 0) as summary on true
- order by case when $17 then best.time end desc, case when $17 then best.id end desc,
-          best.time, best.id)"};
-
-// The candidates are titles, as in kByTitle, and texts with all words. What the index of texts
-// gives need not be looked at again.
-constexpr Statement kByText{"artifact_search_by_text", R"(
-with found as materialized (
-  (select artifact_id, false as has_words from indexed_titles
-    where pieces @> (select title_pieces($1, $11)) limit $4)
-  union all
-  (select artifact_id, false from unindexed_titles where account_id = $1 limit $4)
-  union all
-  (select artifact_id, true from artifact_texts where words @@ lower($12)::tsquery limit $4)
-), hits as materialized (
-  select artifact_id, bool_or(has_words) as has_words from found group by artifact_id
-), candidates as materialized (
-  select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
-         (artifact.account_id = $1
-          and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
-          and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
-                             artifact.created_at, artifact.updated_at,
-                             $5, $6, $7, $8, $9, $10)
-          and (hits.has_words
-               or position(lower($11) in lower(coalesce(artifact.title, artifact.first_heading))) > 0)
-         ) as matches
-    from hits
-    left join lateral (select id, account_id, template, title, first_heading, metadata, created_at,
-                              updated_at, expires_at, deleted_at
+    left join lateral (select id, account_id, template, title_words, metadata, created_at, updated_at,
+                              expires_at, deleted_at
                          from artifacts where id = hits.artifact_id offset 0) as artifact on true
 ), counted as (
   select count(*) as candidates, count(*) filter (where matches) as matching from candidates
@@ -266,15 +218,14 @@ select summary.*, counted.candidates, counted.matching
 constexpr std::string_view kByOtherTime = R"({page by the other time}
 , candidates as materialized (
   select artifact.id, artifact.{time} as time,
-         (matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
-                             artifact.created_at, artifact.updated_at,
-                             $10, $11, $12, $13, $14, $15)
+         (matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
+                         artifact.updated_at, $10, $11, $12, $13, $14, $15)
           and ($17 = ''
-               or position(lower($17) in lower(coalesce(artifact.title, artifact.first_heading))) > 0
-               or exists (select from artifact_texts
+               or title_has(artifact.title_words, $17)
+               or exists (select from artifact_words
                            where artifact_id = artifact.id and words @@ lower($18)::tsquery))) as matches
     from page,
-         lateral (select id, title, first_heading, metadata, created_at, updated_at
+         lateral (select id, title_words, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
 ), counted as (
   select count(*) as candidates, count(*) filter (where matches) as matching from candidates
@@ -312,12 +263,8 @@ constexpr std::chrono::milliseconds kLongestWalks{1500};
 // The same for counting; entries that need not be read are counted faster.
 constexpr int kCountWalks = 20;
 constexpr std::int64_t kCountedAtOnce = 50000;
-// The index has no entries for shorter search texts.
-constexpr std::size_t kShortestIndexed = 3;
 
-bool is_indexed(std::string_view title_part) {
-  return core::count_code_points(title_part) >= kShortestIndexed;
-}
+bool has_words(const ListFilter& filter) { return !filter.title.empty() || !filter.text.empty(); }
 
 const core::TimeRange& own_range(const ListFilter& filter) {
   return core::is_by_update(filter.order) ? filter.updated : filter.created;
@@ -328,8 +275,8 @@ const core::TimeRange& other_range(const ListFilter& filter) {
 
 // Whether the matches are a range of the index that the list is sorted by.
 bool is_run(const ListFilter& filter) {
-  return filter.title_part.empty() && filter.text.empty() && filter.metadata.empty() &&
-         other_range(filter).is_open() && !filter.external_id;
+  return !has_words(filter) && filter.metadata.empty() && other_range(filter).is_open() &&
+         !filter.external_id;
 }
 
 // The statements for the indexes that may have few candidates, in the order in which to try them.
@@ -337,8 +284,7 @@ std::vector<const Statement*> candidates_of(const ListFilter& filter) {
   if (filter.external_id) return {&kByExternalId};
   std::vector<const Statement*> statements;
   if (!filter.metadata.empty()) statements.push_back(&kByMetadata);
-  if (is_indexed(filter.title_part)) statements.push_back(&kByTitle);
-  if (is_indexed(filter.text)) statements.push_back(&kByText);
+  if (has_words(filter)) statements.push_back(&kByWords);
   return statements;
 }
 
@@ -351,7 +297,9 @@ class Search {
         account_(account),
         filter_(filter),
         runs_(filter),
+        title_(title_patterns(filter.title)),
         metadata_(wanted_metadata(filter)),
+        text_(title_patterns(filter.text)),
         text_query_(text_query(account, filter.text)) {}
 
   // Walks over the next `walked` entries of the list.
@@ -365,8 +313,11 @@ class Search {
   // Selects among the candidates of an index.
   Rows pick(const Statement& statement, const std::optional<ListCursor>& after,
             std::int64_t wanted) {
-    if (!filter_.external_id) return read_candidates(statement, after, wanted);
-    return read_candidates(statement, after, wanted, filter_.external_id->text());
+    if (&statement == &kByExternalId)
+      return read_candidates(statement, after, wanted, filter_.external_id->text());
+    if (&statement == &kByWords)
+      return read_candidates(statement, after, wanted, words_query(account_, filter_));
+    return read_candidates(statement, after, wanted);
   }
 
   // Selects among a range of the other time.
@@ -383,11 +334,11 @@ class Search {
   Rows read_candidates(const Statement& statement, const std::optional<ListCursor>& after,
                        std::int64_t wanted, const More&... more) {
     const Place place(after);
-    return postgres_.read(
-        statement, account_, runs_.templates, runs_.status, kFewCandidates, filter_.title_part,
-        metadata_, filter_.created.after, filter_.created.before, filter_.updated.after,
-        filter_.updated.before, filter_.text, text_query_, wanted, place.time, place.id,
-        core::is_by_update(filter_.order), core::is_descending(filter_.order), more...);
+    return postgres_.read(statement, account_, runs_.templates, runs_.status, kFewCandidates,
+                          title_, metadata_, filter_.created.after, filter_.created.before,
+                          filter_.updated.after, filter_.updated.before, text_, text_query_, wanted,
+                          place.time, place.id, core::is_by_update(filter_.order),
+                          core::is_descending(filter_.order), more...);
   }
 
   template <typename... More>
@@ -395,16 +346,18 @@ class Search {
             std::int64_t wanted, const More&... more) {
     return postgres_.read(statements.in(filter_.order), account_, runs_.kinds, runs_.templates,
                           runs_.status, range.start.time, range.start.id, std::int64_t{0}, most,
-                          range.end, filter_.title_part, metadata_, filter_.created.after,
+                          range.end, title_, metadata_, filter_.created.after,
                           filter_.created.before, filter_.updated.after, filter_.updated.before,
-                          wanted, filter_.text, text_query_, more...);
+                          wanted, text_, text_query_, more...);
   }
 
   Postgres& postgres_;
   core::AccountId account_;
   const ListFilter& filter_;
   RunFilter runs_;
+  std::string title_;
   TextArray metadata_;
+  std::string text_;
   std::optional<std::string> text_query_;
 };
 
@@ -440,9 +393,7 @@ std::optional<FoundArtifacts> picked(const Rows& rows, const ListRequest& reques
 
 // Whether an index would have far too many candidates.
 bool is_frequent(Search& search, const ListFilter& filter) {
-  const bool has_index =
-      !filter.metadata.empty() || is_indexed(filter.title_part) || is_indexed(filter.text);
-  if (filter.external_id || !has_index) return false;
+  if (filter.external_id || (filter.metadata.empty() && !has_words(filter))) return false;
   return search.count_all() > kManyArtifacts &&
          search.walk(walk_statements(), std::nullopt, kLookedAt, kFrequent).size() >= kFrequent;
 }

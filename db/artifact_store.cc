@@ -6,6 +6,7 @@
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
+#include "db/word_index.h"
 
 namespace db {
 namespace {
@@ -18,9 +19,10 @@ with admission as materialized (
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status, first_heading)
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
+     title_words)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13
+         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13, lower($14)
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
       on conflict (account_id, external_id) where external_id is not null do nothing
@@ -33,7 +35,7 @@ with admission as materialized (
       do update set count = artifact_counts.count + excluded.count,
                     bytes = artifact_counts.bytes + excluded.bytes
 ), noted as (
-  insert into unindexed_titles (account_id, artifact_id) select account_id, id from artifact
+  insert into unindexed_artifacts (account_id, artifact_id) select account_id, id from artifact
 )
 select refused, most, used, created_at, expires_at,
        may_end_at($10, date_trunc('milliseconds', now()))
@@ -70,6 +72,7 @@ constexpr AuditedStatement kUpdate{"artifact_update", R"(
 with changed as (
   update artifacts artifact
      set title = case when $3 then $4 else title end,
+         title_words = lower($13),
          pdf_status = case when $3 and title is distinct from $4 and pdf_status = 'ready'
                            then 'rendering' else pdf_status end,
          description = case when $5 then $6 else description end,
@@ -102,7 +105,7 @@ with changed as (
            case when changed.metadata <> before.metadata then 'metadata' end,
            case when changed.expires_at is distinct from before.expires_at then 'expiry' end
          ], null) as made (changes),
-         audit_event($13, changed.account_id, changed.title, made.changes) as event
+         audit_event($14, changed.account_id, changed.title, made.changes) as event
    where made.changes <> '{}'
 )
 select changed.*
@@ -124,6 +127,7 @@ with admission as materialized (
          description = case when $5 then $6 else description end,
          content = $7,
          first_heading = $15,
+         title_words = lower($16),
          pdf_status = $14,
          pdf_problem = null,
          metadata = coalesce($8, metadata),
@@ -157,7 +161,7 @@ with admission as materialized (
            case when changed.metadata <> before.metadata then 'metadata' end,
            case when changed.expires_at is distinct from before.expires_at then 'expiry' end
          ], null) as made (changes),
-         audit_event($16, changed.account_id, changed.title, made.changes) as event
+         audit_event($17, changed.account_id, changed.title, made.changes) as event
    where made.changes <> '{}'
 )
 select changed.*, refused, most, used
@@ -227,7 +231,7 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
       kCreate, id, account, core::to_string(artifact.content_template), artifact.title,
       artifact.description, artifact.content.text(), artifact.metadata, expiry.duration(),
       limits_parameter(limits_), expiry.moment(), text_of(artifact.external_id),
-      pdf_status(facts.pdf), facts.first_heading);
+      pdf_status(facts.pdf), facts.first_heading, title_words(artifact.title, facts.first_heading));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
@@ -253,25 +257,31 @@ std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
-    const core::ArtifactId& id, std::int64_t revision, const core::ArtifactChange& change,
+    const core::Artifact& current, const core::ArtifactChange& change,
     const core::ContentFacts& facts, NeverExpiringLinks never_expiring_links,
     const core::Principal& principal) {
+  const core::ArtifactId& id = current.id;
+  const std::int64_t revision = current.revision;
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
   const bool may_never_expire = never_expiring_links == NeverExpiringLinks::allowed;
+  const std::string words =
+      title_words(change.title ? title : current.title,
+                  change.content ? facts.first_heading : current.first_heading);
   const RecordedEvent event{core::AuditAction::artifact_updated, principal, id.to_string()};
   const Rows rows =
-      change.content
-          ? kUpdateContent.write(postgres_, event, id, revision, change.title.has_value(), title,
-                                 change.description.has_value(), description,
-                                 change.content->text(), change.metadata, change.expiry.has_value(),
-                                 expiry.duration(), limits_parameter(limits_), expiry.moment(),
-                                 may_never_expire, pdf_status(facts.pdf), facts.first_heading)
-          : kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
-                          change.description.has_value(), description, change.metadata,
-                          change.expiry.has_value(), expiry.duration(), expiry.moment(),
-                          may_never_expire, never_expiring_links != NeverExpiringLinks::unchanged);
+      change.content ? kUpdateContent.write(
+                           postgres_, event, id, revision, change.title.has_value(), title,
+                           change.description.has_value(), description, change.content->text(),
+                           change.metadata, change.expiry.has_value(), expiry.duration(),
+                           limits_parameter(limits_), expiry.moment(), may_never_expire,
+                           pdf_status(facts.pdf), facts.first_heading, words)
+                     : kUpdate.write(postgres_, event, id, revision, change.title.has_value(),
+                                     title, change.description.has_value(), description,
+                                     change.metadata, change.expiry.has_value(), expiry.duration(),
+                                     expiry.moment(), may_never_expire,
+                                     never_expiring_links != NeverExpiringLinks::unchanged, words);
   if (rows.empty()) return std::optional<core::Artifact>();
   if (change.content)
     if (auto refusal =

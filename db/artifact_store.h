@@ -67,15 +67,14 @@ class ArtifactStore {
   CountedArtifacts count(const core::AccountId& account, const core::ListFilter& filter,
                          const std::optional<core::ListCursor>& after);
 
-  // Changes the artifact if it still is of `revision` and not deleted, and gives it as it is then,
-  // without its content; nothing if another change was faster. The event says what changed. A link
-  // that was created with the artifact and has the same expiry gets the new one; if that is none,
-  // `never_expiring_links` says whether the link may never expire; `unchanged` leaves all links as
-  // they are, where no content changes. With new content, `facts` are stored with it. Errors:
-  // quota_exceeded; invalid_expires_in for a time out of range.
+  // Changes an artifact if it still is of the revision of `current` and not deleted, and gives it
+  // as it is then, without its content; nothing if another change was faster. The event says what
+  // changed. A link that was created with the artifact and has the same expiry gets the new one; if
+  // that is none, `never_expiring_links` says whether the link may never expire; `unchanged` leaves
+  // all links as they are, where no content changes. With new content, `facts` are stored with it.
+  // Errors: quota_exceeded; invalid_expires_in for a time out of range.
   enum class NeverExpiringLinks : std::uint8_t { allowed, refused, unchanged };
-  core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
-                                                     std::int64_t revision,
+  core::Result<std::optional<core::Artifact>> update(const core::Artifact& current,
                                                      const core::ArtifactChange& change,
                                                      const core::ContentFacts& facts,
                                                      NeverExpiringLinks never_expiring_links,

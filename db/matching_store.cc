@@ -6,6 +6,7 @@
 #include "core/time.h"
 #include "db/artifact_lists.h"
 #include "db/connection/postgres.h"
+#include "db/word_index.h"
 
 namespace db {
 namespace {
@@ -21,7 +22,7 @@ with chosen as materialized (
     from artifacts
    where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
      and is_listed(template, deleted_at, expires_at, $3, $4)
-     and matches_filter(coalesce(title, first_heading), metadata, created_at, updated_at,
+     and matches_filter(title_words, metadata, created_at, updated_at,
                         $10, $11, $12, $13, $14, $15)
    order by id
    limit $17
@@ -51,7 +52,7 @@ with chosen as materialized (
     from artifacts
    where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
      and is_listed(template, deleted_at, expires_at, $3, $4)
-     and matches_filter(coalesce(title, first_heading), metadata, created_at, updated_at,
+     and matches_filter(title_words, metadata, created_at, updated_at,
                         $10, $11, $12, $13, $14, $15)
    order by id
    limit $17
@@ -80,8 +81,8 @@ with chosen as materialized (
    where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1
      and link.revoked_at is null
      and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $3, $4)
-     and matches_filter(coalesce(artifact.title, artifact.first_heading), artifact.metadata,
-                        artifact.created_at, artifact.updated_at, $10, $11, $12, $13, $14, $15)
+     and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
+                        artifact.updated_at, $10, $11, $12, $13, $14, $15)
    order by link.id
    limit $17
      for no key update of link
@@ -144,9 +145,9 @@ std::int64_t change_matching(Postgres& postgres, const Statement& statement,
   return postgres
       .write(statement, account, id_list(artifacts), runs.templates, runs.status,
              new_event_ids(limit), core::to_string(action), principal.user, principal.key,
-             principal.name, filter.title_part, wanted_metadata(filter), filter.created.after,
-             filter.created.before, filter.updated.after, filter.updated.before,
-             principal.client_address, limit)[0]
+             principal.name, title_patterns(filter.title), wanted_metadata(filter),
+             filter.created.after, filter.created.before, filter.updated.after,
+             filter.updated.before, principal.client_address, limit)[0]
       .integer(0);
 }
 

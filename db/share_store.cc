@@ -9,6 +9,7 @@
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
 #include "db/moderation.h"
+#include "db/word_index.h"
 
 namespace db {
 namespace {
@@ -53,9 +54,10 @@ with admission as materialized (
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status, first_heading)
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
+     title_words)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21
+         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, lower($23)
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
       on conflict (account_id, external_id) where external_id is not null do nothing
@@ -68,7 +70,7 @@ with admission as materialized (
       do update set count = artifact_counts.count + excluded.count,
                     bytes = artifact_counts.bytes + excluded.bytes
 ), noted as (
-  insert into unindexed_titles (account_id, artifact_id) select account_id, id from artifact
+  insert into unindexed_artifacts (account_id, artifact_id) select account_id, id from artifact
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
@@ -80,7 +82,7 @@ with admission as materialized (
   returning created_at, expires_at
 ), event as (
   insert into audit_events
-  select event.* from link, audit_event($23, $2, $4) as event
+  select event.* from link, audit_event($24, $2, $4) as event
 )
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
@@ -312,7 +314,8 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
       signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
       link.max_views, limits_parameter(limits_.storage), name_of(link.remote_images),
       artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
-      pdf_status(facts.pdf), facts.first_heading, text_of(link.name));
+      pdf_status(facts.pdf), facts.first_heading, text_of(link.name),
+      title_words(artifact.title, facts.first_heading));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");

@@ -7,39 +7,131 @@
 #include "core/text/json_writer.h"
 #include "core/text/words.h"
 #include "db/connection/postgres.h"
-#include "db/operation/steps.h"
 
 namespace db {
 namespace {
 
-constexpr Statement kNext{"text_index_next", R"(
-select id, account_id, revision, template, title, description, content
-  from (select id, account_id, revision, template, title, description, content,
-               sum(octet_length(content)) over (order by id desc) as bytes
-          from (select artifact_id from unindexed_texts order by artifact_id desc limit 200) as queue
-          join artifacts on id = artifact_id) as added_up
- where bytes - octet_length(content) < 16777216
- order by id desc)"};
+using core::SoughtWord;
+
+constexpr char kEndOfRun = '|';
+// A title has at least one kEndOfRun.
+constexpr std::string_view kLikeNoTitle = "-";
+
+// Of the random end of its id: all accounts of a day have the same beginning.
+std::string mark_of(const core::AccountId& account) {
+  constexpr std::size_t kMarkBytes = 4;
+  return core::to_hexadecimal(std::span(account.uuid().bytes).last(kMarkBytes));
+}
+
+std::string mark_of_title(const core::AccountId& account) { return mark_of(account) + '='; }
+
+void append_lexemes(std::string& lexemes, std::string_view mark, std::string_view text) {
+  for (const std::string_view word : core::words_to_index(text)) {
+    if (!lexemes.empty()) lexemes += ' ';
+    lexemes.append(mark).append(word);
+  }
+}
+
+// Words have no characters that would have to be escaped, here and in patterns.
+std::string query_for(std::string_view mark, const std::vector<SoughtWord>& sought) {
+  std::string query;
+  for (const SoughtWord& word : sought) {
+    query.append(query.empty() ? "'" : " & '").append(mark).append(word.text).append("'");
+    if (word.kind == SoughtWord::Kind::beginning) query += ":*";
+  }
+  return query;
+}
+
+}  // namespace
+
+std::string title_words(const std::optional<std::string>& title,
+                        const std::optional<std::string>& first_heading) {
+  const std::string text = core::display_title(title, first_heading).value_or("");
+  std::string words(1, kEndOfRun);
+  for (const std::string_view run : core::runs_of_words(text)) words.append(run) += kEndOfRun;
+  return words;
+}
+
+std::string title_patterns(std::string_view sought) {
+  if (sought.empty()) return {};
+  std::string patterns;
+  for (const SoughtWord& word : core::words_to_find(sought)) {
+    patterns += patterns.empty() ? "%" : " %";
+    if (word.kind != SoughtWord::Kind::part) patterns += kEndOfRun;
+    patterns += word.text;
+    if (word.kind == SoughtWord::Kind::word) patterns += kEndOfRun;
+    patterns += '%';
+  }
+  return patterns.empty() ? std::string(kLikeNoTitle) : patterns;
+}
+
+std::string lexemes_of(const core::AccountId& account, std::string_view title,
+                       std::string_view text) {
+  std::string lexemes;
+  append_lexemes(lexemes, mark_of_title(account), title);
+  append_lexemes(lexemes, mark_of(account), std::string(title).append("\n").append(text));
+  return lexemes;
+}
+
+std::optional<std::string> text_query(const core::AccountId& account, std::string_view text) {
+  const std::vector<SoughtWord> sought = core::words_to_find(text);
+  if (sought.empty()) return std::nullopt;
+  return query_for(mark_of(account), sought);
+}
+
+std::optional<std::string> words_query(const core::AccountId& account,
+                                       const core::ListFilter& filter) {
+  std::vector<std::string> queries;
+  for (const auto& [text, mark] : {std::pair(filter.title, mark_of_title(account)),
+                                   std::pair(filter.text, mark_of(account))}) {
+    if (text.empty()) continue;
+    const std::vector<SoughtWord> sought = core::words_to_find(text);
+    if (sought.empty()) return std::nullopt;
+    queries.push_back(query_for(mark, sought));
+  }
+  if (queries.empty()) return std::nullopt;
+  return queries.size() == 1 ? queries[0] : queries[0] + " & " + queries[1];
+}
+
+namespace {
+
+// The queue is in the order of its accounts. It is read to its end, once in a pass.
+constexpr Statement kWordQueue{"word_index_queue", R"(
+select account_id, artifact_id from unindexed_artifacts order by artifact_id desc limit 50000)"};
+constexpr std::size_t kReadAtOnce = 200;
+
+constexpr Statement kReadUnindexed{"word_index_read", R"(
+select account_id, revision, template, title, first_heading, description, content
+  from (select account_id, revision, template, title, first_heading, description, content, place,
+               sum(octet_length(content)) over (order by place) as bytes
+          from unnest(string_to_array($1, ' ')::uuid[]) with ordinality as entry (id, place)
+          left join artifacts using (id)) as added_up
+ where account_id is null or bytes - octet_length(content) < 16777216
+ order by place)"};
 
 // Locking the artifacts makes the statement compare the revisions that were committed since it
 // began. Those that are being changed stay in the queue.
-constexpr Statement kRecordTexts{"text_index_record", R"(
-with current as materialized (
+constexpr Statement kRecordWords{"word_index_record", R"(
+with read as materialized (
+  select account, id, revision, lexemes
+    from json_to_recordset($1::json)
+      as read (account uuid, id uuid, revision bigint, lexemes text)
+), current as materialized (
   select artifacts.id, read.lexemes
-    from json_to_recordset($1::json) as read (id uuid, revision bigint, lexemes text)
-    join artifacts using (id, revision)
+    from read join artifacts using (id, revision)
    order by artifacts.id
      for share of artifacts skip locked
 ), taken as (
-  delete from unindexed_texts
-   where artifact_id = any(array(
-     select artifact_id from unindexed_texts
-      where artifact_id in (select id from current)
-      order by artifact_id
-        for update skip locked))
+  delete from unindexed_artifacts
+   where ctid = any(array(
+     select entry.ctid
+       from read
+       join unindexed_artifacts entry on entry.account_id = account and entry.artifact_id = id
+      where revision = 0 or id in (select id from current)
+        for update of entry skip locked))
   returning artifact_id
 ), indexed as (
-  insert into artifact_texts (artifact_id, words)
+  insert into artifact_words (artifact_id, words)
   select id, array_to_tsvector(string_to_array(lower(lexemes), ' '))
     from current join taken on artifact_id = id
    order by id
@@ -48,114 +140,58 @@ with current as materialized (
 select count(*) from taken)"};
 
 // Searches read the whole pending list.
-constexpr Statement kEmptyPendingWords{"text_index_empty_pending_list",
-                                       "select gin_clean_pending_list('artifact_texts_by_word')"};
+constexpr Statement kEmptyPendingList{"word_index_empty_pending_list",
+                                      "select gin_clean_pending_list('artifact_words_by_word')"};
 
 }  // namespace
 
-std::vector<UnindexedText> TextIndexStore::next() {
-  const Rows rows = postgres_.read(kNext);
-  std::vector<UnindexedText> artifacts;
-  artifacts.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i) {
+WordIndexStore::WordIndexStore(Postgres& postgres) : postgres_(postgres) {
+  const Rows rows = postgres_.read(kWordQueue);
+  queue_.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i)
+    queue_.push_back({core::AccountId(rows[i].uuid(0)), core::ArtifactId(rows[i].uuid(1))});
+}
+
+std::vector<UnindexedArtifact> WordIndexStore::next() {
+  const auto entries = std::span(queue_).subspan(passed_);
+  std::string ids;
+  for (const Entry& entry : entries.first(std::min(entries.size(), kReadAtOnce))) {
+    if (!ids.empty()) ids += ' ';
+    ids += core::to_hexadecimal(entry.artifact.uuid().bytes);
+  }
+  std::vector<UnindexedArtifact> artifacts;
+  if (ids.empty()) return artifacts;
+  const Rows rows = postgres_.read(kReadUnindexed, ids);
+  for (int i = 0; i < rows.size(); ++i, ++passed_) {
     const Row row = rows[i];
-    artifacts.push_back({core::ArtifactId(row.uuid(0)), core::AccountId(row.uuid(1)),
-                         row.integer(2), core::parse_template(row.text(3)).value(),
-                         row.optional_text(4).value_or(""), row.optional_text(5).value_or(""),
-                         std::string(row.text(6))});
+    UnindexedArtifact artifact{.id = queue_[passed_].artifact, .account = queue_[passed_].account};
+    if (!row.is_null(0)) {
+      artifact.revision = row.integer(1);
+      artifact.content_template = core::parse_template(row.text(2)).value();
+      artifact.title = core::display_title(row.optional_text(3), row.optional_text(4)).value_or("");
+      artifact.description = row.optional_text(5).value_or("");
+      artifact.content = row.text(6);
+    }
+    artifacts.push_back(std::move(artifact));
   }
   return artifacts;
 }
 
-std::int64_t TextIndexStore::record(const std::vector<ArtifactWords>& artifacts) {
+std::int64_t WordIndexStore::record(const std::vector<ArtifactWords>& artifacts) {
   core::JsonWriter json;
   json.begin_array();
   for (const ArtifactWords& artifact : artifacts) {
     json.begin_object();
+    json.member("account", core::to_hexadecimal(artifact.account.uuid().bytes));
     json.member("id", core::to_hexadecimal(artifact.id.uuid().bytes));
     json.member("revision", artifact.revision);
     json.member("lexemes", artifact.lexemes);
     json.end_object();
   }
   json.end_array();
-  return postgres_.write(kRecordTexts, json.text())[0].integer(0);
+  return postgres_.write(kRecordWords, json.text())[0].integer(0);
 }
 
-void TextIndexStore::finish() { postgres_.write(kEmptyPendingWords); }
-
-namespace {
-
-// Of the random end of its id: all accounts of a day have the same beginning.
-std::string mark_of(const core::AccountId& account) {
-  constexpr std::size_t kMarkBytes = 4;
-  return core::to_hexadecimal(std::span(account.uuid().bytes).last(kMarkBytes));
-}
-
-}  // namespace
-
-std::string text_lexemes(const core::AccountId& account, std::string_view text) {
-  const std::string mark = mark_of(account);
-  std::string lexemes;
-  for (const std::string_view word : core::words_to_index(text)) {
-    if (!lexemes.empty()) lexemes += ' ';
-    lexemes.append(mark).append(word);
-  }
-  return lexemes;
-}
-
-std::optional<std::string> text_query(const core::AccountId& account, std::string_view text) {
-  const core::SoughtWords sought = core::words_to_find(text);
-  if (sought.words.empty()) return std::nullopt;
-  const std::string mark = mark_of(account);
-  std::string query;
-  // Words have no characters that would have to be escaped.
-  for (const std::string_view word : sought.words)
-    query.append(query.empty() ? "'" : " & '").append(mark).append(word).append("'");
-  if (sought.last_is_beginning) query += ":*";
-  return query;
-}
-
-namespace {
-
-// Locking the artifacts makes the statement read titles that were committed since it began. A key
-// lock would give the title before a change that was committed since the statement began. Those
-// that another transaction has locked stay in the queue; those that were removed leave it.
-constexpr Statement kIndexTitles{"title_index", R"(
-with waiting as materialized (
-  select account_id, artifact_id from unindexed_titles limit $1 for update skip locked
-), titled as materialized (
-  select id, account_id, coalesce(title, nullif(first_heading, '')) as title
-    from artifacts
-   where id in (select artifact_id from waiting)
-   order by id
-     for share skip locked
-), taken as (
-  delete from unindexed_titles
-   where (account_id, artifact_id) in (
-     select account_id, artifact_id
-       from waiting
-      where artifact_id in (select id from titled)
-         or not exists (select from artifacts where id = artifact_id))
-  returning artifact_id
-), indexed as (
-  insert into indexed_titles (artifact_id, pieces)
-  select id, title_pieces(account_id, title) from titled where title is not null
-  on conflict (artifact_id) do update set pieces = excluded.pieces
-), moved_on as (
-  insert into unindexed_texts (artifact_id) select id from titled on conflict do nothing
-)
-select artifact_id from taken)"};
-
-// Searches read the whole pending list.
-constexpr Statement kEmptyPendingList{"title_index_empty_pending_list",
-                                      "select gin_clean_pending_list('indexed_titles_by_piece')"};
-
-}  // namespace
-
-std::int64_t index_titles(Postgres& postgres) {
-  const std::int64_t indexed = in_steps(postgres, kIndexTitles);
-  if (indexed > 0) postgres.write(kEmptyPendingList);
-  return indexed;
-}
+void WordIndexStore::finish() { postgres_.write(kEmptyPendingList); }
 
 }  // namespace db

@@ -1,6 +1,12 @@
 // The words of titles and texts, by which artifacts are found.
+//
+// Each artifact has the words of its title in its row, where every statement that filters by title
+// checks them. The index has these, and the words of the description and the content. Maintenance
+// fills it: entering the words of a title alone would take half of the time that PostgreSQL needs
+// for a create. Until then an artifact is in a queue, whose titles searches look at one by one.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,79 +15,92 @@
 
 #include "core/artifact.h"
 #include "core/ids.h"
+#include "core/lists.h"
 
 namespace db {
 
-// TextIndexStore: the index of the words of artifacts, and the queue of those whose words have to
-// be entered.
+class Postgres;
+
+// What an artifact is called, its title or else its first heading, as its row has it:
+// "|net|sales|". Runs of scripts without spaces are whole, so that any part of them is found. The
+// database lowers the case of this and of all that follows.
+std::string title_words(const std::optional<std::string>& title,
+                        const std::optional<std::string>& first_heading);
+
+// What title_words() must be like, as title_has() in the schema takes it, to have all words of
+// `sought`: "%|net|% %|sal%". Empty for an empty text, which is in every title; what no title is
+// like if the text has no words.
+std::string title_patterns(std::string_view sought);
+
+// The lexemes of the index.
+//
+// Each begins with a mark of its account, so that a search reads no entries of other accounts, also
+// where it looks for the beginning of a word. Two accounts may have the same mark; whoever reads
+// the index compares the account. The words of the title are in it twice: as words like all others,
+// and with "=" after the mark.
+
+// The lexemes of an artifact, separated by spaces. `text` is its description and content.
+std::string lexemes_of(const core::AccountId& account, std::string_view title,
+                       std::string_view text);
+
+// A tsquery for all words of a text. Nothing if it has no words.
+std::optional<std::string> text_query(const core::AccountId& account, std::string_view text);
+
+// A tsquery for the words of the filter's title and text. Nothing if one of them has no words, so
+// that nothing matches, or if the filter has neither.
+std::optional<std::string> words_query(const core::AccountId& account,
+                                       const core::ListFilter& filter);
+
+struct UnindexedArtifact {
+  core::ArtifactId id;
+  core::AccountId account;
+  std::int64_t revision = 0;  // 0: it was removed, and has no words
+  core::Template content_template = core::Template::markdown;
+  std::string title = {};        // or else the first heading; empty if it has neither
+  std::string description = {};  // empty if it has none
+  std::string content = {};
+};
+
+// The words of an artifact in one revision, as lexemes_of() gives them.
+struct ArtifactWords {
+  core::ArtifactId id;
+  core::AccountId account;
+  std::int64_t revision = 0;
+  std::string lexemes;
+};
+
+// WordIndexStore: one pass over the queue of artifacts whose words are not in the index.
 //
 // Maintenance reads some of the queue, finds their words, and records them. An artifact that
 // changes meanwhile stays in the queue. Uses its thread's connection; safe on several hosts at
 // once; throws what db/connection/postgres.h says.
-
-class Postgres;
-
-struct UnindexedText {
-  core::ArtifactId id;
-  core::AccountId account;
-  std::int64_t revision = 0;
-  core::Template content_template = core::Template::markdown;
-  std::string title;        // empty if it has none
-  std::string description;  // the same
-  std::string content;
-};
-
-// The words of an artifact in one revision.
-struct ArtifactWords {
-  core::ArtifactId id;
-  std::int64_t revision = 0;
-  std::string lexemes;  // as text_lexemes() gives them
-};
-
-class TextIndexStore {
+class WordIndexStore {
  public:
-  explicit TextIndexStore(Postgres& postgres) : postgres_(postgres) {}
+  // Reads the queue, the newest artifacts first, of which one pass has as many as a run of
+  // maintenance can index.
+  explicit WordIndexStore(Postgres& postgres);
 
-  // The newest artifacts of the queue: some hundred, as many as 16 MiB of content hold, at least
-  // one. None if the queue is empty.
-  std::vector<UnindexedText> next();
+  // The next artifacts: some hundred, as many as 16 MiB of content hold, at least one. None at the
+  // end of the pass.
+  std::vector<UnindexedArtifact> next();
 
   // Enters the words of those that are still in this revision and that no other transaction
-  // removes, and takes them from the queue. Returns their number.
+  // changes or removes, and takes them from the queue. Returns their number, with that of the
+  // removed ones.
   std::int64_t record(const std::vector<ArtifactWords>& artifacts);
 
   // Makes what was recorded quick to search.
   void finish();
 
  private:
+  struct Entry {
+    core::AccountId account;
+    core::ArtifactId artifact;
+  };
+
   Postgres& postgres_;
+  std::vector<Entry> queue_;
+  std::size_t passed_ = 0;
 };
-
-// The lexemes of the index of texts, and queries of it.
-//
-// Each lexeme begins with a mark of its account, so that a search reads no entries of other
-// accounts, also where it looks for the beginning of a word. Two accounts may have the same mark;
-// whoever reads the index compares the account.
-
-// The lexemes of a text, separated by spaces. The database lowers their case.
-std::string text_lexemes(const core::AccountId& account, std::string_view text);
-
-// A tsquery for all words of a text, of which the last may be a beginning. Nothing if it has no
-// words.
-std::optional<std::string> text_query(const core::AccountId& account, std::string_view text);
-
-// The index of titles, which maintenance keeps.
-//
-// Creating an artifact or changing its title only adds it to unindexed_titles, as
-// entering all pieces of a title into the index would take half of the time that PostgreSQL needs
-// for a creation. Searches look at unindexed titles one by one. From there, it moves on to the
-// queue of the index of texts, as do changes of descriptions and
-// content.
-
-class Postgres;
-
-// Enters all titles that wait, in small transactions. Safe to run at any time and on several hosts
-// at once. Returns the number of artifacts, also of those without a title.
-std::int64_t index_titles(Postgres& postgres);
 
 }  // namespace db

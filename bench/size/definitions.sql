@@ -43,10 +43,11 @@ create function bench.link(n bigint, j integer) returns uuid stable parallel saf
 create function bench.views(n bigint, j integer) returns bigint stable parallel safe language sql
   return case when j = 1 then n % 21 else 0 end;
 
--- What the index of texts has of it, as db/word_index would write it: the words of title and content, each
--- after the account's mark.
+-- What the index of words has of it, as db/word_index would write it: the words of title and content, each after the
+-- account's mark, and those of the title also after "=".
 create function bench.words(n bigint) returns text[] stable parallel safe language sql
   return (select array_agg(distinct substr(replace(bench.account(bench.owner(n))::text, '-', ''), 25) || word)
             from unnest(string_to_array(lower(bench.title(n)), ' ')
+                        || string_to_array('=' || replace(lower(bench.title(n)), ' ', ' ='), ' ')
                         || array['report', n::text, 'figures', 'of', 'day', (n % 365)::text, 'and', md5(n::text),
                                  md5((-n)::text)]) as word);

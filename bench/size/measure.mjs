@@ -26,7 +26,7 @@ function print(what, unit, costs) {
 
 const parts = {
   async sizes() {
-    const tables = ["artifacts", "share_links", "indexed_titles", "artifact_texts", "audit_events"];
+    const tables = ["artifacts", "share_links", "artifact_words", "audit_events"];
     for (const table of tables) {
       for (const [what, size] of [
         ["rows", `pg_table_size('${table}')`],
@@ -101,8 +101,8 @@ const parts = {
       "list, one template, oldest first": listing("?template=chart&sort=createdAt"),
       "list, by a rare pair of metadata": listing("?metadata.job=rare"),
       "list, by a usual pair of metadata": listing("?metadata.job=usual"),
-      "search for a rare word": listing("?q=yearly"),
-      "search for a usual word": listing("?q=report"),
+      "search of titles for a rare word": listing("?q=yearly"),
+      "search of titles for a usual word": listing("?q=report"),
       "search of texts for a rare word": listing("?text=yearly"),
       "search of texts for a usual word": listing("?text=figures"),
       "totals (`GET /account`)": (service) => service.call(service.large, "GET", "/account"),

@@ -5,13 +5,12 @@ set synchronous_commit = off;
 set session_replication_role = replica;
 set jit = off;
 select :'table' = 'artifacts' as artifacts_wanted, :'table' = 'share_links' as links_wanted,
-       :'table' = 'indexed_titles' as titles_wanted, :'table' = 'audit_events' as events_wanted,
-       :'table' = 'artifact_texts' as texts_wanted \gset
+       :'table' = 'artifact_words' as words_wanted, :'table' = 'audit_events' as events_wanted \gset
 begin;
 truncate :table;
 \if :artifacts_wanted
 insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at, expires_at,
-                       deleted_at, listed_as, external_id, first_heading)
+                       deleted_at, listed_as, external_id, first_heading, title_words)
 select bench.artifact(n), bench.account(bench.owner(n)), bench.template(n), bench.title(n),
        format('{"text":"# Report %s\n\nFigures of day %s: %s and %s."}', n, n % 365, md5(n::text), md5((-n)::text)),
        case when n / 25 % 10 = 1
@@ -21,7 +20,8 @@ select bench.artifact(n), bench.account(bench.owner(n)), bench.template(n), benc
        bench.moment(bench.made_at(n)), bench.moment(bench.made_at(n)), bench.expires_at(n),
        case when bench.is_deleted(n) then bench.moment(:now - 432000000) end,
        case when bench.is_deleted(n) then 'deleted' when bench.has_expired(n) then 'expired' else 'active' end,
-       case when n / 25 % 10 = 3 then 'order-' || n end, 'Report ' || n
+       case when n / 25 % 10 = 3 then 'order-' || n end, 'Report ' || n,
+       '|' || replace(lower(bench.title(n)), ' ', '|') || '|'
   from generate_series(1::bigint, :artifacts) as n;
 \elif :links_wanted
 insert into share_links (id, artifact_id, signing_key_id, created_at, expires_at, view_count, last_viewed_at, account_id)
@@ -30,12 +30,8 @@ select bench.link(n, j), bench.artifact(n), 'k1', bench.moment(bench.made_at(n) 
        bench.views(n, j), case when bench.views(n, j) > 0 then bench.moment(bench.made_at(n) + 60000) end,
        bench.account(bench.owner(n))
   from generate_series(1::bigint, :artifacts) as n, generate_series(0, 2) as j;
-\elif :titles_wanted
-insert into indexed_titles (artifact_id, pieces)
-select bench.artifact(n), title_pieces(bench.account(bench.owner(n)), bench.title(n))
-  from generate_series(1::bigint, :artifacts) as n;
-\elif :texts_wanted
-insert into artifact_texts (artifact_id, words)
+\elif :words_wanted
+insert into artifact_words (artifact_id, words)
 select bench.artifact(n), array_to_tsvector(bench.words(n)) from generate_series(1::bigint, :artifacts) as n;
 \elif :events_wanted
 insert into audit_events (id, account_id, created_at, action, key_id, actor_name, client_address, subject, subject_name)

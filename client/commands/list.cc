@@ -113,8 +113,8 @@ void declare_list(CLI::App& app, Chosen& chosen) {
       ->option_text("STATUS")
       ->check(one_of({"active", "expired", "deleted"}));
   command.app()
-      .add_option("--search", options.search, "only those whose title contains this text")
-      ->option_text("TEXT");
+      .add_option("--search", options.search, "only those whose title has these words")
+      ->option_text("WORDS");
   command.app()
       .add_option("--text", options.text,
                   "only those that have these words in their title, description or content")

@@ -129,15 +129,30 @@ std::vector<std::string_view> words_to_index(std::string_view text) {
   return {words.begin(), words.end()};
 }
 
-SoughtWords words_to_find(std::string_view text) {
-  SoughtWords sought;
-  const auto add = [&sought](std::string_view word) { sought.words.push_back(word); };
-  for_each_run(text, [&](std::string_view run, Kind kind) {
-    sought.last_is_beginning = kind == Kind::letter && count_code_points(run) >= kShortestBeginning;
-    if (kind == Kind::letter) return add(whole_characters(run, kMaximumWordBytes));
-    if (first_character(run).bytes == run.size()) return add(run);
-    for_each_pair(run, add);
+std::vector<std::string_view> runs_of_words(std::string_view text) {
+  std::vector<std::string_view> runs;
+  for_each_run(text, [&runs](std::string_view run, Kind kind) {
+    runs.push_back(kind == Kind::letter ? whole_characters(run, kMaximumWordBytes) : run);
   });
+  return runs;
+}
+
+std::vector<SoughtWord> words_to_find(std::string_view text) {
+  std::vector<SoughtWord> sought;
+  bool last_is_beginning = false;
+  const auto add_part = [&sought](std::string_view part) {
+    sought.push_back({part, SoughtWord::Kind::part});
+  };
+  for_each_run(text, [&](std::string_view run, Kind kind) {
+    last_is_beginning = kind == Kind::letter && count_code_points(run) >= kShortestBeginning;
+    if (kind == Kind::letter)
+      sought.push_back({whole_characters(run, kMaximumWordBytes), SoughtWord::Kind::word});
+    else if (first_character(run).bytes == run.size())
+      add_part(run);
+    else
+      for_each_pair(run, add_part);
+  });
+  if (last_is_beginning) sought.back().kind = SoughtWord::Kind::beginning;
   return sought;
 }
 

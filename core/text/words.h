@@ -1,4 +1,4 @@
-// The words of a text, as the index of texts has them and searches look for them.
+// The words of a text, as the index of words has them and searches look for them.
 //
 // A word is a run of letters and digits; everything else separates words. In scripts that are
 // written without spaces (Chinese, Japanese, Thai, …), and in Korean, each pair of adjacent
@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -22,14 +23,21 @@ inline constexpr std::size_t kMaximumWordsIndexed = 6000;
 // which is well-formed UTF-8.
 std::vector<std::string_view> words_to_index(std::string_view text);
 
-struct SoughtWords {
-  std::vector<std::string_view> words;  // in order of the text, perhaps repeated
-  // Whether the last word may be only the beginning of one, as it is where somebody still types:
-  // it has three characters or more.
-  bool last_is_beginning = false;
+// The runs of the text, in its order: words, and runs of the scripts without spaces, in which
+// words_to_index() gives each character and each pair.
+std::vector<std::string_view> runs_of_words(std::string_view text);
+
+struct SoughtWord {
+  // `beginning`: it may be only the beginning of a word. `part`: of the scripts without spaces, one
+  // or two characters of a run.
+  enum class Kind : std::uint8_t { word, beginning, part };
+
+  std::string_view text;
+  Kind kind = Kind::word;
 };
 
-// The words to look for.
-SoughtWords words_to_find(std::string_view text);
+// The words to look for, in order of the text, perhaps repeated. The last may be a beginning, as it
+// is where somebody still types, if it has three characters or more.
+std::vector<SoughtWord> words_to_find(std::string_view text);
 
 }  // namespace core

@@ -173,6 +173,9 @@ create table artifacts (
   -- What an artifact without a title is called in lists: the first heading of its document, as plain text. Empty if it
   -- has none; null for templates without headings.
   first_heading text,
+  -- The words of the title, or else of the first heading, in lower case: `|net|sales|` (db/word_index.h). Filters by
+  -- title compare with these.
+  title_words text not null default '|',
   content text compression lz4 not null,
   metadata text compression lz4 not null,
   -- How far the PDF is that is made of its document, and why it failed; null where none is made.
@@ -266,13 +269,18 @@ begin
 end
 $$;
 
--- The others: a text in the title, '' for any; metadata, '{}' for any; and times, null for any.
-create function matches_filter(title text, metadata text, created_at timestamptz, updated_at timestamptz,
-                               title_part text, wanted text[],
+-- Whether a title has all words that are sought: what it must be like, with spaces between.
+create function title_has(title_words text, patterns text) returns boolean
+  language sql immutable parallel safe
+  return title_words like all (string_to_array(lower(patterns), ' '));
+
+-- The others: words in the title, '' for any; metadata, '{}' for any; and times, null for any.
+create function matches_filter(title_words text, metadata text, created_at timestamptz, updated_at timestamptz,
+                               patterns text, wanted text[],
                                created_after timestamptz, created_before timestamptz,
                                updated_after timestamptz, updated_before timestamptz) returns boolean
   language sql immutable parallel safe
-  return (title_part = '' or position(lower(title_part) in lower(title)) > 0)
+  return (patterns = '' or title_has(title_words, patterns))
          and (wanted = '{}' or has_metadata(metadata, wanted))
          and created_at > coalesce(created_after, '-infinity')
          and created_at < coalesce(created_before, 'infinity')
@@ -549,57 +557,28 @@ $$;
 
 -- Search
 
--- The pieces of three characters that a title consists of, each as a number that belongs to the
--- account as well: what other accounts have costs a search nothing. No extension is needed. Two
--- pieces may have the same number, so whoever finds a title by this looks at it again. The high cost
--- keeps the planner from working them out for every row where it can ask the index.
-create function title_pieces(account uuid, title text) returns bigint[]
-  language plpgsql immutable strict parallel safe cost 10000 as $$
-declare
-  lowered constant text := lower(title);
-  seed constant bigint := uuid_hash_extended(account, 0);
-begin
-  return array(select distinct hashtextextended(substr(lowered, start, 3), seed)
-                 from generate_series(1, length(lowered) - 2) as start);
-end
-$$;
-
--- An artifact that maintenance has not entered into the indexes of titles and texts yet: a new one is noted by the
--- statement that inserts it, a changed one by triggers. Searches look at its title itself.
-create table unindexed_titles (
+-- An artifact whose words maintenance has not entered into the index yet: a new one is noted by the statement that
+-- inserts it, a changed one by triggers. It stays here if it is removed, until maintenance comes by.
+create table unindexed_artifacts (
   account_id uuid not null,
   artifact_id uuid not null,
   primary key (account_id, artifact_id)
 );
 
--- The pieces of an artifact's title, or of its first heading. A row may be out of date until maintenance has met the
--- change, so searches check each title again.
-create table indexed_titles (
-  artifact_id uuid primary key references artifacts on delete cascade,
-  pieces bigint[] not null
-);
--- Maintenance empties the pending list.
-create index indexed_titles_by_piece on indexed_titles using gin (pieces) with (fastupdate = on);
-
--- An artifact whose words maintenance has not entered yet. It comes here from unindexed_titles.
-create table unindexed_texts (
-  artifact_id uuid primary key references artifacts on delete cascade
-);
-
 -- The words of an artifact's title, description and content. A row may be out of date until maintenance has met the
 -- change.
-create table artifact_texts (
+create table artifact_words (
   artifact_id uuid primary key references artifacts on delete cascade,
   -- Without positions. Each lexeme begins with a mark of the account (db/word_index.h).
   words tsvector compression lz4 not null
 );
 -- Maintenance empties the pending list.
-create index artifact_texts_by_word on artifact_texts using gin (words) with (fastupdate = on);
+create index artifact_words_by_word on artifact_words using gin (words) with (fastupdate = on);
 
-create function note_unindexed_title() returns trigger language plpgsql as $$
+create function note_unindexed_artifact() returns trigger language plpgsql as $$
 begin
-  -- An update locks a row that is there, so maintenance does not take it before the new title is committed.
-  insert into unindexed_titles (account_id, artifact_id) values (new.account_id, new.id)
+  -- An update locks a row that is there, so maintenance does not take it before the change is committed.
+  insert into unindexed_artifacts (account_id, artifact_id) values (new.account_id, new.id)
   on conflict (account_id, artifact_id) do update set artifact_id = excluded.artifact_id;
   return null;
 end
@@ -607,10 +586,10 @@ $$;
 create trigger note_changed_title after update of title, first_heading, description on artifacts
   for each row when ((new.title, new.first_heading, new.description) is distinct from
                      (old.title, old.first_heading, old.description))
-  execute function note_unindexed_title();
+  execute function note_unindexed_artifact();
 -- The content is not compared, as it may be large.
 create trigger note_changed_content after update of content on artifacts
-  for each row execute function note_unindexed_title();
+  for each row execute function note_unindexed_artifact();
 
 
 -- Views and usage

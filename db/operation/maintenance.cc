@@ -14,7 +14,6 @@
 #include "db/counters/usage_store.h"
 #include "db/counters/view_counter.h"
 #include "db/operation/steps.h"
-#include "db/word_index.h"
 
 namespace db {
 namespace {
@@ -142,7 +141,6 @@ class Maintenance {
   void note_expired();
   void remove_ended(core::Timestamp moment);
   void remove_unfinished();
-  void index();
 
   MaintenanceReport take_report() { return std::move(report_); }
 
@@ -227,10 +225,6 @@ void Maintenance::remove_unfinished() {
     run_steps("removing unfinished sign-ins", *removal);
 }
 
-void Maintenance::index() {
-  report_.titles_indexed = run("indexing titles", [&] { return index_titles(postgres_); });
-}
-
 }  // namespace
 
 MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits) {
@@ -244,7 +238,6 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
   maintenance.note_expired();
   if (const auto moment = clock.removal_moment(limits.grace)) maintenance.remove_ended(*moment);
   maintenance.remove_unfinished();
-  maintenance.index();
   return maintenance.take_report();
 }
 

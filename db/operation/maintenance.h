@@ -4,8 +4,8 @@
 // that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
 // than a day ago, audit events, sessions, API keys that ended more than 90 days ago, the codes,
 // tokens and unused clients of OAuth), marks artifacts that have expired, so that lists stay fast,
-// enters titles into their index (db/word_index.h), and stores the view and usage counts that are
-// pending in Redis.
+// and stores the view and usage counts that are pending in Redis. What is new or has changed is
+// entered into the index of words by app/maintenance.h.
 //
 // It does nothing if the clock of the database appears to be wrong. What it removes was due a grace
 // period ago, except responses stored for an Idempotency-Key, sign-ins that wait for a second
@@ -41,8 +41,7 @@ struct MaintenanceReport {
   std::int64_t audit_events_removed = 0;
   std::int64_t sessions_removed = 0;
   std::int64_t api_keys_removed = 0;
-  std::int64_t titles_indexed = 0;
-  std::int64_t texts_indexed = 0;  // app/maintenance.h
+  std::int64_t artifacts_indexed = 0;  // app/maintenance.h
   // Why view or usage counts could not be stored, and what another transaction kept waiting; empty
   // if all was done. Everything else was done.
   std::vector<std::string> problems;

@@ -89,7 +89,7 @@ constexpr std::array<FilterCondition, 8> kConditions{{
     {"externalId", [](std::string_view text,
                       ListFilter& filter) { return take_external_id(text, filter.external_id); }},
     {"q", [](std::string_view text,
-             ListFilter& filter) { return take_search_text(text, filter.title_part); }},
+             ListFilter& filter) { return take_search_text(text, filter.title); }},
     {"createdAfter",
      [](std::string_view text, ListFilter& filter) { return take(text, filter.created.after); }},
     {"createdBefore",

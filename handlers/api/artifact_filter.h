@@ -1,5 +1,5 @@
 // The filter of lists and bulk changes of artifacts, as query parameters and as JSON. Both have the
-// same conditions: template, status, externalId, q (text in the title), metadata, createdAfter,
+// same conditions: template, status, externalId, q (words of the title), metadata, createdAfter,
 // createdBefore, updatedAfter and updatedBefore. Only lists have text: bulk changes must not depend
 // on an index that is filled later.
 #pragma once

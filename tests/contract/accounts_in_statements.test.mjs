@@ -12,12 +12,12 @@ const names = (text) => text.trim().split(/\s+/);
 
 // Have the account as a column (`accounts` as its id).
 const withAccount = names(`
-  artifacts artifact_counts unindexed_titles api_keys users audit_events usage_days unfolded_usage
+  artifacts artifact_counts unindexed_artifacts api_keys users audit_events usage_days unfolded_usage
   idempotent_requests views_in_doubt
 `);
 // Belong to the account of their artifact, and need a column for it first.
 const ofArtifact = names(`
-  share_links indexed_titles unindexed_texts artifact_texts unfolded_views
+  share_links artifact_words unfolded_views
 `);
 // Belong to the account of their user, and need a column for it first.
 const ofUser = names(`
@@ -75,8 +75,8 @@ const listed = [
     maintenance_note_expired maintenance_remove_audit_events
     maintenance_remove_awaited_second_factors maintenance_remove_grants
     maintenance_remove_idempotency_keys maintenance_remove_keys maintenance_remove_links
-    maintenance_remove_sessions maintenance_remove_tokens text_index_next
-    text_index_record title_index
+    maintenance_remove_sessions maintenance_remove_tokens word_index_queue
+    word_index_read word_index_record
   `),
   // The operator's commands: each server is queried; not in the path of a request.
   ...names(`

@@ -11,18 +11,18 @@ test("maintenance ends, however quickly artifacts are created", async (t) => {
   const { key } = newAccount();
   const title = "A title";
   await call(key, "POST", "/artifacts", markdown("x", { title }));
-  // Whenever titles leave the queue, the next one is there, as if it had been created meanwhile.
-  t.after(() => changeSchema("drop function if exists note_next_title cascade"));
+  // Whenever artifacts leave the queue, the next one is there, as if it had been created meanwhile.
+  t.after(() => changeSchema("drop function if exists note_next_artifact cascade"));
   changeSchema(`
-    create function note_next_title() returns trigger language plpgsql as $$
+    create function note_next_artifact() returns trigger language plpgsql as $$
     begin
-      insert into unindexed_titles (account_id, artifact_id)
+      insert into unindexed_artifacts (account_id, artifact_id)
       select account_id, id from artifacts where title = '${title}' limit 1 on conflict do nothing;
       return null;
     end
     $$;
-    create trigger note_next_title after delete on unindexed_titles execute function note_next_title()`);
+    create trigger note_next_artifact after delete on unindexed_artifacts execute function note_next_artifact()`);
   const { status, error } = spawnSync(ADMIN, ["--config", CONFIG, "maintain"], { timeout: 120_000 });
   assert.deepEqual([status, error], [0, undefined]);
-  assert.notEqual(sql("select count(*) from unindexed_titles"), "0");
+  assert.notEqual(sql("select count(*) from unindexed_artifacts"), "0");
 });

@@ -118,7 +118,7 @@ const [newestPostgres] = readdirSync("/usr/lib/postgresql").sort((one, other) =>
 const psql = `/usr/lib/postgresql/${newestPostgres}/bin/psql`;
 
 // Deadlocks are tried again, as the service does: a test locks rows in another order than what goes on in the
-// background, such as entering titles in their index.
+// background, such as entering words in their index.
 export function sql(statement) {
   const words = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-At", "-d", DATABASE_URL, "-c", statement];
   for (;;) {
@@ -137,11 +137,14 @@ export const redis = (...words) =>
     maxBuffer: 1 << 28,
   }).trim();
 
+// The value of title_words for a title of ASCII characters, which is an SQL expression.
+export const titleWords = (title) => `'|' || regexp_replace(lower(${title}), '[^a-z0-9]+', '|', 'g') || '|'`;
+
 // An `insert into artifacts` with what the service's own statements do besides: they count the artifacts, and note them
-// for the indexes.
+// for the index of words.
 export const recorded = (insert) => `
   with made as (${insert} returning id, account_id, listed_as, template, content),
-       noted as (insert into unindexed_titles (account_id, artifact_id) select account_id, id from made)
+       noted as (insert into unindexed_artifacts (account_id, artifact_id) select account_id, id from made)
   insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
   select account_id, listed_as, template, pg_backend_pid() % 16, count(*), sum(octet_length(content))
     from made group by 1, 2, 3 order by 1, 2, 3

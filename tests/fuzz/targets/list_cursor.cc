@@ -7,7 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       core::SigningKeys::parse("key a2V5IGZvciBmdXp6aW5nIHdpdGggbW9yZSB0aGFuIDMyIGJ5dGVzIQ==\n");
   fuzz::Input input(data, size);
   core::ListFilter filter;
-  filter.title_part = input.text();
+  filter.title = input.text();
   filter.text = input.text();
   filter.metadata[input.text()] = input.text();
   const std::string text(input.rest());
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       read && read->time == cursor.time && read->id == cursor.id && read->offset == cursor.offset,
       "a cursor is read again");
   core::ListFilter other = filter;
-  other.title_part += "x";
+  other.title += "x";
   fuzz::require(!core::read_cursor(written, other, *keys), "a cursor belongs to its filter");
   return 0;
 }

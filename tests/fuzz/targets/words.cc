@@ -17,8 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(word.find_first_of(std::string_view(" '\\\0", 4)) == std::string_view::npos,
                   "a word needs no escaping");
   }
-  for (const std::string_view word : core::words_to_find(text).words)
-    fuzz::require(std::binary_search(indexed.begin(), indexed.end(), word),
+  for (const core::SoughtWord& word : core::words_to_find(text))
+    fuzz::require(std::binary_search(indexed.begin(), indexed.end(), word.text),
                   "a text has its own words");
   return 0;
 }

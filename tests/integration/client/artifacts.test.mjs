@@ -13,7 +13,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
-import { indexTexts } from "../../service/database/text_index.mjs";
+import { indexWords } from "../../service/database/word_index.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 
 let person;
@@ -152,7 +152,7 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.deepEqual(await listed("--text", "weekly rep"), weekly);
   assert.deepEqual(await listed("--text", "weekly night"), []);
   await call(own.key, "PUT", `/artifacts/${first.id}`, markdown("Of the cormorant"));
-  indexTexts(account);
+  indexWords(account);
   assert.deepEqual(await listed("--text", "nightly CORMO"), nightly);
   assert.match(await listed("--text", "x".repeat(256)), /--text must have 1 to 255 characters/);
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);

@@ -1,7 +1,16 @@
 // The dashboard's list of artifacts: filters, search, pages, and what is there before there is anything.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newKey, origin, recorded, request, sql, uuidOf } from "../../service/api_client.mjs";
+import {
+  call,
+  newKey,
+  origin,
+  recorded,
+  request,
+  sql,
+  titleWords,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
 
 const templates = ["markdown", "chart", "table", "pdf", "code"];
@@ -14,8 +23,8 @@ function fill(account, count, title = (n) => `Report ${n}`) {
   const values = Array.from({ length: count }, (_, n) => `(${n}, '${title(n).replaceAll("'", "''")}')`);
   sql(
     recorded(`
-    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
-    select gen_random_uuid(), '${uuidOf(account)}', 'markdown', made.title, '{"text":"x"}', '{}',
+    insert into artifacts (id, account_id, template, title, title_words, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), '${uuidOf(account)}', 'markdown', made.title, ${titleWords("made.title")}, '{"text":"x"}', '{}',
            date_trunc('milliseconds', now()) - made.n * interval '1 second', now()
       from (values ${values.join(",")}) as made (n, title)`),
   );
@@ -86,7 +95,7 @@ test("lists active and expired artifacts, and filters by template and status", a
 test("the pages of a search hold everything once, newest first, while artifacts are added", async () => {
   const { account, visitor } = await newUser();
   fill(account, 60);
-  let { text } = await visitor.get("/dashboard/artifacts?search=re");
+  let { text } = await visitor.get("/dashboard/artifacts?search=rep");
   const titles = titlesOf(text);
   fill(account, 3, () => "Report added");
   for (let next = nextOf(text); next; next = nextOf(text)) {

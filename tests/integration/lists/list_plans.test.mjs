@@ -1,8 +1,8 @@
 // Every list and search is served by indexes, whatever the filter, order and depth, costs no more for what
 // other accounts have, and reads no content.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { statements } from "../../contract/database_statements.mjs";
 import { newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
 import {
   assertNoContentRead,
@@ -52,7 +52,7 @@ before(() => {
       from accounts, generate_series(1, 250) as n
      where id in (${many})`),
   );
-  sql("analyze artifacts, unindexed_titles, indexed_titles");
+  sql("analyze artifacts, unindexed_artifacts, artifact_words");
 });
 after(() => {
   sql(`delete from artifacts where account_id in ('${account}', '${other}', ${many})`);
@@ -155,7 +155,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
             status,
             limit: walked,
             metadata: ["job", "usual"],
-            title: "x",
+            title: "%|x|%",
           }),
           10 * (walked + 1) + 450,
         );
@@ -169,7 +169,7 @@ test("an external id uses its index alone", () => {
   const nodes = planNodesOfCandidates("artifact_search_by_external_id", "-createdAt", {
     account,
     limit: 5000,
-    externalId: "the-one",
+    key: "the-one",
   });
   const index = nodes.find((node) => node["Index Name"] === "artifacts_by_external_id");
   assert.equal(rowsOf(index), 1);
@@ -182,67 +182,53 @@ const withoutSequentialScans = "set enable_seqscan = off;";
 // Maintenance, which other tests run, may have met those that were noted when they were made.
 const noteAll = () =>
   sql(`
-    insert into unindexed_titles (account_id, artifact_id)
+    insert into unindexed_artifacts (account_id, artifact_id)
     select account_id, id from artifacts where account_id in ('${account}', '${other}', ${many})
     on conflict do nothing;
-    analyze unindexed_titles`);
-
-test("unindexed titles are found by their account", () => {
-  noteAll();
-  const parameters = { account, limit: 5000, title: "Yearly", settings: withoutSequentialScans };
-  const nodes = planNodesOfCandidates("artifact_search_by_title", "-createdAt", parameters);
-  const scan = nodes.find((node) => node["Index Name"] === "unindexed_titles_pkey");
-  assert.match(scan?.["Index Cond"] ?? "", /account_id = \$1/);
-  for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
-});
+    analyze unindexed_artifacts`);
 
 test("rare words use their index alone, also where the last is a beginning", () =>
   withoutMaintenance(() => {
     const mark = account.replaceAll("-", "").slice(-8);
     const markOfOther = other.replaceAll("-", "").slice(-8);
     sql(`
-      insert into artifact_texts (artifact_id, words)
-      select id, array_to_tsvector(array[mark || 'common', mark || case when n % 4000 = 0 then 'rarest' else 'w' || n end])
+      insert into artifact_words (artifact_id, words)
+      select id, array_to_tsvector(array[mark || 'common', mark || '=common',
+                                         mark || case when n % 4000 = 0 then '=rarest' else 'rare' || n end])
         from (select id, case account_id when '${account}' then '${mark}' else '${markOfOther}' end as mark,
                      row_number() over (partition by account_id) as n
                 from artifacts where account_id in ('${account}', '${other}')) as numbered
       on conflict (artifact_id) do update set words = excluded.words;
-      select gin_clean_pending_list('artifact_texts_by_word');
-      analyze artifact_texts`);
+      select gin_clean_pending_list('artifact_words_by_word');
+      analyze artifact_words`);
     noteAll();
     for (const sort of ["createdAt", "-updatedAt"]) {
-      const nodes = planNodesOfCandidates("artifact_search_by_text", sort, {
+      const nodes = planNodesOfCandidates("artifact_search_by_words", sort, {
         account,
         limit: 5000,
-        text: "common rare",
-        textQuery: `'${mark}common' & '${mark}rare':*`,
+        title: "%|common|% %|rare%",
+        key: `'${mark}=common' & '${mark}=rare':*`,
         settings: withoutSequentialScans,
       });
-      const index = nodes.find((node) => node["Index Name"] === "artifact_texts_by_word");
-      assert.equal(rowsOf(index), 5, "none of the other account");
-      assert.ok(nodes.some((node) => node["Index Name"] === "unindexed_titles_pkey"));
+      const index = nodes.find((node) => node["Index Name"] === "artifact_words_by_word");
+      assert.equal(rowsOf(index), 5, "none of the other account, and none of texts");
+      const queue = nodes.find((node) => node["Index Name"] === "unindexed_artifacts_pkey");
+      assert.match(queue?.["Index Cond"] ?? "", /account_id = \$1/);
       assertNoContentRead(nodes);
       for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
     }
   }));
 
-test("what waits for the index of texts is found by its order", () =>
-  withoutMaintenance(() => {
-    sql(`
-      insert into unindexed_texts select id from artifacts where account_id = '${other}' on conflict do nothing;
-      analyze unindexed_texts`);
-    const [next] = /select id, account_id[\s\S]*?(?=\)"\})/.exec(
-      readFileSync(new URL("../../../db/word_index.cc", import.meta.url), "utf8"),
-    );
-    const nodes = planNodes(next, { settings: withoutSequentialScans });
-    const queue = nodes.find((node) => node["Relation Name"] === "unindexed_texts");
-    assert.equal(indexOf(queue), "unindexed_texts_pkey");
-    assert.ok(rowsOf(queue) <= 200);
-    for (const scan of scansIn(nodes)) assert.equal(indexOf(scan), "artifacts_pkey");
-    sql(
-      `delete from unindexed_texts where artifact_id in (select id from artifacts where account_id = '${other}')`,
-    );
-  }));
+test("what waits for the index of words is read by its ids", () => {
+  const ids = sql(
+    `select string_agg(id::text, ' ') from (select id from artifacts where account_id = '${other}' limit 200) as waiting`,
+  );
+  const text = statements.get("word_index_read").replaceAll("$1", `'${ids}'`);
+  for (const scan of scansIn(planNodes(text, {}))) {
+    assert.equal(indexOf(scan), "artifacts_pkey");
+    assert.ok(rowsOf(scan) <= 200);
+  }
+});
 
 test("artifacts without metadata have no index entry, and accounts share none", () => {
   const definition = sql("select pg_get_indexdef('artifacts_by_metadata'::regclass)");

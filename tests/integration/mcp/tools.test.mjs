@@ -20,7 +20,7 @@ import { timestampPattern } from "../../service/contract_assertions.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { connect, connectAnyhow, connectFormer } from "../../mcp/sdk/clients.mjs";
 import { chart } from "./contents.mjs";
-import { indexTexts } from "../../service/database/text_index.mjs";
+import { indexWords } from "../../service/database/word_index.mjs";
 import { ask, callTool } from "./messages.mjs";
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
@@ -318,7 +318,7 @@ for (const [kind, open] of [
       assert.equal((await ids({ sort: "updated", limit: 1 }))[0], oldest);
       await share(own, markdown(`Of the ${mark} albatross`, { title: "Inside" }));
       await share(own, markdown(`Of the albatross`, { title: "Outside" }));
-      indexTexts(account);
+      indexWords(account);
       const inside = await facts("find", { query: `albatross ${mark.slice(0, 8)}` });
       assert.deepEqual(
         inside.artifacts.map(({ title }) => title),

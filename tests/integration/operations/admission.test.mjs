@@ -8,7 +8,18 @@ import { after, before, test } from "node:test";
 import net from "node:net";
 import tls from "node:tls";
 import { pdf } from "../../documents/pdf_writer.mjs";
-import { call, markdown, newAccount, patiently, request, share, until } from "../../service/api_client.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  patiently,
+  recorded,
+  request,
+  share,
+  sql,
+  until,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
 import { databaseWithHeldStatement } from "../../service/database/held_statement.mjs";
@@ -271,7 +282,14 @@ test("searches that walk over the list never hold all threads of a worker", asyn
   const get = (target) => askOwn("GET", target, { more: { HTTP_AUTHORIZATION: `Bearer ${key}` } });
   const walk = database.hold("artifact_search_in_order_newest_first", { every: true });
   t.after(() => walk.letGo());
-  // No index has texts of one letter.
+  // So many have the word that the list is walked.
+  const { account, key } = newAccount();
+  sql(
+    recorded(`
+    insert into artifacts (id, account_id, template, title, title_words, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), '${uuidOf(account)}', 'markdown', 'x', '|x|', '{}', '{}', now(), now()
+      from generate_series(1, 5000)`),
+  );
   const searches = Array.from({ length: 8 }, () => get("/artifacts?q=x"));
   await walk.isReached;
   const refused = await Promise.any(

@@ -37,6 +37,6 @@ test("./run starts nginx for a user whose PATH lacks its folder, with state whos
   // Without maintenance, nothing would be found by its text, and no view be counted.
   await until(
     () => readFileSync(path.join(state, "log/maintenance.log"), "utf8"),
-    (text) => /textsIndexed: \d/.test(text),
+    (text) => /artifactsIndexed: \d/.test(text),
   );
 });

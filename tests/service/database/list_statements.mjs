@@ -107,10 +107,11 @@ export function planNodes(text, parameters) {
   return planOf(text, types, values, settings);
 }
 
-// The same for a statement that selects among the candidates of an index, by its name.
+// The same for a statement that selects among the candidates of an index, by its name. `key` is what the index is asked
+// for: an external ID, or a query of words.
 export function planNodesOfCandidates(name, sort, parameters) {
   const { account, status = "", templates = everyTemplate, limit, settings = "" } = parameters;
-  const { text: sought = "", textQuery, wanted = 21, place, externalId = "" } = parameters;
+  const { text: sought = "", textQuery, wanted = 21, place, key = "" } = parameters;
   const [column, descending] = orders[sort];
   const values = [
     quoted(account),
@@ -125,7 +126,7 @@ export function planNodesOfCandidates(name, sort, parameters) {
     idOf(place),
     column === "updated_at",
     descending,
-    quoted(externalId),
+    quoted(key),
   ];
   return planOf(statements.get(name), typesOfCandidates, values, settings);
 }

@@ -32,7 +32,7 @@ TEST(ListCursor, HoldsForItsOwnListAlone) {
         ListFilter{std::nullopt, std::nullopt, ListOrder::oldest_first},
         ListFilter{std::nullopt, std::nullopt, ListOrder::last_updated_first},
         ListFilter{std::nullopt, std::nullopt, ListOrder::last_updated_last},
-        ListFilter{.title_part = "x"}, ListFilter{.text = "x"},
+        ListFilter{.title = "x"}, ListFilter{.text = "x"},
         ListFilter{.external_id = ExternalId::parse("x")}, ListFilter{.metadata = {{"a", "b"}}},
         ListFilter{.created = {.after = kMoment, .before = std::nullopt}},
         ListFilter{.created = {.after = std::nullopt, .before = kMoment}},
@@ -45,7 +45,7 @@ TEST(ListCursor, HoldsForItsOwnListAlone) {
 }
 
 TEST(ListCursor, TellsFiltersApartWhoseTextsLookAlike) {
-  const std::vector<ListFilter> filters = {{.title_part = "a"},
+  const std::vector<ListFilter> filters = {{.title = "a"},
                                            {.text = "a"},
                                            {.metadata = {{"a", ""}}},
                                            {.metadata = {{"", "a"}}},
@@ -64,8 +64,7 @@ TEST(ListFilter, IsASearchByWhatNoListHasItsRunFor) {
   EXPECT_FALSE(charts.is_empty());
   EXPECT_FALSE(charts.is_search());
   for (const ListFilter& search :
-       {ListFilter{.title_part = "x"}, ListFilter{.text = "x"},
-        ListFilter{.metadata = {{"a", "b"}}},
+       {ListFilter{.title = "x"}, ListFilter{.text = "x"}, ListFilter{.metadata = {{"a", "b"}}},
         ListFilter{.created = {.after = kMoment, .before = std::nullopt}},
         ListFilter{.updated = {.after = std::nullopt, .before = kMoment}}}) {
     EXPECT_TRUE(search.is_search());

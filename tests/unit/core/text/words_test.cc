@@ -15,9 +15,17 @@ std::string joined(const std::vector<std::string_view>& words) {
 }
 
 std::string indexed(std::string_view text) { return joined(words_to_index(text)); }
+std::string runs(std::string_view text) { return joined(runs_of_words(text)); }
 std::string sought(std::string_view text) {
-  const SoughtWords found = words_to_find(text);
-  return joined(found.words) + (found.last_is_beginning ? "*" : "");
+  using Kind = SoughtWord::Kind;
+  std::string found;
+  for (const SoughtWord& word : words_to_find(text))
+    found.append(found.empty() ? "" : "|")
+        .append(word.text)
+        .append(word.kind == Kind::beginning ? "*"
+                : word.kind == Kind::part    ? "…"
+                                             : "");
+  return found;
 }
 
 TEST(Words, AreRunsOfLettersAndDigits) {
@@ -43,6 +51,13 @@ TEST(Words, OfScriptsWithoutSpacesArePairsAndSingleCharacters) {
   EXPECT_EQ(indexed("売上2024年、増"), "2024|上|増|売|売上|年");
 }
 
+TEST(Words, ArePartsOfRuns) {
+  EXPECT_EQ(runs("b a, b"), "b|a|b");
+  EXPECT_EQ(runs("売上2024年、増"), "売上|2024|年|増");
+  EXPECT_EQ(runs(std::string(5000, 'x')), std::string(kMaximumWordBytes, 'x'));
+  EXPECT_EQ(runs(" - "), "");
+}
+
 TEST(Words, LongerThanTheLongestAreCutBetweenCharacters) {
   EXPECT_EQ(indexed(std::string(5000, 'x')), std::string(kMaximumWordBytes, 'x'));
   std::string accented;
@@ -60,9 +75,9 @@ TEST(Words, OfASearchEndWithABeginning) {
 }
 
 TEST(Words, OfASearchInScriptsWithoutSpacesArePairs) {
-  EXPECT_EQ(sought("東京都"), "東京|京都");
-  EXPECT_EQ(sought("都"), "都");
-  EXPECT_EQ(sought("report 東京"), "report|東京");
+  EXPECT_EQ(sought("東京都"), "東京…|京都…");
+  EXPECT_EQ(sought("都"), "都…");
+  EXPECT_EQ(sought("report 東京"), "report|東京…");
 }
 
 TEST(Words, ToIndexAreTheFirstThousandsOfTheText) {
@@ -80,6 +95,7 @@ TEST(Words, OfTruncatedTextAreReadWithoutLeavingIt) {
   for (const std::string_view text : {"\xf0", "a\xe6\x9d", "\xc3"}) {
     words_to_index(text);
     words_to_find(text);
+    runs_of_words(text);
   }
 }
 
