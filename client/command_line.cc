@@ -104,7 +104,7 @@ std::string shown_name(const CLI::Option& argument) {
   return text.ends_with("...") ? text.substr(0, text.size() - 3) : text;
 }
 
-// The library's message, in the words of the help and of the API: "--max-views must be …".
+// The library's message, reworded as in the help and the API: "--max-views must be …".
 std::string problem_of(const CLI::ParseError& wrong, const CLI::App& command) {
   std::string text = first_line(wrong.what());
   if (dynamic_cast<const CLI::ValidationError*>(&wrong) != nullptr)

@@ -10,7 +10,7 @@
 #include "client/terminal/terminal.h"
 
 int main(int count, char** values) {
-  // A closed pipe (`artifact list | head`) is no failure of this program.
+  // A closed pipe (`artifact list | head`) is not a failure of this program.
   std::signal(SIGPIPE, SIG_DFL);
   try {
     return static_cast<int>(client::run_command_line(count, values));

@@ -10,13 +10,13 @@
 namespace core {
 namespace {
 
-// How much of an artifact's id is in its tag: of the random part, the end.
+// How much of an artifact's id is in its tag: the end of the random part.
 constexpr std::size_t kIdCharacters = 8;
 
 std::string tag_with(const ArtifactId& artifact_id, std::int64_t revision, ArtifactStatus status,
                      std::optional<PdfProgress> pdf) {
-  // The status is part of it, as an artifact expires without being written to; and so is that of
-  // its PDF. An external id may become that of another artifact.
+  // The status is part of it, as an artifact expires without a write, and so is the state of its
+  // PDF. An external id may later name another artifact.
   std::string tag = "\"" + std::to_string(revision);
   tag += '-';
   tag += to_string(status);
@@ -109,7 +109,7 @@ constexpr bool are_in_order() {
 }
 static_assert(are_in_order(), "to_string() finds a name by its place");
 
-// What others call a template, or the form of its content.
+// Names that others use for a template, or for the form of its content.
 struct OtherName {
   std::string_view name;
   std::string_view advice;

@@ -37,9 +37,9 @@ void write_pdf_state(JsonWriter& json, const std::optional<PdfState>& state);
 
 // Template: the kinds of content that an artifact can hold.
 //
-// An artifact's template is chosen when it is created and never changes. This file has what all
-// modules know of templates, their names; everything else is in templates/, a folder for each,
-// listed in templates/registry.h.
+// An artifact's template is chosen when it is created and never changes. All modules know the
+// names, which are here; everything else is in templates/, a folder for each, listed in
+// templates/registry.h.
 
 enum class Template : std::uint8_t { markdown, chart, table, pdf, code };
 
@@ -58,7 +58,8 @@ constexpr std::string_view to_string(Template value) {
 // The template of that name, compared exactly; nothing for any other text.
 std::optional<Template> parse_template(std::string_view name);
 
-// What somebody probably meant by a name that is none, as a sentence; empty if that is unknown.
+// A sentence that suggests the template that an unknown name probably means; empty if there is
+// none.
 std::string advice_on_template(std::string_view name);
 
 // All names with `separator` between them: "markdown, chart, …".
@@ -83,7 +84,7 @@ struct NewArtifact {
   std::optional<ExternalId> external_id;
 };
 
-// What was found in content when it was written, and is stored beside it.
+// What was found in content when it was written, and is stored with it.
 struct ContentFacts {
   // As plain text; empty if the document has none, absent for templates without headings.
   std::optional<std::string> first_heading;
@@ -140,8 +141,8 @@ std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState
 std::string version_word(const Artifact& artifact);
 Preconditions if_still(std::string_view version_word);
 
-// Whether a change may be made of the artifact as it is. Its PDF may have been made since it was
-// read: tags are compared by revision and status.
+// Whether the artifact may be changed in its current state. Tags are compared by revision and
+// status, as its PDF may have been made since it was read.
 bool are_met(const Preconditions& conditions, const Artifact& artifact);
 
 // Metadata: the custom keys of an artifact, within the limits of the API specification.

@@ -89,7 +89,7 @@ bool is_in_network(std::string_view address, std::string_view network) {
   const auto one = parse_range(address);
   const auto range = parse_range(network);
   if (!one || one->bits != 128 || !range) return false;
-  // ::/64 is a network of IPv6 addresses alone.
+  // ::/64 contains only IPv6 addresses.
   const bool is_ipv4 = std::equal(kMapped.begin(), kMapped.end(), one->bytes.begin());
   if (is_ipv4 && range->bits < kMappedBits) return false;
   const std::size_t whole = range->bits / 8;

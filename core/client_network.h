@@ -23,8 +23,8 @@ std::string client_network(std::string_view address, const NetworkPrefixes& pref
 NetworkPrefixes wider(const NetworkPrefixes& prefixes);
 
 // The group of networks that the address belongs to: 0 to kNetworkGroups - 1. The addresses of one
-// provider (an IPv4 /16, an IPv6 /32) are in one group, so what they may use up together is limited
-// by it, and the groups limit what all of them together can use.
+// provider (an IPv4 /16, an IPv6 /32) are in one group, so one provider's share of a common limit
+// is bounded, and the number of groups bounds the total.
 inline constexpr int kNetworkGroups = 64;
 int network_group(std::string_view address);
 

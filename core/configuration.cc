@@ -207,7 +207,7 @@ void read_operation(SettingReader& reader, Settings& settings) {
   settings.backup_folder = reader.folder("backup_folder", settings.backup_folder);
 }
 
-// Those of which the form matters, and as browsers send them.
+// Checked, and in the form that browsers send.
 void check_origins(SettingReader& reader, Settings& settings) {
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
@@ -265,7 +265,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   read_rendering(reader, settings);
   read_operation(reader, settings);
   check_origins(reader, settings);
-  // What was asked for is all that can be set.
+  // All settings have been requested by now.
   if (auto problem = given.problem(reader.names())) return *std::move(problem);
   if (reader.error()) return *reader.error();
   std::string digest = digest_of(text, settings, *signing_keys);

@@ -29,9 +29,9 @@ enum class LogLevel : std::uint8_t { info, warning, error };
 // Configuration: the settings of the service, validated once at start.
 //
 // They come from one file of `name = value` lines (`#` begins a comment line) and from environment
-// variables ARTIFACT_SHARE_<NAME> in capitals, which take precedence. A name that is no setting is
-// an error in both. Secrets are in files that settings name. docs/configuration.md describes every
-// setting. Immutable after start, so shared between threads without a lock.
+// variables ARTIFACT_SHARE_<NAME> in capitals, which take precedence. An unknown name is an error
+// in both. Secrets are in files that settings name. docs/configuration.md describes every setting.
+// Immutable after start, so shared between threads without a lock.
 
 // Whether apps may describe themselves by a document at the URL that is their OAuth client id.
 enum class ClientDocuments { off, on, local };
@@ -96,8 +96,8 @@ struct Settings {
 
 struct Configuration : Settings {
   SigningKeys signing_keys;  // of signing_keys_file
-  // Of what the file sets and of the secrets, whatever the environment sets: it tells whether
-  // another process has loaded the same. Nobody learns a secret from it without the keys.
+  // A fingerprint of what the file sets and of the secrets, without the environment: it tells
+  // whether another process has loaded the same. It reveals no secret to anyone without the keys.
   std::string digest = {};
 };
 

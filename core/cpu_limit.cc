@@ -24,8 +24,8 @@ CpuLimit::~CpuLimit() { current_ = outer_; }
 
 std::chrono::nanoseconds CpuLimit::used() const { return now(CLOCK_THREAD_CPUTIME_ID) - begin_; }
 
-// The thread's clock takes a system call, and the last tick of the system's does not. So the former
-// is read once a tick, every few milliseconds.
+// Reading the thread's clock takes a system call, reading the time of the last tick does not. So
+// the thread's clock is read once per tick, every few milliseconds.
 bool CpuLimit::has_passed() {
   const std::chrono::nanoseconds tick = now(CLOCK_MONOTONIC_COARSE);
   if (tick == last_tick_) return false;

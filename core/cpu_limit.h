@@ -4,12 +4,12 @@
 //   show(content);
 //   if (limit.is_used_up()) …
 //
-// It holds for the thread that makes it, until it is destroyed. What reads or writes content calls
-// check() where it loops: readers of JSON and CSV, writers of JSON, CSV and Markdown, and the parts
-// that render documents. So whatever takes longer than was foreseen ends there, with UsedUp, which
-// is caught where there is something simpler to show. From then on the limit ends nothing more.
+// It holds for the thread that makes it, until it is destroyed. Code that reads or writes content
+// calls check() in its loops: readers of JSON and CSV, writers of JSON, CSV and Markdown, and the
+// parts that render documents. So work that takes too long ends there, with UsedUp, which is caught
+// where there is something simpler to show. From then on the limit ends nothing more.
 //
-// Limits can be nested; the inner one holds. CPU time is that of the thread alone, so a busy host
+// Limits can be nested; the inner one holds. Only the thread's own CPU time counts, so a busy host
 // makes no difference.
 #pragma once
 

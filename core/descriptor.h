@@ -1,4 +1,4 @@
-// Descriptor: a file descriptor that is closed with it. Moved from, it is none.
+// Descriptor: owns a file descriptor, and closes it. Empty after it was moved from.
 #pragma once
 
 #include <cerrno>
@@ -11,7 +11,7 @@ namespace core {
 
 class Descriptor {
  public:
-  // Takes `number` over, which a system call has given. It is none if that has failed.
+  // Takes over the result of a system call. Empty if the call has failed.
   explicit Descriptor(int number) noexcept : number_(number) {}
   // The same, but if the call has failed, throws std::system_error with errno and the call's name.
   Descriptor(int number, const char* call) : number_(number) {
@@ -26,7 +26,7 @@ class Descriptor {
   }
 
   bool is_open() const { return number_ >= 0; }
-  // Negative if it is none.
+  // Negative if empty.
   int number() const { return number_; }
 
  private:

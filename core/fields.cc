@@ -24,8 +24,8 @@ bool has_control_character(std::string_view text, FieldReader::Lines lines) {
   return false;
 }
 
-// What the text of a field means that a program sends beside a file; nothing where that is the text
-// itself. A value of another type remains a text, which is then rejected as in a JSON body.
+// The value that the text of a field has if a program sends it with a file; nothing if that is the
+// text itself. A value of another type remains a text, which is then rejected as in a JSON body.
 std::optional<JsonTree> meant_by(std::string_view name, std::string_view text) {
   constexpr std::array<std::string_view, 2> kProtecting{"password", "expiresIn"};
   const auto is_among = [&](const auto& names) {
@@ -255,7 +255,7 @@ std::optional<int> FieldReader::integer(std::string_view name, int least, int mo
 }
 
 std::optional<Duration> FieldReader::duration(std::string_view name) {
-  // What is not a string has no unit either, and gets the same message.
+  // A value that is not a string gets the same message.
   const auto value = word(name);
   if (!value) return std::nullopt;
   const Result<Duration> duration = Duration::parse(*value);

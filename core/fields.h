@@ -41,9 +41,9 @@ class FieldReader {
   FieldReader(JsonTree object, BodyOf call);
   // The form of a page: an unchecked checkbox is absent, and line breaks in texts become newlines.
   explicit FieldReader(const FormFields& form) : form_(&form), is_of_page_(true) {}
-  // The fields that a program sends beside a file, in a form or a query: the members of a body, of
-  // which each has the type that it has in JSON. What is empty is null, except for what protects a
-  // link: a script whose variable is not set must not publish without.
+  // The fields that a program sends with a file, in a form or a query: the members of a body, each
+  // with its type in JSON. An empty field is null, except for those that protect a link: a script
+  // whose variable is not set must not publish without a password.
   FieldReader(const FormFields& fields, BodyOf call);
   FieldReader(const FieldReader&) = delete;
   FieldReader& operator=(const FieldReader&) = delete;
@@ -53,7 +53,7 @@ class FieldReader {
 
   // Whether the field is present, even if null or empty: in a change, that removes the value.
   bool is_given(std::string_view name) const;
-  // Whether the field is present and has a value: null, or nothing in a form, is none.
+  // Whether the field is present and has a value: not null or, in a form, not empty.
   bool has_value(std::string_view name) const { return field(name).has_value(); }
   // A member of any type that is not null, as the root of a tree. Forms have none.
   std::optional<JsonTree> value(std::string_view name) const;

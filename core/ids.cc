@@ -12,8 +12,8 @@
 namespace core {
 namespace {
 
-// Fills `bytes` from a store of the thread's: to ask OpenSSL takes ten times as long for each id.
-// Ids are no secrets. A process that was forked must not generate ids, as it would have the same.
+// Fills `bytes` from a buffer of the thread, as asking OpenSSL for each id takes ten times as long.
+// Ids are not secret. A forked process must not generate ids, as they would be the same.
 void fill_from_store(std::span<std::uint8_t> bytes) {
   struct Store {
     std::array<std::uint8_t, 640> bytes{};

@@ -24,7 +24,7 @@ constexpr Calls kOfArtifact = calls(BodyOf::new_artifact, BodyOf::new_artifact_a
                                     BodyOf::artifact_change, BodyOf::upsert);
 constexpr Calls kOfLink =
     calls(BodyOf::new_artifact_and_link, BodyOf::new_link, BodyOf::link_change);
-// The calls to which somebody may send what a response has told.
+// The calls that accept a response sent back.
 constexpr Calls kOfChanges =
     calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::link_change, BodyOf::restoration);
 
@@ -51,7 +51,7 @@ constexpr std::array<KnownMember, 14> kMembers{{
     {"extendArtifact", "extendartifact", kOfLink},
 }};
 
-// What responses have beside those.
+// Further members of responses.
 constexpr std::array<std::string_view, 19> kReadOnly{
     "id",
     "status",
@@ -97,7 +97,7 @@ constexpr std::array<UsualName, 23> kUsualNames{{
     {"onetime", "maxViews"},
 }};
 
-// A name that is longer as it is written is shortened in messages, and is no misspelling.
+// A longer name is shortened in messages, and is not compared.
 constexpr std::size_t kMaximumBytes = 64;
 constexpr std::size_t kMaximumNamed = 20;
 
@@ -109,7 +109,7 @@ const KnownMember* find_exact(std::string_view name) {
   return found == kMembers.end() ? nullptr : found;
 }
 
-// In lower case, without what some put between words.
+// In lower case, without hyphens, underscores and spaces.
 std::string plain(std::string_view name) {
   std::string text;
   for (const char c : name) {
@@ -119,7 +119,7 @@ std::string plain(std::string_view name) {
   return text;
 }
 
-// The member that other services call so, if the call or its `share` takes it.
+// The member that has this name in other services, if the call or its `share` accepts it.
 const KnownMember* find_by_other_name(std::string_view given, BodyOf call) {
   const auto* const found = std::find_if(kUsualNames.begin(), kUsualNames.end(),
                                          [&](const auto& other) { return other.plain == given; });
@@ -127,8 +127,8 @@ const KnownMember* find_by_other_name(std::string_view given, BodyOf call) {
   return meant != nullptr && (takes(call, *meant) || call == BodyOf::upsert) ? meant : nullptr;
 }
 
-// The name that was probably meant: that of the same letters, or of all but one. Null if it is none
-// of the service's.
+// The name that was probably meant: one with the same letters, or all but one. Null if there is
+// none.
 const KnownMember* find_meant(std::string_view name, BodyOf call) {
   if (name.size() > kMaximumBytes) return nullptr;
   const std::string given = plain(name);
@@ -177,7 +177,7 @@ Warning ignored(WarningCode code, std::string_view name, std::string_view why) {
   return warning;
 }
 
-// What is to be said of a name that the call does not take, and nobody has meant to.
+// The message for a name that the call does not accept and that is like none that it accepts.
 Warning ignored(std::string_view name) {
   const bool is_read_only = std::find(kReadOnly.begin(), kReadOnly.end(), name) != kReadOnly.end();
   return is_read_only ? ignored(WarningCode::read_only_field, name, "is set by the service")

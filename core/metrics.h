@@ -1,10 +1,10 @@
 // Metrics: the counters, gauges and histograms of a worker process.
 //
-// Every series has its place from the start: labels come from the route table and the lists here,
-// never from a client, so the number of series is fixed. A scrape gets those of the routes once
-// there was such a request, and all others always. A series is a cell, a 64-bit number that is
-// updated atomically, without a lock. The cells are in memory that the caller provides
-// (runtime/metrics_file.h shares it with the other workers of the host) or that the object owns.
+// All series are known from the start: labels come from the route table and the lists here, never
+// from a client. A scrape gets those of a route after its first request, and all others always. A
+// series is a cell, a 64-bit number that is updated atomically, without a lock. The cells are in
+// memory that the caller provides (runtime/metrics_file.h shares it with the other workers of the
+// host) or that the object owns.
 //
 // Thread-safe.
 #pragma once

@@ -15,7 +15,7 @@ constexpr std::size_t kMaximumRedirectUris = 20;
 constexpr std::size_t kMaximumBytesOfUris = 4000;
 constexpr std::size_t kMaximumNameBytes = 100;
 
-// The name without what cannot be shown, behind which it could hide what it is; may be empty.
+// The name without characters that cannot be shown, which could disguise it; may be empty.
 std::string shown_name(std::string_view text) {
   std::string name;
   while (!text.empty()) {
@@ -116,7 +116,7 @@ bool is_loopback(std::string_view host) {
   return host == "127.0.0.1" || host == "[::1]" || host == "localhost";
 }
 
-// Schemes with which a browser itself does something: what is redirected there reaches no app.
+// Schemes that a browser handles itself: a redirect to them reaches no app.
 constexpr std::array<std::string_view, 13> kSchemesOfBrowsers{
     "about", "blob",       "data",     "file",        "filesystem", "ftp", "http",
     "https", "javascript", "vbscript", "view-source", "ws",         "wss"};

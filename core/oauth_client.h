@@ -21,7 +21,8 @@ namespace core {
 // The private schemes without a period that the operator allows (oauth_redirect_schemes).
 using RedirectSchemes = std::vector<std::string>;
 
-// Whether it may be the scheme of an app, in lower case, and is none of browsers' own.
+// Whether it may be the scheme of an app: in lower case, and not one that browsers handle
+// themselves.
 bool is_scheme_of_apps(std::string_view scheme);
 
 class RedirectUri {
@@ -36,9 +37,9 @@ class RedirectUri {
   bool admits(const RedirectUri& requested) const;
 
   const std::string& text() const { return text_; }
-  // It leads to a program on the user's own computer.
+  // Whether it leads to a program on the user's own computer.
   bool is_local() const { return kind_ != Kind::web; }
-  // What the user is told: the host, or the scheme.
+  // What is shown to the user: the host, or the scheme.
   const std::string& place() const { return place_; }
 
   // The URI with more parameters, which are encoded already.
@@ -82,13 +83,14 @@ struct OAuthClient {
   bool admits(const RedirectUri& requested) const;
 };
 
-// The command for terminals, `artifact`. The only client that may use the device grant: a code that
-// is typed shows nobody where it leads, so an app's own name would be all that the user sees.
+// The command for terminals, `artifact`. The only client that may use the device grant: a typed
+// code does not show where it leads, so the user would see nothing but a name that the app has
+// chosen.
 inline constexpr std::string_view kCommandClientId = "artifact-command";
 const OAuthClient& command_client();
 
-// What an app may say of itself, in its registration (RFC 7591) or in the document at its id. What
-// the service does not use is ignored.
+// What an app states about itself, in its registration (RFC 7591) or in the document at its id.
+// Members that the service does not use are ignored.
 struct ClientMetadata {
   static constexpr std::size_t kMaximumBytes = std::size_t{64} * 1024;
 

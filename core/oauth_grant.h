@@ -1,4 +1,4 @@
-// What a user granted an app, and how the app proves that it is the one.
+// The access that a user grants to an app, and the proof that a request comes from that app.
 #pragma once
 
 #include <chrono>
@@ -38,7 +38,7 @@ inline constexpr std::chrono::seconds kAccessTokenLifetime{60 * 60};
 inline constexpr std::chrono::seconds kRefreshTokenLifetime{30 * 24 * 60 * 60};
 inline constexpr std::chrono::seconds kAuthorizationCodeLifetime{60};
 inline constexpr std::chrono::seconds kDeviceCodeLifetime{10 * 60};
-// How long a device has to wait between two questions, unless it was told to wait longer.
+// How long a device has to wait between two polls, unless it was told to wait longer.
 inline constexpr std::chrono::seconds kDevicePollInterval{5};
 
 // CodeChallenge: ensures that only the app that began a request for access can exchange its code

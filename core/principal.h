@@ -1,4 +1,4 @@
-// Who makes a request, and what they may do.
+// The caller of a request, and its rights.
 #pragma once
 
 #include <chrono>
@@ -101,9 +101,9 @@ std::string resource_of(TokenAudience audience, const std::string& public_base_u
 std::optional<TokenAudience> audience_of(std::string_view resource,
                                          const std::string& public_base_url);
 
-// Principal: who a request is made by, and with what rights. It is made where a request comes in
-// (by the gates of fcgi/, by signing in, by artifact-admin), is passed down from there, and does
-// not change. The database's statements record it in the audit log.
+// Principal: the caller of a request, and its rights. It is made where a request comes in (by the
+// gates of fcgi/, by signing in, by artifact-admin), is passed down from there, and does not
+// change. The database's statements record it in the audit log.
 //
 // A default one is a visitor, who has no account and no rights.
 struct Principal {
@@ -130,8 +130,8 @@ struct Principal {
   std::string client_address = {};  // empty for the operator
   Role role = Role::member;         // the operator is an owner, programs are members
   Scopes scopes = {};
-  // What bounds publishing beside the scopes. Users are bound by the settings of their account
-  // only, the operator by nothing.
+  // Limits on publishing, in addition to the scopes. Users are bound by the settings of their
+  // account only, the operator by nothing.
   PublishingLimits limits = {};
   // Why, if the operator has disabled the account.
   std::optional<std::string> account_disabled = std::nullopt;
@@ -197,8 +197,8 @@ class RateLimiter {
 
   // count() in two steps, so that the call can be processed at the same time: only for calls that
   // change nothing, as finish() may say that this one is not allowed. begin() is false, and nothing
-  // was begun, if that is likely: unless this has seen that the account has calls left. So an
-  // account can have one call per thread processed in vain.
+  // was begun, if that is likely: unless this has seen that the account has calls left. So at most
+  // one call per thread is processed in vain.
   virtual bool begin(const Principal& program) = 0;
   virtual std::optional<RateLimit> finish() = 0;
 
@@ -208,8 +208,8 @@ class RateLimiter {
   // Counts one form that a signed-in user sends in the dashboard.
   virtual RateLimit count_form(const UserId& user) = 0;
 
-  // Whether an unknown key may be looked up for a network: only so many that do not exist are,
-  // which bounds what guessing costs.
+  // Whether an unknown key may be looked up for a network. The number of lookups that find nothing
+  // is limited, which bounds what guessing costs.
   virtual bool may_look_up(std::string_view client_address) = 0;
   // Counts a key that does not exist.
   virtual void count_unknown_key(std::string_view client_address) = 0;
@@ -255,8 +255,8 @@ class SessionReader {
   SessionReader& operator=(const SessionReader&) = delete;
   virtual ~SessionReader() = default;
 
-  // The user whose session this cookie is of; its idle time starts again. Nothing if there is none
-  // or it has ended. Throws core::Unavailable if that cannot be determined.
+  // The user with this session cookie; the session's idle time starts again. Nothing if there is
+  // none or it has ended. Throws core::Unavailable if that cannot be determined.
   virtual std::optional<Principal> find(const SecretToken& token) = 0;
 };
 

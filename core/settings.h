@@ -18,7 +18,7 @@
 namespace core {
 
 // SettingReader: reads the settings of a configuration by name, and keeps the first error and the
-// names that it was asked for, which are the settings that there are.
+// requested names, which are all settings.
 
 // Of the configuration, for the operator.
 Error wrong_configuration(std::string message);
@@ -94,8 +94,8 @@ class GivenSettings {
 
   const SettingReader::Values& values() const { return values_; }
 
-  // The first line that is no setting, or else the first variable that is none. `names`: those of
-  // the settings that there are.
+  // An error for the first line, or else the first variable, that is not a setting. `names`: those
+  // of all settings.
   std::optional<Error> problem(const std::vector<std::string>& names) const;
 
  private:
@@ -109,7 +109,7 @@ class GivenSettings {
 
   SettingReader::Values values_;
   std::vector<Line> lines_;
-  std::optional<Error> malformed_line_;  // behind these lines; none was read after it
+  std::optional<Error> malformed_line_;  // after these lines; no line after it was read
   std::vector<std::string> variables_;   // those of the environment that should be settings
 };
 

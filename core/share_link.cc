@@ -34,7 +34,7 @@ constexpr std::size_t kIdBytes = 16;
 constexpr std::size_t kTokenSignatureBytes = 16;
 constexpr std::size_t kEncodedLength = 43;  // of both, in base64url
 
-// What the key signs under this name is nothing else that it signs.
+// Separates these signatures from everything else that the key signs.
 constexpr std::string_view kPurpose = "share-link-v1\0"sv;
 
 std::array<std::uint8_t, kTokenSignatureBytes> share_signature(const ArtifactId& artifact,

@@ -79,7 +79,7 @@ Error not_shared_disabled(std::string_view reason);
 
 // Share tokens: the signed part of a share URL.
 //
-// <kid>.<base64url of 32 bytes>: the signing key's id, and behind the last period the link's id and
+// <kid>.<base64url of 32 bytes>: the signing key's id, and after the last period the link's id and
 // the first 16 bytes of HMAC-SHA-256(key, "share-link-v1" ‖ 0 ‖ artifact's id ‖ link's id).
 // Whatever else is known of a link is in its row, so it can change while the URL stays. The token
 // is a function of the row, so it is never stored.

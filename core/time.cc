@@ -22,12 +22,12 @@ void append_number(std::string& out, unsigned value, unsigned width) {
     out[--at] = static_cast<char>('0' + value % 10);
 }
 
-// Takes what a moment is written with off the front of a text.
+// Reads the parts of a timestamp from the front of a text.
 class MomentReader {
  public:
   explicit MomentReader(std::string_view text) : text_(text) {}
 
-  // A number of exactly so many digits, from `least` to `most`.
+  // A number of exactly this many digits, from `least` to `most`.
   int number(std::size_t digits, int least, int most) {
     int value = 0;
     for (std::size_t i = 0; i < digits; ++i) {
@@ -77,7 +77,7 @@ class MomentReader {
   bool fails_ = false;
 };
 
-// How far a place's time is ahead of UTC.
+// The offset from UTC.
 std::chrono::minutes read_offset(MomentReader& reader) {
   if (reader.take("Zz")) return {};
   const bool is_behind = reader.take("-");

@@ -1,4 +1,4 @@
-// Time: moments, lengths, when something ends, and the clock that tells it.
+// Time: timestamps, durations, expiry, and the clock.
 #pragma once
 
 #include <compare>
@@ -56,8 +56,8 @@ class Duration {
   static constexpr std::int64_t kMinimumSeconds = 60;
   static constexpr std::int64_t kMaximumSeconds = std::int64_t{3650} * 24 * 60 * 60;
 
-  // A number and a unit, ^[1-9][0-9]{0,5}(s|m|h|d|w)$, between 60 seconds and 3,650 days.
-  // Gives invalid_expires_in with a message that says what would be right.
+  // A number and a unit, ^[1-9][0-9]{0,5}(s|m|h|d|w)$, between 60 seconds and 3,650 days. Errors:
+  // invalid_expires_in, with a message that says what is valid.
   static Result<Duration> parse(std::string_view text);
 
   // The default lifetime of a share link.

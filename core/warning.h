@@ -14,7 +14,7 @@
 namespace core {
 
 enum class WarningCode : std::uint8_t {
-  unknown_field,        // nobody knows this field of the body, and it was ignored
+  unknown_field,        // an unknown field of the body, which was ignored
   read_only_field,      // the service sets this field, and it was ignored
   content_not_shown,    // nothing of the content can be shown, and its page has the JSON
   content_empty,        // the page has nothing on it

@@ -56,9 +56,9 @@ std::string take_integer(std::string_view& text) {
   return digits;
 }
 
-// What binary arithmetic adds to a number of few digits, as in 112.05000000000001: with more digits
-// than a double always keeps, it has few when rounded. An integer part of this length would be
-// rounded itself.
+// The error of binary arithmetic, as in 112.05000000000001: a number with more digits than a double
+// can keep that has few digits when rounded. An integer part of this length would be rounded
+// itself.
 constexpr std::size_t kKeptDigits = 15;
 constexpr std::size_t kRoundedDigits = 12;
 constexpr std::size_t kMostSentDigits = 9;
@@ -92,7 +92,7 @@ std::string join(std::string_view integer, std::string_view fraction) {
   return joined;
 }
 
-// How many digits the amounts of a currency have behind the decimal point (ISO 4217).
+// How many digits the amounts of a currency have after the decimal point (ISO 4217).
 std::size_t decimals_of(std::string_view currency) {
   constexpr std::array<std::string_view, 17> kNone{"BIF", "CLP", "DJF", "GNF", "ISK", "JPY",
                                                    "KMF", "KRW", "PYG", "RWF", "UGX", "UYI",

@@ -1,8 +1,8 @@
-// Amounts: numbers as in tables, with the currency or percent sign beside them:
-// 1234.5, "-$1,234.50", "12 %". Negative ones have a hyphen or a minus sign (U+2212), also behind
-// the digits, or parentheses around them: "12-", "($5)".
+// Amounts: numbers as in tables, with a currency or percent sign: 1234.5, "-$1,234.50", "12 %".
+// Negative ones have a hyphen or a minus sign (U+2212), also after the digits, or parentheses
+// around them: "12-", "($5)".
 //
-// Computed on the digits, so that nothing is lost that a double cannot represent.
+// Computed on the digits, so no precision is lost.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ class Amount {
   std::string as_number() const;
   // 0.123 is 12.3%, with at most two decimals.
   std::string as_percentage() const;
-  // 1,234.50, with its original sign, or without one with this ISO 4217 code behind it:
-  // "1,234.50 EUR", "1,235 JPY".
+  // 1,234.50, with its original sign, or without one and followed by this ISO 4217 code: "1,234.50
+  // EUR", "1,235 JPY".
   std::string as_currency(std::string_view code = {}) const;
 
  private:

@@ -16,7 +16,7 @@ class DataTable {
   static constexpr std::size_t kMaximumColumns = 500;
 
   // `columns` are the column headings. The first column is the row's heading if `names_rows`. The
-  // heading of a column of numbers stands where these stand.
+  // heading of a column of numbers is aligned with them.
   DataTable(const std::vector<std::string>& columns, bool names_rows);
 
   // Whether another row fits; further rows are only counted.

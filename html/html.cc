@@ -76,7 +76,7 @@ Html& Html::append_exact_text(std::string_view more) {
 }
 
 Html& Html::append_script_data(std::string_view json) {
-  // With space for what follows: to grow by it would double and copy megabytes.
+  // Reserves space for what follows, as growing would copy megabytes.
   markup_.reserve(markup_.size() + json.size() + json.size() / 8);
   std::size_t done = 0;
   for (std::size_t at = json.find('<'); at != std::string_view::npos; at = json.find('<', done)) {

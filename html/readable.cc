@@ -150,7 +150,7 @@ std::string readable_number(std::string_view number) {
 }
 
 std::string exact_number(double number) {
-  // An exponent from where JavaScript writes one; std::to_chars alone has 1e+06 for a million.
+  // An exponent from where JavaScript writes one; std::to_chars alone writes 1e+06 for a million.
   const double size = std::abs(number);
   const bool is_plain = size == 0 || (size >= 1e-6 && size < 1e21);
   std::array<char, 32> text{};

@@ -16,7 +16,7 @@ Html readable_date(core::Timestamp moment);
 
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026, 12:00 UTC</time>
 Html readable_moment(core::Timestamp moment);
-// Its text alone, where no element is allowed.
+// Its text only, where no element is allowed.
 std::string readable_moment_text(core::Timestamp moment);
 
 // 15 Jan
@@ -30,8 +30,8 @@ std::string readable_json(std::string_view json);
 
 // Numbers in readable form.
 
-// Groups the digits before the decimal point: 1234567.891 becomes 1,234,567.891. Only what binary
-// arithmetic adds is left out: 0.30000000000000004 is 0.3. A number with an exponent, and other
+// Groups the digits before the decimal point: 1234567.891 becomes 1,234,567.891. Only errors of
+// binary arithmetic are removed: 0.30000000000000004 is 0.3. A number with an exponent, and other
 // text, is unchanged.
 std::string readable_number(std::string_view number);
 

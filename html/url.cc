@@ -115,7 +115,7 @@ bool is_domain_character(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Chinese and Japanese punctuation, which stands between an address and text without a space.
+// Chinese and Japanese punctuation, which separates an address from text without a space.
 bool is_wide_punctuation(std::string_view text) {
   static constexpr auto kMarks =
       std::to_array<std::string_view>({"、", "。", "《", "》", "「", "」", "『", "』", "【", "】",
@@ -138,7 +138,7 @@ bool ends_address(std::string_view text) {
          text.front() == '`' || is_quotation_mark(text) || is_wide_punctuation(text);
 }
 
-// What stands before an address without a scheme.
+// What may precede an address without a scheme.
 bool may_precede_www(std::string_view text, std::size_t at) {
   constexpr std::size_t kWideMark = 3;  // bytes
   return at == 0 || (at >= kWideMark && is_wide_punctuation(text.substr(at - kWideMark))) ||
@@ -156,7 +156,7 @@ bool is_domain(std::string_view domain) {
          domain.find("..") == std::string_view::npos;
 }
 
-// A host in a network of one's own, behind a scheme: localhost, nas.
+// A host in a private network, after a scheme: localhost, nas.
 bool is_short_host(std::string_view host) {
   return !host.empty() && core::is_letter_or_digit(host.front()) &&
          std::all_of(host.begin(), host.end(),
@@ -216,8 +216,8 @@ std::size_t user_length(std::string_view text) {
   return length;
 }
 
-// The single quotation mark that ends an address that begins at `at`: the one of the mark in front
-// of it. Nothing where there is none.
+// The single quotation mark that ends an address that begins at `at`: the counterpart of the mark
+// before the address. Nothing if there is none.
 std::string_view closing_mark(std::string_view text, std::size_t at) {
   if (text.substr(0, at).ends_with('\'')) return "'";
   return text.substr(0, at).ends_with("‘") ? "’" : std::string_view();
@@ -243,7 +243,7 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
   const std::string_view name = text.substr(host, trimmed_end(text, host, domain_end) - host);
   if (!is_domain(name) && !(has_scheme && is_short_host(name))) return std::nullopt;
 
-  // Behind host and port only a path, a query or a fragment go on: no browser opens
+  // Only a path, a query or a fragment may follow host and port: no browser opens
   // https://example.com;end.
   std::size_t end = domain_end;
   if (text.substr(end).starts_with(':')) {
@@ -274,7 +274,7 @@ std::optional<Autolink> mail_address_at(std::string_view text, std::size_t at, s
                                std::string_view(".-_").find(text[end]) != std::string_view::npos))
     ++end;
   while (end > at + 1 && text[end - 1] == '.') --end;
-  // Behind a slash it is a part of a path: @types/node@20.1.
+  // After a slash it is a part of a path: @types/node@20.1.
   if (begin == at || (begin > 0 && text[begin - 1] == '/') ||
       !is_domain(text.substr(at + 1, end - at - 1)) || text[end - 1] == '-' || text[end - 1] == '_')
     return std::nullopt;

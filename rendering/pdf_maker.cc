@@ -25,7 +25,7 @@ using core::ErrorCode;
 
 constexpr std::size_t kMaximumPdfBytes = std::size_t{50} * 1024 * 1024;
 constexpr auto kFailureCounts = std::chrono::minutes(5);
-// How often a process looks whether another has made the PDF.
+// How often a process checks whether another has made the PDF.
 constexpr std::chrono::duration<int, std::milli> kLockPoll{50};
 constexpr std::string_view kPdfStart = "%PDF-";
 // Exit statuses of make_pdf.py.

@@ -180,8 +180,8 @@ void Admission::give_back(const Turn& turn) {
   admit_waiting();
 }
 
-// Gives free turns to waiting callers: who has used least goes first, and what nobody waits for
-// last.
+// Gives free turns to waiting callers: who has used least goes first, and work without a waiting
+// caller last.
 void Admission::admit_waiting() {
   for (;;) {
     Waiter* next = nullptr;

@@ -51,7 +51,7 @@ constexpr std::array<Network, 16> kSpecialIpv4{{{{0}, 8},
                                                 {{198, 51, 100}, 24},
                                                 {{203, 0, 113}, 24},
                                                 {{224}, 3}}};
-// Of IPv6, 2000::/3 is public but for these, some of which contain IPv4 addresses.
+// In IPv6, 2000::/3 is public except for these, some of which contain IPv4 addresses.
 constexpr Network kGlobalIpv6{{0x20}, 3};
 constexpr std::array<Network, 5> kSpecialIpv6{{{{0x20, 0x01, 0x00}, 23},
                                                {{0x20, 0x01, 0x0d, 0xb8}, 32},
@@ -124,7 +124,7 @@ bool is_json(const char* content_type) {
 }
 
 bool is_name_of_host(std::string_view host) {
-  // A name in the public system has a dot, and its last label is no number, as that of an address.
+  // A public name has a dot, and unlike an address its last label is not a number.
   const std::size_t dot = host.rfind('.');
   if (host.size() > 253 || dot == std::string_view::npos || dot + 1 == host.size()) return false;
   if (!core::is_letter(host[dot + 1])) return false;

@@ -17,7 +17,7 @@
 namespace templates {
 namespace {
 
-// Far above what the largest bodies take.
+// Far more than the largest bodies need.
 constexpr std::chrono::seconds kLongestCheck{5};
 
 constexpr html::Literal kCannotBeRendered(
@@ -32,15 +32,15 @@ RenderedContent as_text(html::Literal note, std::string_view text) {
   return shown;
 }
 
-// So many members are checked for misspelled names.
+// How many members are checked for misspelled names.
 constexpr std::size_t kMaximumMembers = 20;
 // Words from this length on may differ in two letters.
 constexpr std::size_t kLongWord = 8;
 
 std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
-// Nearly nobody gets the first letter wrong, and many words differ in it. A word of the same length
-// with another letter in it is mostly one of its own (date, data); with two swapped it is not.
+// The first letter is rarely wrong, and many words differ in it. A word of the same length with a
+// different letter is usually another word (date, data); one with two swapped letters is not.
 bool is_misspelling(std::string_view given, std::string_view wanted) {
   if (given.empty() || given.front() != wanted.front() || given == wanted) return false;
   const unsigned distance = core::edit_distance(given, wanted);
@@ -50,7 +50,7 @@ bool is_misspelling(std::string_view given, std::string_view wanted) {
           std::is_permutation(given.begin(), given.end(), wanted.begin(), wanted.end()));
 }
 
-// The member that a name is probably to be, if the content has no member of that name.
+// The member that a name probably means, if the content has no member of that name.
 std::string_view meant_by(const std::string& name, core::JsonValue content,
                           std::span<const std::string_view> members) {
   if (std::find(members.begin(), members.end(), name) != members.end()) return {};

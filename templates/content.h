@@ -41,7 +41,7 @@ std::string searched_text(core::Template id, const std::string& content);
 inline constexpr std::string_view kEscapedLineBreak = "\\n";
 
 // Whether a Markdown document is one line that would begin blocks where such characters are. A text
-// about them has other lines, something else behind them, or has them in backquotes.
+// about them has other lines, something else after them, or has them in backquotes.
 bool has_escaped_line_breaks(std::string_view document);
 
 core::Warning escaped_line_breaks(std::string_view field);

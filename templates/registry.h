@@ -126,9 +126,8 @@ struct TemplateDefinition {
   // A small content in JSON, for error messages.
   std::string_view example;
 
-  // For programs that have never written such content: a JSON Schema, with descriptions, of one of
-  // the dialects that `check` accepts, and the member that a plain string stands for, empty if
-  // there is none.
+  // For models: a JSON Schema, with descriptions, of one of the dialects that `check` accepts, and
+  // the member that a plain string stands for, empty if there is none.
   std::string_view content_schema;
   std::string_view text_member = {};
 
@@ -139,7 +138,7 @@ struct TemplateDefinition {
   // Pages can contain remote images, which a share link may restrict.
   bool has_remote_images = false;
 
-  // Null for JSON, which needs no writing, and where the template has no such form.
+  // Null for JSON, which is returned as stored, and if the template has no such form.
   FormWriter writer_of(Form form) const {
     switch (form) {
       case Form::json:

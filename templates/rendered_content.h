@@ -13,7 +13,7 @@
 
 namespace templates {
 
-// As much of a heading's text is kept: more than a title may have. Headings in headings would
+// How much of a heading's text is stored: more than a title may have. Headings in headings would
 // otherwise repeat megabytes.
 inline constexpr std::size_t kMaximumHeadingBytes = 2048;
 
@@ -68,8 +68,8 @@ inline core::Warning empty_page(std::string_view pointer) {
           std::string(pointer) + " is empty, so its page shows nothing", std::string(pointer)};
 }
 
-// Texts for the head of a page, which has them several times and escaped, whereas those of the
-// content may be megabytes long.
+// Texts for the head of a page, which repeats them, whereas those of the content may be megabytes
+// long.
 
 inline constexpr std::size_t kBytesOfSummary = 200;
 

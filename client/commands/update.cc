@@ -316,7 +316,8 @@ void FileWatch::wait_for_change(std::optional<std::chrono::milliseconds> longest
     if (now && now != seen_) {
       do {
         seen_ = now;
-        // Not until there are no events: other files of the folder may change all the time.
+        // Waits a fixed time, not until there are no events: other files of the folder may change
+        // all the time.
         std::this_thread::sleep_for(kSettleTime);
         now = state();
       } while (now != seen_);

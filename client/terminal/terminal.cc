@@ -211,7 +211,7 @@ bool open_in_browser(const std::string& url, std::chrono::milliseconds patience)
 
 namespace {
 
-// Light modules on every side. The standard requires four, but readers work with two, and a
+// The margin of light modules. The standard requires four, but two are enough for readers, and a
 // terminal has few lines.
 constexpr int kQuiet = 2;
 

@@ -228,8 +228,8 @@ namespace {
 constexpr std::size_t kFewest = 12;
 constexpr std::size_t kMaximum = 128;
 
-// A hundred million guesses, in bits: what a thief of the hashes, which are slow to compute, tries
-// last. Common passwords, names, dates, repetitions and rows of keys are below it.
+// A hundred million guesses, in bits, which take long as the hash is slow to compute. Common
+// passwords, names, dates, repetitions and keyboard rows take fewer.
 constexpr double kFewestBits = 26.5;
 
 // The address, its parts, and the words of this service.

@@ -32,7 +32,7 @@ bool ends_with_scheme(std::string_view before) {
     // The letter of an escape may precede it: \npostgres://
     if (from > 0 && !ends_with_escape(before.substr(0, before.size() - length + from))) break;
     const std::string_view scheme = word.substr(from);
-    // postgresql+psycopg:// and the like name a driver behind the scheme.
+    // postgresql+psycopg:// and the like name a driver after the scheme.
     const std::string_view base = scheme.substr(0, scheme.find('+'));
     for (const std::string_view known : kSchemes)
       if (equal_ignoring_case(scheme, known) || equal_ignoring_case(base, known)) return true;
@@ -53,7 +53,7 @@ bool is_made_up_password(std::string_view password, std::string_view user) {
     return true;
   if (password == user || password.front() == '%') return true;
   if (distinct_characters(password) < 4) return true;
-  // A name in capitals stands for what the reader is to put there.
+  // A name in capitals is a placeholder.
   if (std::all_of(password.begin(), password.end(),
                   [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }))
     return true;
@@ -63,7 +63,7 @@ bool is_made_up_password(std::string_view password, std::string_view user) {
                      [&](std::string_view part) { return lower.find(part) != std::string::npos; });
 }
 
-// Hosts that only exist for the reader, and names that RFC 2606 reserves for documentation.
+// Local hosts, and names that RFC 2606 reserves for documentation.
 bool is_made_up_host(std::string_view host) {
   constexpr std::array<std::string_view, 8> kNames{
       "localhost", "0.0.0.0",  "host",    "hostname",
@@ -191,8 +191,8 @@ std::optional<std::string> json_object_in(std::string_view part) {
   return text;
 }
 
-// https://hooks.slack.com/services/T…/B…/… and https://discord.com/api/webhooks/…/…: whoever has
-// the address may post.
+// https://hooks.slack.com/services/T…/B…/… and https://discord.com/api/webhooks/…/…: anyone who has
+// the address can post.
 std::size_t match_webhook(const SecretPlace& place, std::string_view host_and_path,
                           std::size_t parts, std::size_t shortest_secret) {
   const auto& text = place.text;
@@ -229,7 +229,7 @@ std::size_t match_sendgrid(const SecretPlace& place) {
 // not cut off, as in documentation.
 std::size_t match_private_key(const SecretPlace& place) {
   constexpr std::size_t kLongestLabel = 40;
-  constexpr std::size_t kFarthest = 240;  // where the key begins, behind headers such as Proc-Type
+  constexpr std::size_t kFarthest = 240;  // where the key begins, after headers such as Proc-Type
   constexpr std::size_t kLine = 40;
   const std::string_view label = place.text.substr(11);
   const std::size_t length =
@@ -277,7 +277,7 @@ std::size_t match_jwt(const SecretPlace& place) {
   if (!claims_text) return 0;
   const auto claims_tree = JsonTree::parse(*claims_text);
   if (!claims_tree) return 0;
-  // The token of jwt.io, which all documentation has.
+  // The example token of jwt.io, which documentation copies.
   const auto name = claims_tree->root().find("name");
   if (name && name->string() == "John Doe") return 0;
   return header + 1 + claims + 1 + signature;
@@ -305,7 +305,7 @@ std::size_t match_azure_key(const SecretPlace& place) {
   const std::string_view key = place.text.substr(11);
   if (run_of(key, kLength + 1, is_base64) != kLength || !key.substr(kLength).starts_with("=="))
     return 0;
-  // The account of the storage emulator, whose key is the same for everybody.
+  // The account of the storage emulator, whose key is public.
   if (key.starts_with("Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq")) return 0;
   return is_made_up(key.substr(0, kLength)) ? 0 : 11 + kLength + 2;
 }

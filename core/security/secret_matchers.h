@@ -27,8 +27,7 @@ std::size_t match_azure_key(const SecretPlace& place);
 std::size_t match_slack_webhook(const SecretPlace& place);
 std::size_t match_discord_webhook(const SecretPlace& place);
 
-// What rules of secrets ask about a text. Each of these reads a limited number of characters,
-// whatever the text.
+// Predicates about a text for the rules. Each reads a limited number of characters.
 
 bool is_in(SecretAlphabet alphabet, char c);
 bool is_base64(char c);
@@ -56,7 +55,7 @@ bool is_within_base64(const SecretPlace& place);
 
 std::size_t distinct_characters(std::string_view text);
 
-// Whether it is what people write where a secret is to be.
+// Whether it is a placeholder for a secret.
 bool is_made_up(std::string_view body);
 
 }  // namespace core

@@ -12,10 +12,9 @@ namespace core {
 // The kinds of secrets that are recognised in what is published. To add one, add a line to kRules,
 // and a case to tests/unit/core/secret_rules_test.cc.
 //
-// Rules prefer to miss a secret over taking something else for one: each has a prefix that its
-// issuer chose so that it can be found, and what documentation uses in place of secrets is left
-// out. Everything here reads a bounded number of characters per place, so scanning takes linear
-// time.
+// Rules rather miss a secret than report something else: each has a prefix that its issuer chose so
+// that it can be found, and what documentation uses in place of secrets is left out. Everything
+// here reads a bounded number of characters per place, so scanning takes linear time.
 
 namespace {
 

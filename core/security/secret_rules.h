@@ -8,7 +8,7 @@
 
 namespace core {
 
-// The characters of a secret behind its prefix.
+// The characters of a secret after its prefix.
 enum class SecretAlphabet : std::uint8_t {
   letters_and_digits,
   base64url,  // and - and _
@@ -31,8 +31,8 @@ struct SecretRule {
   // these.
   std::size_t anchor = 0;
 
-  // A token of `least` to `most` characters of the alphabet behind the prefix, as a word of its
-  // own, that is not obviously made up, and that `is_genuine` does not reject.
+  // A token of `least` to `most` characters of the alphabet after the prefix, as a word of its own,
+  // that is not obviously made up, and that `is_genuine` does not reject.
   SecretAlphabet alphabet = SecretAlphabet::letters_and_digits;
   std::size_t least = 0;
   std::size_t most = 0;
@@ -50,7 +50,7 @@ std::size_t match_secret(const SecretRule& rule, const SecretPlace& place);
 
 // Tokens that have a checksum or a structure: whether one is genuine, with its prefix.
 
-// The last six characters are the checksum of those behind the prefix.
+// The last six characters are the checksum of those after the prefix.
 bool has_base62_checksum(std::string_view token);
 
 // Of this service (core/security/tokens.h).

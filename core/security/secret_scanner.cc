@@ -38,7 +38,7 @@ class PairTable {
 
   struct Candidate {
     const SecretRule* rule;
-    std::size_t before;  // how far the pair is behind the beginning of the prefix
+    std::size_t before;  // how far the pair is from the beginning of the prefix
   };
   const std::vector<Candidate>& candidates(std::uint8_t entry) const { return candidates_[entry]; }
 
@@ -215,7 +215,7 @@ class JsonPlaces {
     located_.push_back({secret.kind, secret.name, pointer, line, column});
   }
 
-  // Everything inside a member whose name is a secret, or too long for a pointer, is said to be in
+  // Everything inside a member whose name is a secret, or too long for a pointer, is reported at
   // the object around it.
   void visit_children(const JsonValue& container, const Place& place) {
     const bool is_object = container.is(JsonType::object);
@@ -241,7 +241,7 @@ class JsonPlaces {
       visit_children(value, place);
       return;
     }
-    const std::size_t begin = begin_of(value) + 1;  // behind the quote
+    const std::size_t begin = begin_of(value) + 1;  // after the quote
     Position position(json_.substr(begin), Position::Form::json);
     while (has_next_before(begin + value.text().size())) {
       position.advance_to(found_[next_].offset - begin);
@@ -373,8 +373,8 @@ Decoded decoded_at(std::string_view text) {
   return first_of(text);
 }
 
-// Finds the characters that something to decode begins with. Each is looked for by itself, which
-// takes next to nothing in a long text that has none.
+// Finds the characters that something to decode begins with. Each is searched by itself, which
+// costs next to nothing in a long text without it.
 class NextMark {
  public:
   explicit NextMark(std::string_view text) : text_(text) {}
@@ -404,7 +404,7 @@ std::optional<DecodedText> DecodedText::of(std::string_view source) {
       copied = at + next.length;
       decoded.shifts_.push_back({decoded.text_.size(), copied});
     }
-    // What follows a backslash belongs to it: \\u0041 is no escape.
+    // The character after a backslash is part of its escape, so \\u0041 is not the letter A.
     const bool is_escape = next.length == 1 && source[at] == '\\';
     at = marks.from(at + next.length + (is_escape ? 1 : 0));
   }

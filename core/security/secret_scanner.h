@@ -21,7 +21,7 @@ namespace core {
 class JsonTree;
 class JsonWriter;
 
-// No more are looked for.
+// The scan stops at this number.
 inline constexpr std::size_t kMostSecrets = 20;
 
 struct FoundSecret {
@@ -31,15 +31,15 @@ struct FoundSecret {
   std::size_t length = 0;
 };
 
-// What looking through a text has taken.
+// What a scan has cost.
 struct ScanEffort {
   std::size_t looks = 0;  // closer ones
-  // Of the runs at whose characters they were, from there on: how often any character was read.
+  // How often any character of the runs that they read was read.
   std::size_t characters = 0;
 };
 
 // In the order of the text, not overlapping. The text may be JSON, with its escapes. Share links of
-// the service are no secrets: no rule has their form.
+// the service do not count: no rule has their form.
 std::vector<FoundSecret> find_secrets(std::string_view text, ScanEffort* effort = nullptr);
 
 // Where a secret is, without the secret.
@@ -85,13 +85,13 @@ class DecodedText {
   static std::optional<DecodedText> of(std::string_view source);
 
   std::string_view text() const { return text_; }
-  // Where in the source the character at this offset, or the end, is.
+  // The position in the source of the character at this offset, or of the end.
   std::size_t source_of(std::size_t offset) const;
 
  private:
   DecodedText() = default;
 
-  // From where on offsets differ by how much.
+  // From which offset on the positions differ, and by how much.
   struct Shift {
     std::size_t offset = 0;
     std::size_t source = 0;

@@ -127,7 +127,7 @@ bool is_form_token(std::string_view text, const SecretToken& cookie);
 
 // Base62 (0-9, A-Z, a-z) and the checksum that access tokens of several services end with: six such
 // digits of the CRC-32 of what is before them, so that a mistyped or invented token is recognised
-// without asking anybody.
+// without a query.
 
 inline constexpr std::string_view kBase62Digits =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

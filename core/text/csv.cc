@@ -15,8 +15,8 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::array kDelimiters{',', ';', '\t', '|'};
 constexpr std::size_t kSampleBytes = std::size_t{64} * 1024;
 
-// "-3%", "+4,5", "-$5.00", "-1.234,50 €": a sign and digits, with what divides them, and nothing
-// that a spreadsheet could calculate with.
+// "-3%", "+4,5", "-$5.00", "-1.234,50 €": a sign and digits with separators, and nothing that a
+// spreadsheet could evaluate.
 bool is_signed_amount(std::string_view text) {
   if (text.empty() || (text.front() != '-' && text.front() != '+')) return false;
   bool has_digits = false;
@@ -36,7 +36,7 @@ bool is_signed_amount(std::string_view text) {
   return has_digits;
 }
 
-// The delimiter that the text's first line names; nothing if that is a record.
+// The delimiter that the first line declares; nothing if that line is a record.
 std::optional<char> named_delimiter(std::string_view text) {
   constexpr std::string_view kStart = "sep=";
   if (text.size() <= kStart.size() || !text.starts_with(kStart)) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<char> named_delimiter(std::string_view text) {
   return std::nullopt;
 }
 
-// How many fields each record of a text has by one delimiter, if all have equally many.
+// How many fields each record of a text has with one delimiter, if all have equally many.
 class FieldCount {
  public:
   explicit FieldCount(char delimiter) : delimiter_(delimiter) {}
@@ -212,8 +212,8 @@ Result<Csv> Csv::parse(std::string text) {
 
 void CsvWriter::add_field(std::string_view field) {
   CpuLimit::check();
-  // Readers, this one included, take some characters for separators where these are regular, and
-  // the beginning of the text for a mark.
+  // Quoted, so that no reader takes one of these for the separator, or the beginning of the text
+  // for a byte order mark or a declaration of the separator.
   const bool is_mark =
       text_.empty() && (field.starts_with(kByteOrderMark) || field.starts_with("sep="));
   if (in_record_) text_ += ',';
@@ -232,7 +232,7 @@ void CsvWriter::add_field(std::string_view field) {
 
 void CsvWriter::add_text(std::string_view text) {
   constexpr std::string_view kFormulaSigns = "=+-@\t\r";
-  const bool is_dash = text == "-";  // says that there is no value
+  const bool is_dash = text == "-";  // a placeholder for a missing value
   if (text.empty() || is_dash || is_signed_amount(text) ||
       kFormulaSigns.find(text.front()) == std::string_view::npos)
     return add_field(text);
@@ -240,7 +240,7 @@ void CsvWriter::add_text(std::string_view text) {
 }
 
 void CsvWriter::end_record() {
-  // A line with nothing on it would be no record.
+  // An empty line would not be a record.
   if (text_.size() == record_start_) text_ += "\"\"";
   text_ += "\r\n";
   record_start_ = text_.size();

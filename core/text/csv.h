@@ -64,8 +64,8 @@ class Csv {
 //
 // A first line `sep=;`, as spreadsheets write it, says so. Otherwise it is the character that
 // divides the first records into equally many fields, more than one; of several that do, the one
-// that makes most fields, and of these, or if none does, the first in the order above. Looks at the
-// first 64 KiB alone.
+// that makes most fields, and of these, or if none does, the first in the order above. Reads only
+// the first 64 KiB.
 char delimiter_of(std::string_view text);
 
 // Writes one record after another.

@@ -14,8 +14,8 @@
 
 namespace core {
 
-// One member. At the level at which nginx compresses responses: further ones cost more time than
-// the bytes are worth. Throws std::bad_alloc.
+// One member. At the level at which nginx compresses responses: higher ones take more time than
+// they save in bytes. Throws std::bad_alloc.
 std::string gzip(std::string_view text);
 
 class GzipDecoder {

@@ -33,8 +33,8 @@ std::string_view take_token(std::string_view& text) {
   return token;
 }
 
-// Takes a quoted string, without its quotes. A backslash stands before a quote or a backslash;
-// before anything else it is one itself, as in the paths that some programs send.
+// Takes a quoted string, without its quotes. A backslash escapes a quote or a backslash; before
+// anything else it is a character, as in the paths that some programs send.
 std::optional<std::string> take_quoted(std::string_view& text) {
   std::string value;
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -89,7 +89,7 @@ std::string_view MediaType::parameter(std::string_view name) const {
 
 bool MediaType::has_other_charset() const {
   const std::string charset = in_lower_case(parameter("charset"));
-  // Without the hyphen it is no registered name, but many send it.
+  // "utf8" is not a registered name, but many send it.
   return !charset.empty() && charset != "utf-8" && charset != "utf8";
 }
 
@@ -158,7 +158,7 @@ bool is_of_tag(char c) {
   return byte == 0x21 || (byte >= 0x23 && byte != 0x7f);
 }
 
-// The entity tag that `list` begins with, which is taken from it; empty if it begins with none.
+// Removes the entity tag that `list` begins with, and returns it; empty if there is none.
 std::string_view take_tag(std::string_view& list) {
   const std::size_t quote = list.starts_with("W/") ? 2 : 0;
   if (list.substr(quote, 1) != "\"") return {};

@@ -306,7 +306,7 @@ JsonTree JsonTree::part(JsonValue value) const {
 
 namespace {
 
-// A radix sort by the four bytes of the upper half, which only many numbers make up for.
+// A radix sort by the four bytes of the upper half, which pays off only for many numbers.
 void sort_by_upper_half(std::vector<std::uint64_t>& numbers) {
   constexpr std::size_t kMany = 1000;
   if (numbers.size() < kMany) return std::sort(numbers.begin(), numbers.end());

@@ -41,7 +41,7 @@ struct JsonNode {
   std::uint32_t length = 0;
   std::uint32_t name_offset = 0;
   std::uint32_t name_length = 0;  // 0 where the value is not a member of an object
-  std::uint32_t end = 0;          // the index behind the value's last descendant
+  std::uint32_t end = 0;          // the index after the value's last descendant
   JsonType type = JsonType::null;
   bool has_escapes = false;
   bool name_has_escapes = false;
@@ -71,7 +71,7 @@ class JsonValue {
   // The name of a member, decoded; empty for any other value.
   std::string name() const;
   bool is_named(std::string_view name) const {
-    // Most members of a large object are told by the length.
+    // Comparing lengths excludes most members of a large object.
     const bool may_be = node().name_has_escapes || node().name_length == name.size() + 2;
     return may_be && is_named_by_text(name);
   }
@@ -182,7 +182,7 @@ class JsonTree {
 };
 
 // Why the members of an object cannot be read by their names, as invalid_json: there are more than
-// kMaximumMembers, or a name stands twice in it, or in a member that is an object.
+// kMaximumMembers, or a name occurs twice in it, or in a member that is an object.
 std::optional<Error> check_members(JsonValue object);
 
 // What is wrong, of an error of JsonTree::parse(), for a sentence that says itself that the text is
@@ -193,7 +193,7 @@ std::string_view reason_of_invalid_json(const Error& error);
 std::optional<double> parse_number(std::string_view text);
 
 // The integer that a text of JSON's number grammar means, however it is written: 10, 10.0, 1e1.
-// Nothing if the text is no such number, has a fraction, or is too large.
+// Nothing if the text is not such a number, has a fraction, or is too large.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 // Whether a text is a number in JSON's grammar.
@@ -202,7 +202,7 @@ bool is_number(std::string_view text);
 // JSON Pointers (RFC 6901), which name a place in a JSON text: "/content/rows/3".
 
 // In bytes, before ~ and / are escaped. A name can be as long as a body, and a response may have
-// many pointers: what would have a longer one is said to be at the value around it.
+// many pointers: a value whose pointer would be longer gets that of the value around it.
 inline constexpr std::size_t kLongestPointer = 256;
 
 // Appends the step to a member of this name: a slash and the name, in which ~ and / are escaped.

@@ -20,7 +20,7 @@ bool has_lone_surrogate(std::string_view text) {
   return false;
 }
 
-// What programs write that is not JSON, and what JSON has for it.
+// What programs write that is not JSON, and its equivalent in JSON.
 struct Mistake {
   std::string_view text;
   std::string_view advice;
@@ -37,7 +37,7 @@ constexpr std::array kMistakes{
     Mistake{"'", "JSON has strings in double quotes"},
 };
 
-// Empty if there is none for what stands at `offset`.
+// Empty if there is none for what is at `offset`.
 std::string_view advice_at(std::string_view text, std::size_t offset) {
   const std::string_view rest = text.substr(offset);
   for (const Mistake& mistake : kMistakes)
@@ -73,7 +73,7 @@ Error invalid_json(std::string_view reason) {
 Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed) {
   std::string reason(rapidjson::GetParseError_En(parsed.Code()));
   reason += " (at byte " + std::to_string(parsed.Offset()) + ")";
-  // The parser stops at the mistake, or behind its first character.
+  // The parser stops at the mistake, or after its first character.
   for (const std::size_t back : {0U, 1U}) {
     if (parsed.Offset() < back || parsed.Offset() - back > text.size()) continue;
     const std::string_view advice = advice_at(text, parsed.Offset() - back);

@@ -109,8 +109,8 @@ std::string too_deep();
 
 inline constexpr std::string_view kInvalidJson = "invalid JSON: ";
 Error invalid_json(std::string_view reason);
-// For what RapidJSON says of `text`: with the place, and what other languages write there that JSON
-// does not have.
+// The error for a problem that RapidJSON has found in `text`: with its place, and a hint if it is
+// something that other languages have and JSON does not.
 Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed);
 
 // Receives RapidJSON's events: derive from it and have a member for each. To stop parsing, a member
@@ -123,7 +123,7 @@ class GrammarHandler : public rapidjson::BaseReaderHandler<> {
  protected:
   // Always false, for an event to return.
   bool refuse(std::string why);
-  // Whether a decoded key or string contains no refused character. Refuses it otherwise.
+  // Whether a decoded key or string contains only accepted characters. Otherwise sets the problem.
   bool acceptable(std::string_view decoded);
 
  private:

@@ -68,7 +68,8 @@ JsonWriter& JsonWriter::null() {
 
 JsonWriter& JsonWriter::raw(std::string_view json) {
   CpuLimit::check();
-  // RapidJSON copies a raw value byte by byte, so it is given none, which writes what precedes it.
+  // RapidJSON copies a raw value byte by byte, so it gets an empty one, and only writes what
+  // precedes it.
   writer_.RawValue("", 0, rapidjson::kObjectType);
   if (!json.empty()) std::memcpy(buffer_.Push(json.size()), json.data(), json.size());
   return *this;

@@ -161,8 +161,8 @@ bool is_beyond_ascii(std::uint32_t character) {
   return character >= 0x80 && !is_invisible(character);
 }
 
-// Whether it is part of a word or an emoji: a variation selector behind a character beyond ASCII,
-// or a joiner between two.
+// Whether it is part of a word or an emoji: a variation selector after a character beyond ASCII, or
+// a joiner between two.
 bool belongs(std::uint32_t character, std::uint32_t before, std::string_view rest) {
   if (is_variation_selector(character)) return is_beyond_ascii(before);
   return is_joiner(character) && (is_beyond_ascii(before) || is_variation_selector(before)) &&

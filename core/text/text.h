@@ -120,7 +120,7 @@ inline constexpr unsigned kFar = std::numeric_limits<unsigned>::max();
 // word of the other; kFar if one of them has more than kLongestWord bytes.
 unsigned edit_distance(std::string_view a, std::string_view b);
 
-// The word that was probably meant by a misspelt one.
+// The word that was probably meant by a misspelled one.
 
 // The one of `words` that is nearest to `given`; their end if none is near.
 template <typename Words>

@@ -49,7 +49,7 @@ bool is_vega_lite(JsonValue content) {
          (data->find("values") || data->find("url"));
 }
 
-// The type that all datasets have, where only they have one.
+// The common type of all datasets.
 std::optional<JsonValue> type_of_all_datasets(JsonValue source) {
   for (const auto& place : {source.find("data"), std::optional(source)}) {
     for (const std::string_view name : {"datasets", "series"}) {
@@ -302,7 +302,7 @@ std::optional<ChartKind> parse_chart_kind(std::string_view name) {
     if (c == '-' || c == '_' || c == ' ') continue;
     plain += core::lower_case(c);
   }
-  // `LineChart`, as of libraries with a component for each kind.
+  // `LineChart`, as in libraries with a component for each kind.
   if (constexpr std::string_view kEnding = "chart"; plain.ends_with(kEnding))
     plain.resize(plain.size() - kEnding.size());
   const auto found = std::find_if(kNames.begin(), kNames.end(),

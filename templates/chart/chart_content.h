@@ -31,10 +31,10 @@ enum class ChartKind {
 // By any of the accepted names, ignoring case, - and _ and spaces.
 std::optional<ChartKind> parse_chart_kind(std::string_view name);
 
-// Whether values have coordinates on both axes instead of the value axis alone.
+// Whether values have coordinates on both axes, not only on the value axis.
 bool has_two_number_axes(std::optional<ChartKind> kind);
 
-// Whether values stand along a straight axis.
+// Whether values are along a straight axis.
 bool has_axes(std::optional<ChartKind> kind);
 
 // Whether values are distances from the middle.
@@ -47,7 +47,7 @@ bool is_bar(std::optional<ChartKind> kind);
 // - labels with datasets or values at the top level;
 // - data as an array of records, with the keys that xKey and yKeys name, or else with labels in
 //   label|name|category|x, the first key with texts or one of times, and a dataset for each key
-//   with numbers, or for each text beside labels that repeat;
+//   with numbers, or for each text next to labels that repeat;
 // - series: [{name, data}], with labels, categories or xAxis.categories;
 // - a figure of Plotly: data with traces, layout;
 // - a Vega-Lite specification with inline data;
@@ -73,7 +73,7 @@ struct ChartPoint {
 // value axis has names.
 using ChartValue = std::variant<std::monostate, double, ChartRange, ChartPoint, std::string_view>;
 
-// Whether there is nothing to draw. A gap has a place all the same.
+// Whether there is nothing to draw. A gap still has a place.
 inline bool is_missing(const ChartValue& value) {
   const auto* const point = std::get_if<ChartPoint>(&value);
   return std::holds_alternative<std::monostate>(value) || (point != nullptr && !point->y);

@@ -54,7 +54,7 @@ std::string label_of(const ChartPoint& point) {
   return text != nullptr ? std::string(*text) : html::exact_number(std::get<double>(point.x));
 }
 
-// Whether texts like it sort by time.
+// Whether texts of this form sort by time.
 bool sorts_by_time(std::string_view text) { return is_date(text) || is_month(text); }
 
 class Arrangement {
@@ -109,7 +109,7 @@ class Arrangement {
     return found.rows[found.used++];
   }
 
-  // Of points alone.
+  // For points only.
   void put_dates_in_order() {
     const std::vector<std::string>& labels = grid_.labels;
     if (!chart_.labels.empty() || !std::all_of(labels.begin(), labels.end(), sorts_by_time)) return;

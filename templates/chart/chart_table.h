@@ -16,8 +16,8 @@ namespace templates {
 // Refers to the chart that it was made from.
 struct ChartGrid {
   // Whether the columns would have more than kMaximumChartValues in all, nearly all of them
-  // missing: datasets whose values have labels of their own. Such a chart is not drawn, and its
-  // values are listed one by one. Then labels and columns are empty.
+  // missing: datasets whose values have labels of their own. Such a chart is not drawn, its values
+  // are listed one by one, and labels and columns are empty.
   bool is_too_sparse = false;
   // Whether the values are points with a number or time for x, which have no labels. Then labels
   // and columns are empty.

@@ -13,7 +13,7 @@
 namespace templates {
 namespace {
 
-// Without x, y and index, which short members of the client's own are too near to.
+// Without x, y and index, which are too similar to other short members.
 constexpr std::array<std::string_view, 27> kMembers{
     "type",   "data",   "labels", "datasets", "dataset",  "xKey",       "yKeys",
     "yKey",   "layout", "series", "values",   "options",  "title",      "chartType",

@@ -28,7 +28,7 @@ using core::JsonType;
 using core::JsonValue;
 using html::Html;
 
-// The column of rows that are no objects.
+// The column of rows that are not objects.
 constexpr const char* kPlainColumn = "data";
 
 // A text, or the lines of an array.
@@ -202,11 +202,11 @@ constexpr std::array<std::string_view, 17> kMarks{
     "arc",  "area",  "bar",  "boxplot", "circle", "errorband", "errorbar", "geoshape", "image",
     "line", "point", "rect", "rule",    "square", "text",      "tick",     "trail"};
 
-// The members by which a specification says what to draw.
+// The members that define what to draw.
 constexpr std::array<std::string_view, 8> kViews{"mark",    "layer", "concat", "hconcat",
                                                  "vconcat", "facet", "repeat", "spec"};
 
-// The name of a mark; empty if it is none.
+// The name of a mark; empty if it is not a mark.
 std::string name_of(JsonValue mark) {
   if (mark.is(string)) return mark.string();
   const auto type = mark.find("type");
@@ -306,7 +306,8 @@ class SpecificationCheck {
     std::vector<std::string> keys = keys_in(specification);
     for (const JsonValue& record : *records) {
       if (keys.empty()) return;
-      // A value that is no object is the member `data`, or what the specification calls it.
+      // A value that is not an object is the member `data`, or has the name that the specification
+      // gives it.
       if (!record.is(object)) return;
       std::erase_if(keys, [&](const std::string& key) { return record.find(key).has_value(); });
     }

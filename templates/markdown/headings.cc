@@ -125,8 +125,8 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-// Whether text of such characters means only itself, wherever it stands in a heading. Characters
-// from U+E000 on may have a meaning for the renderer.
+// Whether text of such characters is never markup, anywhere in a heading. Characters from U+E000 on
+// may have a meaning for the renderer.
 bool is_plain(std::string_view text) {
   constexpr unsigned char kFirstOfPrivateUse = 0xee;
   return std::all_of(text.begin(), text.end(), [](char c) {
@@ -154,7 +154,7 @@ std::string plain_heading(std::string_view source) {
 std::string first_heading(std::string_view source) {
   source.remove_prefix(FrontMatter(source).size());
   if (std::string text = plain_heading(source); !text.empty()) return text;
-  // A logo may stand above it.
+  // A logo may precede it.
   const PictureData pictures(source);
   for (const std::size_t size : kPiecesRead) {
     const std::string_view piece = beginning(pictures.source(), size);
@@ -172,7 +172,7 @@ constexpr std::size_t kFewestHeadings = 4;
 constexpr int kMostEntries = 200;
 constexpr int kLevels = 3;
 
-// How deep each heading is among those above it: a level that a document leaves out is no step.
+// The depth of each heading among those above it. Levels that a document skips do not count.
 std::vector<int> depths_of(const std::vector<Heading>& headings) {
   std::vector<int> depths;
   depths.reserve(headings.size());

@@ -146,7 +146,7 @@ std::string_view base64_in(std::string_view text) {
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
-// The data of the next picture in `text` that is worth taking out; empty if there is none.
+// The data of the next picture in `text` that is long enough to take out; empty if there is none.
 std::string_view next_piece(std::string_view text) {
   for (std::size_t at = text.find(kBeforeType); at != std::string_view::npos;
        at = text.find(kBeforeType, at)) {

@@ -69,12 +69,12 @@ class PictureData {
   // have more than `most` bytes, as a document may show one picture many times.
   std::optional<html::Html> restored(html::Html markup, std::size_t most) const;
 
-  // A text for people, with an ellipsis in place of the data.
+  // A readable text, with an ellipsis in place of the data.
   std::string abridged(std::string text) const;
 
  private:
   std::vector<std::string_view> placeholders_in(std::string_view text) const;
-  // Empty if it is no placeholder.
+  // Empty if it is not a placeholder.
   std::string_view piece_of(std::string_view placeholder) const;
 
   std::string_view original_;

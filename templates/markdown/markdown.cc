@@ -30,10 +30,10 @@ namespace {
 
 // Of its text, without the data of pictures.
 constexpr std::size_t kMaximumSource = std::size_t{1024} * 1024;
-// By which the page may be larger than the document, if that has data of pictures.
+// By how much the page may exceed the document, if that has data of pictures.
 constexpr std::size_t kMostPictureGrowth = std::size_t{8} << 20;
 
-// Whether no more than a caption stands above the first heading.
+// Whether at most a caption precedes the first heading.
 bool has_heading_first(std::string_view html) {
   constexpr std::size_t kLongestCaption = 80;
   constexpr std::size_t kMostMarkup = std::size_t{16} << 10;
@@ -122,7 +122,7 @@ namespace {
 struct Fence {
   char mark = 0;
   std::size_t length = 0;
-  std::string_view info;  // what is behind them
+  std::string_view info;  // what follows them
 
   bool closes(const Fence& opening) const {
     return info.empty() && mark == opening.mark && length >= opening.length;
@@ -230,8 +230,7 @@ bool may_be_shown_in_part(std::string_view source) {
   return false;
 }
 
-// Few documents have pictures or HTML, and only those of ordinary size are rendered to find what is
-// not shown of them.
+// To find pictures and HTML that are not shown, only documents of ordinary size are rendered.
 void warn_of_what_is_not_shown(const std::string& source, const std::string& field,
                                std::vector<core::Warning>& warnings) {
   constexpr std::size_t kMaximumBytes = std::size_t{64} * 1024;

@@ -63,7 +63,7 @@ std::optional<std::string_view> document_in_fence(std::string_view text);
 // The document in such a text, or the text itself.
 std::string document_in(std::string text);
 
-// That the text in `field` is such a one.
+// The warning that the text in `field` is in one fence.
 core::Warning fenced_document(std::string_view field);
 
 }  // namespace templates

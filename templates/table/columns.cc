@@ -67,7 +67,7 @@ void note_ignored(JsonValue part, std::string_view why, std::vector<TablePart>& 
   ignored.push_back({field + ' ' + std::string(why) + "; it was ignored", field});
 }
 
-// The name that a member has as its value, in lower case; empty if there is none.
+// The value of a member that is a name, in lower case; empty if there is none.
 std::string name_in(JsonValue column, std::string_view member, FieldReader& fields) {
   const auto field = fields.find(column, {member}, {core::JsonType::string});
   return field ? core::in_lower_case(field->string()) : std::string();

@@ -11,7 +11,7 @@
 
 namespace templates {
 
-// Reads what content says of one column: a name, or an object with a key, a label, an alignment, a
+// Reads the description of one column: a name, or an object with a key, a label, an alignment, a
 // format, a currency and a language.
 
 // The label of a column without a name: "Column 3" for position 2.
@@ -26,12 +26,12 @@ TableColumn column_of_key(std::string key, std::size_t position);
 TableColumn read_column(core::JsonValue column, std::size_t position, bool may_have_levels,
                         core::FieldReader& fields, std::vector<TablePart>& ignored);
 
-// The language that the member `lang` of a column or table says; empty if there is none, or one
-// that is no language tag, which is added to `ignored`.
+// The member `lang` of a column or table; empty if there is none, or one that is not a language
+// tag, which is added to `ignored`.
 std::string read_language(core::JsonValue holder, std::vector<TablePart>& ignored);
 
 // Finds the columns that the keys of rows belong to. All of these read the rows in one pass.
-// Problems, as a key that a row has twice, are added to those of `fields`.
+// Problems, such as a key that a row has twice, are added to those of `fields`.
 
 // A column for each key of the rows that are objects, in order of first occurrence.
 std::vector<TableColumn> columns_from_keys(core::JsonValue rows, core::FieldReader& fields);
@@ -49,7 +49,7 @@ std::vector<std::string> check_keys(core::JsonValue rows, const std::vector<Tabl
 // one, not of these themselves.
 bool has_keys_in_rows(core::JsonValue values, const std::vector<TableColumn>& columns);
 
-// Values by column, those of each of `columns` behind the first `index_width`.
+// Values by column, those of each of `columns` after the first `index_width`.
 struct PlacedValues {
   ValuesByColumn by_column;
   std::vector<std::string> missing_keys;  // as those of check_keys

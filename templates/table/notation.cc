@@ -23,7 +23,7 @@ struct Marks {
   Notation notation;
   std::array<std::string_view, 4> groups;
   char decimal;
-  bool is_lakh = false;  // behind the thousands, groups have two digits
+  bool is_lakh = false;  // above the thousands, groups have two digits
 };
 
 constexpr std::array<std::string_view, 4> kSpaces{"\u00a0", " ", "\u202f", "\u2009"};
@@ -119,7 +119,7 @@ std::string with_ascii_spaces(std::string_view text) {
   return plain;
 }
 
-// Behind a day: " 14:30", ", 2:30:05 PM".
+// After a day: " 14:30", ", 2:30:05 PM".
 bool is_time_behind_day(std::string_view text) {
   if (text.starts_with(',')) text.remove_prefix(1);
   if (!text.starts_with(' ') && !text.starts_with('T')) return false;
@@ -171,13 +171,13 @@ Notations numeric_date_notations(std::string_view text) {
   Notations found;
   if (lengths[0] > 2 || lengths[1] > 2 || lengths[2] != kYearDigits) return found;
   if (is_day(three, two, one)) found.add(Notation::day_first);
-  // Nobody writes months before days with periods.
+  // With periods, days always precede months.
   if (mark != '.' && is_day(three, one, two)) found.add(Notation::month_first);
   return found;
 }
 
-// Those that do not write numbers as plain ones are (Unicode CLDR). A tag with a region is before
-// the language's own.
+// Languages whose notation of numbers is not the plain one (Unicode CLDR). A tag with a region is
+// before the language's own.
 struct Language {
   std::string_view tags;
   Notation numbers;
@@ -316,7 +316,7 @@ std::optional<Notation> chosen_date_notation(Notations readable, std::string_vie
   if (!readable.has(Notation::month_first)) return Notation::day_first;
   if (!readable.has(Notation::day_first)) return Notation::month_first;
   if (core::equal_ignoring_case(language, "en-US")) return Notation::month_first;
-  // English alone is written in both ways.
+  // Only English has both orders.
   if (language.empty() || core::equal_ignoring_case(language, "en")) return std::nullopt;
   return Notation::day_first;
 }

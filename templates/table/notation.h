@@ -52,7 +52,7 @@ class Notations {
 };
 
 // In which notations a text is a number, perhaps with signs around it (html/amount.h); in none if
-// it is no number.
+// it is not a number.
 Notations number_notations(std::string_view text);
 
 // The same of a number in JSON, whose point is that of decimals in any column.

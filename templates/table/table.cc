@@ -24,7 +24,7 @@ constexpr html::Literal kNoRowsNote("<p class=\"note\">This table has no rows.</
 constexpr html::Literal kCutCellsNote(
     "<p class=\"note cut-cells\">Very long cells are truncated and end with …. Their full text is "
     "in the CSV.</p>\n");
-// A table of at most this size is in the HTML as a whole. What is more makes a phone wait.
+// A table of at most this size is in the HTML as a whole. A larger one makes a phone wait.
 constexpr std::size_t kWholeRows = 200;
 constexpr std::size_t kWholeBytes = std::size_t{256} << 10;
 // Of a larger one, the HTML has its first rows: at least as many as a screen shows.
@@ -135,8 +135,8 @@ bool has_images(const Table& table, const std::vector<ColumnStyle>& styles) {
   return false;
 }
 
-// A row that nobody sees, with the longest text of each column, so that the columns are as wide as
-// all rows need.
+// A hidden row with the longest text of each column, so that the columns are as wide as all rows
+// need.
 Html widest_row(const std::vector<ColumnStyle>& styles) {
   Html row("<tr class=\"widest\" aria-hidden=\"true\">");
   for (const ColumnStyle& style : styles) {
@@ -248,10 +248,10 @@ namespace {
 
 // Numbers of this length and longer, all equally long, are article numbers or times.
 constexpr std::size_t kIdentifierDigits = 8;
-// Fewer values in a row, each one more than the one before, can be so by chance.
+// Fewer consecutive values, each one more than the previous, can be a coincidence.
 constexpr std::size_t kFewestCounted = 3;
 
-// The text of a number or a text without escapes; others are no numbers.
+// The text of a number, or of a string without escapes; others are not numbers.
 std::string_view plain_text(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return *field;
   const auto* value = std::get_if<core::JsonValue>(&cell);
@@ -275,8 +275,8 @@ std::size_t shown_size(std::string_view text) {
   return amount ? amount->as_number().size() : text.size();
 }
 
-// Whether a number is written with something that only amounts have: separators, decimals, signs.
-// 12345.0 is an integer that a program has stored beside missing values.
+// Whether a number is written as only amounts are: with separators, decimals or signs. 12345.0 is
+// an integer that a program has stored in a column with missing values.
 bool is_written_as_amount(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   if (text.ends_with(".0")) text.remove_suffix(2);
@@ -304,10 +304,10 @@ class CommonNotations {
     return true;
   }
 
-  // Of columns with values, none of which is anything else.
+  // Whether there are values, and all are numbers or dates.
   bool are_values() const { return !is_something_else_ && count_ > 0; }
   Notations all() const { return all_; }
-  // The value that has excluded most of them last, and one that excludes the rest.
+  // The value that excluded most of them last, and one that excludes the rest.
   const std::string& narrowing() const { return narrowing_; }
   const std::string& contradicting() const { return contradicting_; }
 
@@ -319,8 +319,7 @@ class CommonNotations {
   std::string contradicting_;
 };
 
-// What is known of one column after its first cells. Cells without a value say nothing of the
-// others.
+// What is known of one column after its first cells. Cells without a value are ignored.
 class ColumnValues {
  public:
   void add(const TableCell& cell) {
@@ -354,7 +353,7 @@ class ColumnValues {
 
   // Each value is a number, though perhaps in another notation than others. Parentheses make a
   // number negative only if others have none: "(1)", "(2)", "(3)" count something. So does a hyphen
-  // behind a number only if one has more than one digit: "1-", "2", "2-" are marks.
+  // after a number only if one has more than one digit: "1-", "2", "2-" are marks.
   bool are_numbers() const {
     return are_numbers_ && numbers_.are_values() && !are_all_in_parentheses_ &&
            longest_with_minus_ != kMark;
@@ -365,7 +364,7 @@ class ColumnValues {
   // Not all of them are numbers in JSON, whose notation is known.
   bool are_texts() const { return are_texts_; }
   bool are_amounts() const { return are_amounts_; }
-  // Without a currency or percent sign, which says that they are none.
+  // Without a currency or percent sign, with which they are amounts.
   bool are_identifiers() const {
     if (!are_integers_ || has_signs_) return false;
     if (are_years_ || (are_counted_ && count_ >= kFewestCounted)) return true;

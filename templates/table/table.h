@@ -24,7 +24,7 @@ RenderedContent render_table(const Table& table, core::RemoteImages images);
 // too many rows for a page, and `hasCutCells`. Thread-safe.
 std::string write_table_rows(const Table& table);
 
-// How the columns of a table are shown: found in what is said of them and in all of their values.
+// How the columns of a table are shown, as their descriptions and all of their values determine.
 
 struct ColumnStyle {
   std::optional<CellAlignment> alignment;

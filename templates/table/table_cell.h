@@ -43,7 +43,7 @@ Notations number_notations_of(const TableCell& cell);
 // In which notations a cell contains a date.
 Notations date_notations_of(const TableCell& cell);
 
-// Whether a cell says in place of a number or a date that there is none: "N/A", "-", "—", spaces.
+// Whether a cell has a placeholder for a missing number or date: "N/A", "-", "—", spaces.
 bool is_placeholder(const TableCell& cell);
 
 // Whether a cell is missing, null, or an empty text.

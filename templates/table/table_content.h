@@ -37,7 +37,7 @@ using TableCell = std::variant<std::monostate, core::JsonValue, std::string_view
 // an object with a member for each row. Nothing for a column without values.
 using ValuesByColumn = std::vector<std::optional<core::JsonValue>>;
 
-// Something in the content that has no effect, or another one than was probably meant.
+// Something in the content that has no effect, or not the effect that was probably meant.
 struct TablePart {
   std::string what;   // a sentence
   std::string field;  // a JSON Pointer
@@ -55,7 +55,7 @@ class Table {
 
   const std::vector<TableColumn>& columns() const { return columns_; }
   std::size_t row_count() const { return row_count_; }
-  // Of the texts in its cells, as a BCP 47 tag; empty if it is not known.
+  // The language of the texts in its cells, as a BCP 47 tag; empty if it is not known.
   const std::string& language() const { return language_; }
   // The size of the text that the rows were read from.
   std::size_t row_bytes() const;
@@ -68,7 +68,7 @@ class Table {
   const std::vector<TablePart>& unused() const { return unused_; }
   // That CSV has records with more fields than its header.
   const std::optional<TablePart>& uneven_rows() const { return uneven_rows_; }
-  // The field of CSV that is a header alone with "\\n" in it, as two characters.
+  // The field of CSV that has only a header, with "\\n" in it as two characters.
   const std::optional<std::string>& escaped_csv() const { return escaped_csv_; }
 
  private:
@@ -86,8 +86,8 @@ class Table {
   std::optional<core::JsonValue> index_;  // an array with an entry for each row
   std::vector<std::string> row_names_;    // of all rows, in place of index_
   std::size_t index_width_ = 0;           // how many columns it is shown in, before the others
-  // An array or an object of rows, records behind the header, or columns, the first of which is
-  // that behind the index.
+  // An array or an object of rows, records after the header, or columns, the first of which is the
+  // one after the index.
   std::variant<std::monostate, core::JsonValue, core::Csv, ValuesByColumn> rows_;
 };
 

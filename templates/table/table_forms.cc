@@ -40,7 +40,7 @@ void add_cell(CsvWriter& csv, const TableCell& cell, Formulas formulas) {
   csv.add_field(value->text());
 }
 
-// Whether the separators alone do.
+// Whether the separators alone take more bytes.
 bool takes_more_than(std::size_t bytes, const Table& table) {
   return table.row_count() > 0 && table.row_count() > bytes / table.columns().size();
 }

@@ -12,8 +12,8 @@ namespace templates {
 
 // The column labels and rows as CSV (RFC 4180). JSON values without a text form are written as
 // JSON, null as nothing. Texts that a spreadsheet would interpret as a formula (by their first
-// character: = + - @ tab or CR) get a leading apostrophe. Nothing if there is too much of it: more
-// than kMaximumFormBytes (templates/registry.h) beyond what the values themselves take.
+// character: = + - @ tab or CR) get a leading apostrophe. Nothing if it is too large: more than
+// kMaximumFormBytes (templates/registry.h) beyond the size of the values themselves.
 std::optional<std::string> to_csv(const Table& table);
 
 // The same without the protection against formulas, for programs that are not spreadsheets.

@@ -30,7 +30,7 @@ class TableReader {
     if (!fields_.error() && table_.columns_.empty() && !has_no_rows_) {
       if (const auto inner =
               fields_.find(content, {"table"}, {JsonType::object, JsonType::array})) {
-        // Nothing of what was outside belongs to its rows, but its language.
+        // Only the language of what was outside applies to its rows.
         Table outer = std::exchange(table_, Table());
         table_.language_ = std::move(outer.language_);
         used_.clear();
@@ -103,8 +103,8 @@ class TableReader {
       if (is_name(*name)) table_.columns_[level].label = FieldReader::shown_text(*name);
   }
 
-  // What the content has beside its columns and rows. The sources of rows are compared elsewhere,
-  // as those of every template.
+  // What the content has in addition to its columns and rows. The sources of rows are compared
+  // elsewhere, as those of every template.
   void note_unused(JsonValue holder) {
     for (const JsonValue& member : holder) {
       if (table_.unused_.size() == Table::kMaximumNamed) return;
@@ -189,7 +189,7 @@ class TableReader {
     table_.rows_ = std::move(by_column);
   }
 
-  // Whether the members of `values` are rows. Given columns tell by the names that they have.
+  // Whether the members of `values` are rows. Given columns decide by their names.
   bool has_rows(JsonValue values) const {
     if (table_.columns_.empty() || !values.begin()->is(JsonType::object))
       return core::are_named_rows(values);

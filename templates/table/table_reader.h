@@ -14,7 +14,7 @@
 //   an array, or by row in an object, whose names become the first column unless they only count;
 //   in place of the rows, or as the whole content, if there are several;
 // - any of these inside table, which may also be the array of rows;
-// - lang beside any of these: the language of the texts, which tells how they write numbers.
+// - lang next to any of these: the language of the texts, which tells how they write numbers.
 #pragma once
 
 #include <initializer_list>
@@ -55,16 +55,16 @@ inline const std::initializer_list<std::string_view> kRowMembers{"rows",  "data"
 inline const std::initializer_list<std::string_view> kOtherMembers{
     "csv", "table", "$schema", "schema", "type", "id", "rowKey", "lang"};
 
-// Whether the members of the content are its columns. One among others can have a name that
-// otherwise says what the columns or rows are.
+// Whether the members of the content are its columns. Among other columns, one may have a name that
+// usually denotes the columns or rows.
 bool is_columns(core::JsonValue holder);
 
-// Names and types of columns, as ClickHouse writes them beside data (FORMAT JSONCompact).
+// Names and types of columns, as ClickHouse writes them with data (FORMAT JSONCompact).
 bool has_names_of_columns(core::JsonValue meta);
 
-// The index of a data frame or a series as pandas splits it: beside data, an entry for each row.
-// Every row of a data frame, which has columns, is an array, and none of a series. `rows` are those
-// that are read.
+// The index of a data frame or a series as pandas splits it: in addition to data, an entry for each
+// row. Every row of a data frame, which has columns, is an array, and none of a series. `rows` are
+// those that are read.
 std::optional<core::JsonValue> split_index(core::JsonValue holder,
                                            std::optional<core::JsonValue> rows, bool has_columns);
 

@@ -26,7 +26,7 @@ using enum core::JsonType;
 // Texts make at most as many datasets.
 constexpr std::size_t kMaximumGroups = 20;
 
-// Only keys that were named can be missing.
+// Only named keys can be missing.
 std::vector<std::string> list_missing_keys(const std::vector<RecordColumn>& columns,
                                            const RecordKeys& keys) {
   std::set<std::string_view> names;
@@ -245,7 +245,8 @@ void RecordsReader::group_labels() {
   for (const RecordColumn* const column : texts) note_not_shown(*column);
 }
 
-// By the only text, if all points have it and several of them share it. Other texts are names.
+// Groups the points by their only text key, if all have it and several share a value. Other texts
+// are names.
 void RecordsReader::group_points() {
   if (chart_.datasets.size() != 1) return;
   const std::vector<const RecordColumn*> texts = list_other_texts();

@@ -14,7 +14,7 @@ namespace {
 using core::JsonValue;
 using enum core::JsonType;
 
-// What chart_options.js reads of a scale.
+// What chart_options.js reads from a scale.
 const MemberPaths& drawn_members_of_scales() {
   static const MemberPaths kPaths{"angleLines.color",
                                   "angleLines.display",
@@ -105,7 +105,7 @@ char direction_named(std::string_view name) {
   return name == "x" || name == "y" || name == "r" ? name.front() : '\0';
 }
 
-// Nothing if nobody says it.
+// Nothing if it is not given.
 char direction_of(const std::string& name, JsonValue scale,
                   const std::map<std::string, char>& by_datasets) {
   if (const char own = direction_named(name)) return own;

@@ -1,5 +1,5 @@
-// The axes of a chart: the scales of a Chart.js configuration, and what other libraries say of an
-// axis, in the form of such a scale.
+// The axes of a chart: the scales of a Chart.js configuration, and the axes of other libraries in
+// the form of such scales.
 #pragma once
 
 #include <map>
@@ -35,10 +35,10 @@ std::vector<NamedScale> list_scales(core::JsonValue options,
 // Adds a scale of Chart.js, whose title has been read, to the axes of `chart`.
 void add_scale(const NamedScale& scale, std::string title, Reading& fields, Chart& chart);
 
-// What another library says of an axis.
+// The description of an axis in another library.
 struct AxisSettings {
   std::string title;
-  std::string side;  // right or top, if it is not the usual one
+  std::string side;  // right or top; empty for the usual one
   std::string min;   // JSON texts: a number, or a date; empty if it is not fixed
   std::string max;
   bool is_logarithmic = false;

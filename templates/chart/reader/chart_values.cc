@@ -77,7 +77,7 @@ ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind
   const ChartKey no_key;
   const auto x_value = look_up(point, x_key, "x");
   const auto y_value = look_up(point, y_key, "y");
-  // Of points of horizontal bars and lines x is the value.
+  // For points of horizontal bars and lines, x is the value.
   if (axes_.is_horizontal && x_value && y_value) {
     const auto place = find_member(point, y_key, {"y"});
     if (x_value->is(array) && place && is_bar(kind))
@@ -159,7 +159,7 @@ void ChartValueReader::note_missing_key(JsonValue values, const ChartKey& key) {
     missing.push_back(key.text);
 }
 
-// That of a point which has a place beside it.
+// The name of a point that also has a place.
 std::string_view ChartValueReader::read_name(JsonValue point, const ChartParsing& parsing) {
   if (!point.is(object) || !look_up(point, parsing.x, "x")) return {};
   for (const std::string_view key : {"label", "name"})

@@ -17,7 +17,7 @@ namespace templates {
 
 // The option `parsing` of Chart.js: the keys under which objects have the places of their points.
 
-// "sales.net" is the member "net" of the member "sales"; a dot after a backslash is part of a name.
+// "sales.net" is the member "net" of the member "sales"; an escaped dot (\.) is part of a name.
 struct ChartKey {
   std::string text;
   std::vector<std::string> names;  // from the outside to the inside; empty if no key is given
@@ -30,7 +30,7 @@ struct ChartParsing {
   ChartKey y;  // of kinds without axes, the value
 };
 
-// Of a dataset of this kind; each key may also stand in `chart`, the same option of the chart.
+// Of a dataset of this kind; each key may also be in `chart`, the same option of the chart.
 // Problems go to `fields`.
 ChartParsing read_chart_parsing(std::optional<core::JsonValue> dataset,
                                 std::optional<core::JsonValue> chart, std::optional<ChartKind> kind,
@@ -43,7 +43,7 @@ std::optional<core::JsonValue> look_up(core::JsonValue object, const ChartKey& k
 // ChartValueReader: reads the values and labels of a chart's datasets.
 
 // The names of the members with the label and the value of a record or, where both axes have
-// numbers, of a point. The first that is there counts.
+// numbers, of a point. The first one present counts.
 inline const std::initializer_list<std::string_view> kLabelKeys{"label", "name", "category", "x"};
 inline const std::initializer_list<std::string_view> kPointLabelKeys{"x", "label", "name",
                                                                      "category"};
@@ -87,7 +87,7 @@ class ChartValueReader {
   // A number, perhaps in a string; nothing for null.
   std::optional<double> read_number(core::JsonValue value);
 
-  // Where a value stands on the axis of labels.
+  // The position of a value on the axis of labels.
   std::variant<double, std::string_view> read_place(core::JsonValue value,
                                                     std::optional<ChartKind> kind);
 

@@ -68,7 +68,7 @@ std::vector<ChartStyle> read_styles(JsonValue dataset, Reading& fields) {
   std::vector<ChartStyle> styles;
   for (const std::string_view name : kStyleNames) {
     const auto style = dataset.find(name);
-    // ECharts calls other things so.
+    // ECharts uses these names for something else.
     if (!style || (name == "stack" && style->is(object))) continue;
     fields.take_all(*style);
     styles.push_back({name, style->text()});
@@ -76,7 +76,7 @@ std::vector<ChartStyle> read_styles(JsonValue dataset, Reading& fields) {
   return styles;
 }
 
-// In a series of ECharts, label says what is written at the marks.
+// In a series of ECharts, label is the text at the marks.
 std::string read_label(JsonValue dataset, bool is_series, Reading& fields) {
   const auto own = dataset.find("label");
   const bool is_other = is_series && own && own->is(object);
@@ -174,7 +174,7 @@ const MemberPaths& drawn_members_of_options() {
   return kPaths;
 }
 
-// What points are named among options.elements.point.
+// The names of point options in options.elements.point.
 const MemberPaths& drawn_members_of_points() {
   static const MemberPaths kPaths{"backgroundColor", "borderColor", "borderWidth", "hoverRadius",
                                   "pointStyle",      "radius",      "rotation"};

@@ -26,7 +26,7 @@ struct ReadChartDataset {
   bool has_data = false;  // even if it is empty
 };
 
-// Where a dataset stands.
+// The place of a dataset.
 struct ChartSeriesPlace {
   bool is_series = false;  // in `series`, as in Highcharts and ECharts
   std::size_t among_all = 0;

@@ -31,7 +31,7 @@ bool EchartsSource::add_columns(const std::vector<std::string>& names, std::size
   return true;
 }
 
-// A first row of texts alone is the header.
+// A first row that has only texts is the header.
 bool EchartsSource::read_rows(JsonValue rows, std::vector<std::string> names) {
   const JsonValue first = *rows.begin();
   const bool has_header = std::all_of(first.begin(), first.end(),
@@ -84,7 +84,7 @@ bool EchartsSource::read_lists(JsonValue lists) {
 std::optional<EchartsSource> EchartsSource::read(JsonValue option, Reading& fields) {
   auto dataset = option.find("dataset");
   if (!dataset) return std::nullopt;
-  // Of several, the first; the others stay unread.
+  // The first of several; the others stay unread.
   fields.take(*dataset);
   if (dataset->is(array)) {
     if (dataset->size() == 0) return std::nullopt;

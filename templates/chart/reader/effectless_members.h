@@ -1,6 +1,5 @@
-// Members of charts that have no effect in the library that they are for, or none that a page could
-// have: its fonts, sizes and margins are its own, and so is what happens when the pointer is on the
-// chart. Values here are mostly defaults.
+// Members of charts that have no effect in their library, or none on a page, which has its own
+// fonts, sizes and margins, and its own reaction to the pointer. Values here are mostly defaults.
 #pragma once
 
 #include "templates/chart/reader/reading.h"

@@ -39,7 +39,7 @@ std::optional<std::vector<double>> numbers_in(std::string_view bytes) {
   return numbers;
 }
 
-// Of the time behind a date: "T00:00:00.000000000", with an offset or not.
+// Of the time after a date: "T00:00:00.000000000", with or without an offset.
 bool is_midnight(std::string_view time) {
   return std::none_of(time.begin(), time.end(), [](char c) { return c >= '1' && c <= '9'; });
 }
@@ -158,8 +158,8 @@ using enum core::JsonType;
 
 constexpr std::string_view kNotDrawn = "traces of this type are not drawn";
 
-// What Plotly Express gives to traces whose colour nobody has chosen. They get the page's colours,
-// which suit a dark page too.
+// The default colours of Plotly Express, for traces whose colour was not chosen. They get the
+// page's colours, which suit a dark page too.
 constexpr std::array<std::string_view, 10> kColoursOfPlotly{
     R"("#636efa")", R"("#EF553B")", R"("#00cc96")", R"("#ab63fa")", R"("#FFA15A")",
     R"("#19d3f3")", R"("#FF6692")", R"("#B6E880")", R"("#FF97FF")", R"("#FECB52")"};
@@ -260,7 +260,7 @@ ChartValue FigureReader::value_at(const PlotlyColumn& places, const PlotlyColumn
   return point;
 }
 
-// The colour of all marks. Empty if it is none, or one of those that Plotly Express gives.
+// The colour of all marks. Empty if there is none, or it is a default of Plotly Express.
 std::string_view chosen_colour(JsonValue holder, Reading& fields) {
   const auto colour = holder.find("color");
   if (!colour || !colour->is(string)) return {};
@@ -370,7 +370,7 @@ void FigureReader::add(JsonValue trace, ChartKind kind, const PlotlyColumn& plac
   chart_.datasets.push_back(std::move(dataset));
 }
 
-// Slices with the same label are one, and without values each counts as one.
+// Slices with the same label are added up; without values each counts as one.
 void FigureReader::read_pie(JsonValue trace) {
   const PlotlyColumn labels = PlotlyColumn::read(trace, "labels", fields_);
   const PlotlyColumn shares = PlotlyColumn::read(trace, "values", fields_);

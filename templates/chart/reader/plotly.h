@@ -47,8 +47,8 @@ class PlotlyColumn {
   std::optional<double> number(std::size_t i) const;
 
   bool has_numbers_only() const;
-  // Whether all places that there are are dates: 2026-01-15, perhaps with a time. A month alone is
-  // a label, as its place on a time axis would be a day.
+  // Whether all places that are not missing are dates: 2026-01-15, perhaps with a time. A month
+  // alone is a label, as its place on a time axis would be a day.
   bool has_dates_only() const;
   // Removes the times of dates that are all at midnight, and fractions beyond milliseconds.
   void shorten_dates();

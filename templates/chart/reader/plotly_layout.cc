@@ -43,7 +43,7 @@ bool is_axis(std::string_view name) {
 
 }  // namespace
 
-// Linear: the end of a tag is looked for once.
+// Linear, as the end of a tag is searched once.
 std::string without_tags(std::string_view text) {
   std::string plain;
   for (std::size_t tag = text.find('<'); tag != std::string_view::npos; tag = text.find('<')) {
@@ -66,7 +66,7 @@ std::string PlotlyLayout::read_title(JsonValue holder) {
   return without_tags(read_chart_title(holder.find("title"), fields_, values_));
 }
 
-// A further x axis has a drawing of its own, and so has a y axis that lies over no other.
+// A further x axis begins a separate drawing, and so does a y axis that does not overlay another.
 void PlotlyLayout::list_axis(JsonValue axis) {
   const std::string name = short_name(axis.name());
   fields_.take(axis);

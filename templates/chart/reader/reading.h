@@ -1,4 +1,4 @@
-// Reading: reads the content of a chart, and knows which of its members have been read.
+// Reading: reads the content of a chart, and records which of its members have been read.
 //
 // What has not been read is not drawn. A member that has an effect in the library that the content
 // was written for is noted, so that nothing is dropped silently.
@@ -19,12 +19,12 @@
 
 namespace templates {
 
-// Members that have no effect, or none that a page could have: by their name, or by that of the
-// object around them and their own, "legend.title". An empty text stands for any value, another for
-// the JSON text of a value, mostly the library's default.
+// Members that have no effect, or none on a page: by their name, or by that of the object around
+// them and their own, "legend.title". An empty text stands for any value, another for the JSON text
+// of a value, mostly the library's default.
 using EffectlessMembers = std::multimap<std::string_view, std::string_view>;
 
-// Names of members in each other, "ticks.color".
+// Paths of members, "ticks.color".
 using MemberPaths = std::set<std::string_view>;
 
 class Reading : public core::FieldReader {
@@ -60,7 +60,7 @@ class Reading : public core::FieldReader {
  private:
   friend class UnreadMembers;
 
-  // Where the texts of values begin. No two begin at the same place.
+  // Where the texts of values begin, which differs for each value.
   std::unordered_set<const char*> taken_;
   std::unordered_set<const char*> taken_whole_;
 };

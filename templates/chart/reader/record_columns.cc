@@ -191,7 +191,7 @@ class HintsReader {
     }
   }
 
-  // The labels of horizontal bars stand along y.
+  // The labels of horizontal bars are along y.
   bool swaps(const std::vector<std::string>& keys) const {
     if (keys.size() != 1 || !hints_.label) return false;
     const RecordColumn* const x = find_column(columns_, *hints_.label);
@@ -207,7 +207,7 @@ class HintsReader {
       const bool are_categories = path.front() == "categories";
       const auto is_key = [&](const std::string& key) { return names_.contains(key); };
       if (std::none_of(keys.begin(), keys.end(), is_key)) continue;
-      // These can be labels that have the name of a key by chance.
+      // These may be labels that happen to have the name of a key.
       if (are_categories && !std::all_of(keys.begin(), keys.end(), is_key)) continue;
       if (swaps(keys)) {
         hints_.are_bars_horizontal = true;
@@ -292,7 +292,7 @@ class KeyChoice {
     for (const std::string_view name : has_points_ ? kPointLabelKeys : kLabelKeys) {
       const RecordColumn* const column = find_column(columns_, name);
       if (column == nullptr || column->is_empty()) continue;
-      // Rather the names of points, if there are numbers for both axes.
+      // The names of points, if there are numbers for both axes.
       if (has_points_ && column->is_text() && drawable_ > 1) continue;
       return column;
     }
@@ -314,7 +314,7 @@ class KeyChoice {
     return first([](const RecordColumn& column) { return column.begins_with_text; });
   }
 
-  // Of names that repeat and times, the times are the labels.
+  // If there are repeated names and times, the times are the labels.
   const RecordColumn* time_if_possible(const RecordColumn* label) const {
     if (has_points_ || label->is_time() || !label->is_text()) return label;
     const auto* const time = first([&](const RecordColumn& column) {
@@ -357,7 +357,7 @@ class KeyChoice {
     if (keys_.values.empty()) take_value_key();
   }
 
-  // So that wrong values in it are named.
+  // So that wrong values in it are reported.
   void take_value_key() {
     for (const std::string_view name : has_points_ ? kPointValueKeys : kValueKeys) {
       if (name == keys_.label || find_column(columns_, name) == nullptr) continue;

@@ -16,9 +16,9 @@ namespace templates {
 
 struct RecordColumn {
   std::string name;
-  // How many values of each type there are; null is none.
+  // How many values of each type there are, without null.
   std::size_t numbers = 0;       // also in strings
-  std::size_t placeholders = 0;  // texts that say that there is no number: "n/a"
+  std::size_t placeholders = 0;  // placeholders for missing numbers: "n/a"
   std::size_t texts = 0;         // all others
   std::size_t others = 0;
   bool begins_with_text = false;
@@ -30,7 +30,7 @@ struct RecordColumn {
   bool is_drawable() const { return others == 0 && numbers > 0 && texts < numbers; }
   bool is_text() const { return begins_with_text && !is_drawable(); }
   bool has_texts_only() const { return texts > 0 && numbers + others == 0; }
-  // Whether its name says that it has places along an axis of time: year, date, hour. Also x.
+  // Whether its name suggests positions on a time axis: year, date, hour. Also x.
   bool is_named_as_time() const;
   bool is_time() const { return is_named_as_time() || (has_texts_only() && has_only_dates); }
 };
@@ -54,8 +54,8 @@ struct RecordHints {
 };
 
 // xKey, yKey, yKeys and y2Keys always name keys, and those of another type are problems of
-// `fields`. The members that other libraries have for them (x, xField, xAxis.dataKey) count if they
-// name keys of the records.
+// `fields`. The members of other libraries (x, xField, xAxis.dataKey) are used if they name keys of
+// the records.
 RecordHints read_record_hints(core::JsonValue source, const std::vector<RecordColumn>& columns,
                               Reading& fields);
 

@@ -23,7 +23,7 @@ bool has_style(const ChartDataset& dataset, std::string_view name) {
                      [&](const ChartStyle& style) { return style.name == name; });
 }
 
-// Those of Chart.js go before.
+// Those of Chart.js take precedence.
 void add_style(ChartDataset& dataset, std::string_view name, std::string_view json) {
   if (!has_style(dataset, name)) dataset.styles.push_back({name, json});
 }
@@ -56,7 +56,7 @@ constexpr std::array kDashes{
     NamedStyle{"dotted", "[2, 3]"},    NamedStyle{"DashDot", "[6, 3, 2, 3]"},
     NamedStyle{"Solid", "[]"},         NamedStyle{"solid", "[]"}};
 
-// Where a step is: where the value changes, or where it changed last.
+// The position of a step: where the value changes, or where it changed last.
 constexpr std::array kSteps{NamedStyle{"start", "\"after\""},   NamedStyle{"right", "\"after\""},
                             NamedStyle{"middle", "\"middle\""}, NamedStyle{"center", "\"middle\""},
                             NamedStyle{"end", "\"before\""},    NamedStyle{"left", "\"before\""}};
@@ -70,7 +70,7 @@ std::string_view style_named(const std::array<NamedStyle, count>& styles, const 
 
 }  // namespace
 
-// What is not known stays unread, so that it is noted.
+// Unknown members stay unread, so that they are noted.
 void SeriesOptions::read_type(JsonValue axis, AxisSettings& settings, bool has_labels) {
   const auto type = axis.find("type");
   const std::string name = type ? type->string() : std::string();
@@ -142,7 +142,7 @@ void SeriesOptions::read_axis(JsonValue axis, Axes& axes, bool is_main) {
 
 void SeriesOptions::read_axes(JsonValue source, Axes& axes, std::string_view name) {
   const auto given = source.find(name);
-  // As a text it may name a key of records.
+  // A text may name a key of records.
   if (!given || !(given->is(object) || given->is(array))) return;
   fields_.take(*given);
   if (given->is(object)) return read_axis(*given, axes, true);
@@ -175,7 +175,7 @@ void SeriesOptions::read(JsonValue source, bool has_labels_along_y) {
   if (const auto chart = fields_.object(source, "chart")) {
     if (fields_.is_true(*chart, "stacked")) chart_.stacked = true;
   }
-  // The labels of horizontal bars stand along y, whatever their axis is called.
+  // The labels of horizontal bars are along y, whatever their axis is called.
   const bool is_turned = chart_.is_horizontal && !has_labels_along_y;
   x_.direction = is_turned ? 'y' : 'x';
   y_.direction = is_turned ? 'x' : 'y';
@@ -201,7 +201,7 @@ void SeriesOptions::read(JsonValue source, bool has_labels_along_y) {
   if (const auto subtitle = source.find("subtitle"); chart_.subtitle.empty())
     chart_.subtitle = read_chart_title(subtitle, fields_, values_);
   if (const auto stroke = fields_.object(source, "stroke")) curve_ = fields_.text(*stroke, "curve");
-  // Their members say most often how they look, or what happens in them.
+  // Their members mostly concern their look and interaction.
   for (const std::string_view name : {"grid", "tooltip", "dataLabels"})
     fields_.object(source, name);
 }
@@ -221,7 +221,7 @@ void SeriesOptions::choose_axis(JsonValue series, std::size_t place, ChartDatase
     const auto by_name = y_.by_name.find(axis->string());
     const double number = axis->number().value_or(-1);
     if (axis->is(string) && by_name != y_.by_name.end()) chosen = by_name->second;
-    // The first axis is there even if nothing is said of it, and so is one to the right.
+    // The first axis exists even without a description, and so does one on the right.
     else if (number == 0 || number == 1 || (number > 0 && number < static_cast<double>(y_.count)))
       chosen = static_cast<std::size_t>(number);
     else

@@ -1,5 +1,5 @@
-// What configurations of Highcharts, ECharts and ApexCharts say beside the values of their series:
-// axes, colours, lines. Charts in the service's own form have the same members.
+// What configurations of Highcharts, ECharts and ApexCharts have in addition to the values of their
+// series: axes, colours, lines. Charts in the service's own form have the same members.
 #pragma once
 
 #include <map>
@@ -35,7 +35,7 @@ class SeriesOptions {
   // `dataset` has its values.
   void read_dataset(core::JsonValue series, std::size_t place, std::optional<ChartKind> kind,
                     ChartDataset& dataset);
-  // The same with all else that a series has. `kind` may change.
+  // The same, with everything else of a series. `kind` may change.
   void read_series(core::JsonValue series, std::size_t place, std::optional<ChartKind>& kind,
                    ChartDataset& dataset);
 
@@ -65,7 +65,7 @@ class SeriesOptions {
   Reading& fields_;
   ChartValueReader& values_;
   Chart& chart_;
-  bool has_options_ = false;  // of Chart.js, which go before
+  bool has_options_ = false;  // of Chart.js, which take precedence
   Axes x_;
   Axes y_;
   bool is_axis_for_each_series_ = false;

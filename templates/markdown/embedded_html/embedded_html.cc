@@ -131,7 +131,7 @@ class EmbeddedHtml::Composition {
     }
   }
 
-  // Where no element is open, what comes next can be parsed by itself.
+  // If no element is open, what follows can be parsed by itself.
   bool end_part() {
     if (has_piece_) {
       part_draft_ = draft_.size();

@@ -92,7 +92,7 @@ struct OwnPart {
   bool is_whole = false;
 };
 
-// The attribute as it is written behind the name of a tag.
+// The attribute as it is written after the name of a tag.
 std::string own_attribute(const OwnPart& part);
 // Its value.
 OwnPart read_own_part(std::string_view value);

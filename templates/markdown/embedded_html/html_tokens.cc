@@ -29,7 +29,7 @@ std::size_t attribute_name_end(std::string_view html, std::size_t at) {
   return html.find_first_of(kEndOfAttributeName, at + 1);
 }
 
-// Where the attribute at `at` ends; npos if the tag has no end behind it.
+// Where the attribute at `at` ends; npos if the tag does not end after it.
 std::size_t attribute_end(std::string_view html, std::size_t at) {
   const std::size_t name_end = attribute_name_end(html, at);
   const std::size_t sign = html.find_first_not_of(kTagSpace, name_end);

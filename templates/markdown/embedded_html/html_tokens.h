@@ -17,7 +17,7 @@ struct HtmlToken {
   Kind kind = Kind::text;
   std::string_view source;      // all of it
   std::string_view name;        // of a tag, as it is written
-  std::string_view attributes;  // of a start tag, all behind its name
+  std::string_view attributes;  // of a start tag, all after its name
 };
 
 struct HtmlAttribute {
@@ -51,11 +51,11 @@ struct Element {
   enum Trait : std::uint16_t {
     is_void = 1,           // has no end tag
     closes_paragraph = 2,  // may not be in a paragraph, and so ends it
-    bounds_items = 4,      // what an item of a list may not end
+    bounds_items = 4,      // an item of a list does not end across it
     is_heading = 8,
     is_table_part = 16,       // of a table, but not the table
     is_table_structure = 32,  // has no text of its own: a table, and its parts but cells
-    bounds_scope = 64,        // what is outside is not ended from inside
+    bounds_scope = 64,        // an end tag inside does not end what is outside
     is_our_own = 128,         // only Markdown makes it
     is_shown_as_text = 256,   // its tags are text, as GitHub shows them
   };

@@ -62,7 +62,7 @@ Picture::Side side_of(std::string_view align) {
   return Picture::Side::none;
 }
 
-// The condition of a source in the only words that pages know; empty for any other.
+// The condition of a source in the only forms that pages support; empty for any other.
 std::string_view colour_scheme_query(std::string_view media) {
   std::string query;
   for (const char c : media)
@@ -235,7 +235,7 @@ void HtmlWriter::write_number(const GumboElement& element, const char* name,
     output_ += html::format(pattern, *number);
 }
 
-// A parser drops a line break behind <pre>.
+// A parser drops a line break after <pre>.
 void HtmlWriter::keep_first_line_break(const GumboElement& element) {
   if (element.children.length == 0) return;
   const auto& first = *static_cast<const GumboNode*>(element.children.data[0]);

@@ -5,7 +5,7 @@
 namespace templates {
 namespace {
 
-// Of the document's HTML. Browsers allow 512 in all, of which Markdown may need some.
+// The depth of the document's HTML. Browsers allow 512 in all, of which Markdown may need some.
 constexpr std::size_t kMaximumDepth = 100;
 constexpr std::size_t kClosed = std::numeric_limits<std::size_t>::max();
 
@@ -80,7 +80,7 @@ bool TagBalance::close_heading(bool is_own) {
   return true;
 }
 
-// Ends all that is between a part of a table and what it belongs in. False if it is in no table.
+// Ends everything between a part of a table and its parent. False if it is not in a table.
 bool TagBalance::close_table_parts(const Element& part) {
   const bool is_row = part.name == "tr";
   const bool is_cell = part.name == "td" || part.name == "th";
@@ -99,8 +99,8 @@ bool TagBalance::close_table_parts(const Element& part) {
   return false;
 }
 
-// A table ends where a table or a block of Markdown is in it, but not in a cell: parsers would put
-// that in front of it.
+// A table ends where a table or a block of Markdown is in it, but not in a cell: parsers would move
+// that before the table.
 void TagBalance::close_unfinished_table() {
   if (!is_in_table_structure()) return;
   for (std::size_t i = open_.size(); i-- > 0;) {
@@ -119,7 +119,7 @@ bool TagBalance::is_in_table_structure() const {
   return false;
 }
 
-// Closes what has to be closed before a tag of the document's HTML. False if the tag has no place
+// Closes what has to be closed before a tag of the document's HTML. False if the tag is not allowed
 // here.
 bool TagBalance::fits(const Element& element) {
   if (is_link(element) && links_ > 0) return false;

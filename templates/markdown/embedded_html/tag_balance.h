@@ -23,7 +23,7 @@ class TagBalance {
   // Appends to `output`, which must outlive it.
   explicit TagBalance(std::string& output) : output_(output) {}
 
-  // Tags of the document's HTML. `attributes` is what stands behind the name in the tag.
+  // Tags of the document's HTML. `attributes` is what follows the name in the tag.
   void open(const Element& element, std::string_view attributes);
   void close(const Element& element);
 

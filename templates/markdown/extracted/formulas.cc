@@ -47,12 +47,12 @@ bool may_close_before(char c) {
   return !core::is_digit(c) && !is_capital(c) && c != '_' && c != '{';
 }
 
-// Whether `tex` between two dollar signs is rather text between two amounts or units:
-// `($m) and profit ($m)`, `$5/GB in, 9$`. A command makes it a formula.
+// Whether `tex` between two dollar signs is probably text between two amounts or units: `($m) and
+// profit ($m)`, `$5/GB in, 9$`. A command makes it a formula.
 bool is_text(std::string_view tex) {
   std::ptrdiff_t open = 0;  // parentheses; brackets may be those of an interval: ]0, 1)
   std::size_t words = 0;
-  bool is_word_whole = true;  // what is in front of the current letters is no part of a name
+  bool is_word_whole = true;  // what precedes the current letters is not part of a name
   for (std::size_t at = 0; at < tex.size();) {
     const char c = tex[at];
     const std::size_t begin = at++;
@@ -336,7 +336,7 @@ namespace {
 
 constexpr std::size_t kBracket = 2;  // with its backslash
 
-// A letter that is neither Latin nor Greek, or has an accent. Symbols are none.
+// A letter that is neither Latin nor Greek, or has an accent. Symbols are not letters.
 bool is_other_letter(std::string_view text) {
   const auto byte = static_cast<unsigned char>(text.front());
   if (byte == 0xc3) return !text.starts_with("\xc3\x97") && !text.starts_with("\xc3\xb7");  // × ÷
@@ -344,7 +344,7 @@ bool is_other_letter(std::string_view text) {
   return (byte >= 0xc4 && byte <= 0xe1 && !is_greek) || (byte >= 0xe3 && byte <= 0xed);
 }
 
-// What tells TeX from text.
+// What distinguishes TeX from text.
 struct TexReading {
   bool has_command = false;
   bool has_sign = false;  // of an equation or a script
@@ -352,7 +352,7 @@ struct TexReading {
   bool has_other_letter = false;
   std::size_t longest_word = 0;
   std::size_t longest_in_lower_case = 0;
-  std::size_t words = 0;  // of two letters or more, beside white space
+  std::size_t words = 0;  // of two letters or more, next to white space
 };
 
 bool is_in_lower_case(std::string_view word) {
@@ -376,7 +376,7 @@ TexReading read_tex(std::string_view tex) {
     } else if (c == '\\') {
       if (at < tex.size() && core::is_letter(tex[at])) reading.has_command = true;
       while (at < tex.size() && core::is_letter(tex[at])) ++at;
-      if (at == begin + 1) ++at;  // An escaped mark is none.
+      if (at == begin + 1) ++at;  // An escaped mark does not count.
     } else if (c == '=' || c == '^' || c == '_') {
       reading.has_sign = true;
     } else if (core::is_digit(c)) {
@@ -395,7 +395,7 @@ bool has_marks_of_markup(std::string_view tex) {
   });
 }
 
-// Whether `tex` is rather text in brackets. A command makes it a formula.
+// Whether `tex` is probably text in brackets. A command makes it a formula.
 bool reads_as_text(std::string_view tex, const TexReading& reading) {
   constexpr std::size_t kLongestName = 3;  // of a triangle, for example
   constexpr std::size_t kLongestProduct = 2;
@@ -406,7 +406,7 @@ bool reads_as_text(std::string_view tex, const TexReading& reading) {
   return reading.words > 0 || reading.has_other_letter || !reading.has_letter_or_digit;
 }
 
-// Whether `tex` is rather a reference, a box or an option in square brackets on one line: `[1]`,
+// Whether `tex` is probably a reference, a box or an option in square brackets on one line: `[1]`,
 // `[x]`, `[^note]`. A formula has something of TeX, or spaces within its brackets.
 bool is_label(std::string_view tex, const TexReading& reading) {
   if (tex.starts_with('^')) return true;
@@ -483,7 +483,7 @@ std::optional<BracketBlock> bracket_block(std::string_view text) {
     const std::size_t mark = find_mark(line, '[', text_begin);
     if (mark == std::string_view::npos) continue;
     if (!line.substr(mark).starts_with("\\]")) return std::nullopt;
-    // A full stop belongs into the formula, as in TeX.
+    // A full stop is part of the formula, as in TeX.
     const std::string_view behind = core::trim(line.substr(mark + kBracket));
     if (behind.size() > 1 || behind.find_first_not_of(".,;:") != std::string_view::npos)
       return std::nullopt;

@@ -8,7 +8,7 @@
 namespace templates {
 namespace {
 
-// What is longer is not taken for properties.
+// Anything longer does not count as properties.
 constexpr std::size_t kMostBytes = std::size_t{16} << 10;
 constexpr std::size_t kLongestName = 64;
 
@@ -27,7 +27,7 @@ std::string_view without_quotes(std::string_view value) {
 
 }  // namespace
 
-// False if the line is none of a mapping in YAML.
+// False if the line cannot be part of a YAML mapping.
 bool FrontMatter::add(std::string_view line) {
   if (is_blank(line) || line.starts_with('#')) return true;
   const bool continues = line.starts_with(' ') || line.starts_with('\t') || line.starts_with("- ");

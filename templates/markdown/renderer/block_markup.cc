@@ -18,7 +18,7 @@ constexpr std::size_t kLongestLanguage = 40;
 constexpr std::size_t kShortCell = 12;
 constexpr std::size_t kMediumCell = 24;
 
-// What GitHub draws by services of its own.
+// Languages that GitHub draws by services of its own.
 bool is_map_or_solid(std::string_view language) {
   return language == "geojson" || language == "topojson" || language == "stl";
 }
@@ -37,13 +37,14 @@ std::string_view alignment_class(MD_ALIGN align) {
   return "";
 }
 
-// By its width a cell is laid out (page.css). Short cells are the most, and have no class.
+// The width of a cell's text determines its layout (page.css). Most cells are short, and have no
+// class.
 std::string_view width_class(std::size_t characters) {
   if (characters > kMediumCell) return "is-long";
   return characters > kShortCell ? "is-medium" : "";
 }
 
-// The end of a tag with these classes, of which some may be empty.
+// The end of a tag with these classes, some of which may be empty.
 html::Html with_classes(std::string_view first, std::string_view second) {
   if (first.empty()) std::swap(first, second);
   if (first.empty()) return html::Literal(">");
@@ -51,7 +52,7 @@ html::Html with_classes(std::string_view first, std::string_view second) {
                         : html::format(" class=\"{} {}\">", first, second);
 }
 
-// How many characters are shown of markup. Those that are as wide as two letters count twice.
+// How many characters a markup shows. Those that are as wide as two letters count twice.
 std::size_t shown_width(std::string_view markup) {
   std::size_t width = 0;
   bool is_in_tag = false;
@@ -73,7 +74,7 @@ bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
     quotation_ = Quotation::paragraph_opened;
     return true;
   }
-  // In an item whose texts are paragraphs, the box stands in the first one.
+  // In an item whose texts are paragraphs, the box is in the first one.
   const html::Html box = type == MD_BLOCK_P ? std::exchange(task_box_, {}) : html::Html();
   write_pending();
   switch (type) {

@@ -77,12 +77,13 @@ class BlockMarkup {
 // Alerts as on GitHub: a block quote that begins with `[!NOTE]`.
 
 // What an alert begins with, up to its text, for the first line of its block quote. Nothing if that
-// is none of the five markers, in any case.
+// is not one of the five markers, in any case.
 std::optional<html::Html> alert_opening(std::string_view first_line);
 
 // Colours in the code of a Markdown document, as on GitHub: `#0b5bd3` is shown with the colour.
 
-// A small field of the colour that `code` is: #rrggbb, rgb(…) or hsl(…). Empty if it is none.
+// A small field of the colour that `code` is: #rrggbb, rgb(…) or hsl(…). Empty if it is not a
+// colour.
 html::Html colour_chip(std::string_view code);
 
 }  // namespace templates

@@ -45,8 +45,8 @@ class InlineText {
 // Links of a Markdown document.
 
 // The beginning of a link's tag, up to where it may have further attributes. Links within the
-// document lead to its headings; one that is relative leads nowhere, as the document has been taken
-// from its place, and says so. Nothing if the address is not allowed (html/url.h).
+// document lead to its headings; a relative one leads nowhere, as the document was moved, and says
+// so. Nothing if the address is not allowed (html/url.h).
 std::optional<html::Html> link_tag(std::string_view address, std::string_view title);
 
 // Whether `text` is the address of its link, as far as it tells readers of paper where that leads.
