@@ -10,7 +10,10 @@ namespace db {
 namespace {
 
 // Always returns at least one row, with the total.
-constexpr std::string_view kListArtifacts = R"({page}
+constexpr std::string_view kListArtifacts = R"(
+-- Parameters: account, kinds, templates, status, place's time, place's id, passed over, wanted,
+--   end
+{page}
 , counted as (
   select coalesce(sum(count), 0) as count
     from artifact_counts

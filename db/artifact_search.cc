@@ -19,7 +19,11 @@ using core::ListRequest;
 
 // Always returns at least one row, with the place that the walk has reached. Walks over the next
 // entries of the list and returns those that match, at most $16.
-constexpr std::string_view kWalkList = R"({page}
+constexpr std::string_view kWalkList = R"(
+-- Parameters: account, kinds, templates, status, start's time, start's id, 0, most read, end,
+--   title patterns, metadata, created after, created before, updated after, updated before,
+--   wanted, text patterns, text query
+{page}
 , walked as (
   select count(*) as count, {last}(time) as until from page
 ), last as (
@@ -51,7 +55,11 @@ select summary.*, walked.count, walked.until, last.id
  order by found.time {descending}, found.id {descending})";
 
 // The same, for filters that all entries match; only counts them.
-constexpr std::string_view kCountRun = R"({page}
+constexpr std::string_view kCountRun = R"(
+-- Parameters: account, kinds, templates, status, start's time, start's id, 0, most read, end,
+--   title patterns, metadata, created after, created before, updated after, updated before,
+--   wanted, text patterns, text query
+{page}
 , walked as (
   select count(*) as count, {last}(time) as until from page
 ), last as (
@@ -63,7 +71,11 @@ constexpr std::string_view kCountRun = R"({page}
 )
 select walked.count, walked.count, walked.until, last.id from walked left join last on true)";
 
-constexpr std::string_view kCountWalk = R"({page}
+constexpr std::string_view kCountWalk = R"(
+-- Parameters: account, kinds, templates, status, start's time, start's id, 0, most read, end,
+--   title patterns, metadata, created after, created before, updated after, updated before,
+--   wanted, text patterns, text query
+{page}
 , walked as (
   select count(*) as count, {last}(time) as until from page
 ), last as (
@@ -94,6 +106,9 @@ select found.count, walked.count, walked.until, last.id
 // The account is compared in a way that no other index supports, so that the planner cannot choose
 // one.
 constexpr Statement kByMetadata{"artifact_search_by_metadata", R"(
+-- Parameters: account, templates, status, most candidates, title patterns, metadata, created
+--   after, created before, updated after, updated before, text patterns, text query, wanted,
+--   place's time, place's id, by update, descending
 with candidates as materialized (
   select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
          (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
@@ -132,6 +147,9 @@ select summary.*, counted.candidates, counted.matching
           best.time, best.id)"};
 
 constexpr Statement kByExternalId{"artifact_search_by_external_id", R"(
+-- Parameters: account, templates, status, most candidates, title patterns, metadata, created
+--   after, created before, updated after, updated before, text patterns, text query, wanted,
+--   place's time, place's id, by update, descending, external ID
 with candidates as materialized (
   select artifact.id, case when $16 then artifact.updated_at else artifact.created_at end as time,
          (is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
@@ -171,6 +189,9 @@ select summary.*, counted.candidates, counted.matching
 // the number of entries says whether these are all. The text of what the index gives need not be
 // looked at again.
 constexpr Statement kByWords{"artifact_search_by_words", R"(
+-- Parameters: account, templates, status, most candidates, title patterns, metadata, created
+--   after, created before, updated after, updated before, text patterns, text query, wanted,
+--   place's time, place's id, by update, descending, words query
 with found as materialized (
   (select artifact_id, true as has_text from artifact_words where words @@ lower($18)::tsquery
     limit $4)
@@ -215,7 +236,11 @@ select summary.*, counted.candidates, counted.matching
           best.time, best.id)"};
 
 // The candidates are a range of the other time.
-constexpr std::string_view kByOtherTime = R"({page by the other time}
+constexpr std::string_view kByOtherTime = R"(
+-- Parameters: account, kinds, templates, status, start's time, start's id, 0, most read, end,
+--   title patterns, metadata, created after, created before, updated after, updated before,
+--   wanted, text patterns, text query, place's time, place's id
+{page by the other time}
 , candidates as materialized (
   select artifact.id, artifact.{time} as time,
          (matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,

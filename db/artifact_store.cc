@@ -14,6 +14,8 @@ namespace {
 // If nothing is created and nothing refused, the expiry is out of range, or the external ID is
 // taken.
 constexpr Statement kCreate{"artifact_create", R"(
+-- Parameters: id, account, template, title, description, content, metadata, lifetime in seconds,
+--   storage limits, end, external ID, PDF status, first heading, title words
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $9)
 ), artifact as (
@@ -69,6 +71,8 @@ select exists (
 // the plan requires an expiry: then it gets the longest one), and the event says what has changed.
 // Contents of different lengths differ without being read.
 constexpr AuditedStatement kUpdate{"artifact_update", R"(
+-- Parameters: id, revision, has title, title, has description, description, metadata or null, has
+--   expiry, lifetime in seconds, end, links may never expire, links follow, title words, event
 with changed as (
   update artifacts artifact
      set title = case when $3 then $4 else title end,
@@ -116,6 +120,9 @@ select changed.*
 // The size of the current content comes from the statement's own snapshot; if the content has
 // changed when the row is updated, so has its revision.
 constexpr AuditedStatement kUpdateContent{"artifact_update_content", R"(
+-- Parameters: id, revision, has title, title, has description, description, content, metadata or
+--   null, has expiry, lifetime in seconds, storage limits, end, links may never expire, PDF
+--   status, first heading, title words, event
 with admission as materialized (
   select admitted.*
     from artifacts,

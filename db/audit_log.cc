@@ -12,13 +12,13 @@ namespace {
 constexpr AuditedStatement kRecordEvent{"audit_record", R"(
 insert into audit_events select event.* from audit_event($2, $1, null) as event)"};
 
-// Each reads one range of an index: the events of the account between $6 and $7, after the place
-// $2 and $3. The last column is the artifact that something was done to, or to its link, if it
-// still exists.
+// Each reads one range of an index. The last column is the artifact that something was done to, or
+// to its link, if it still exists.
 
-// Of the next $5 events, those that match, up to $4. $8 is the action, $9 the user, $10 the key,
-// $11 the artifact.
+// Of the next events, those that match.
 constexpr Statement kListEvents{"audit_list", R"(
+-- Parameters: account, place's time, place's id, wanted, most looked at, after, before, action,
+--   user, key, artifact
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
        reason, array_to_string(changes, ' '),
        case split_part(subject, '_', 1)

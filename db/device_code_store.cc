@@ -7,6 +7,8 @@ namespace {
 
 // A statement does not see its own insertion, so one place is left for it.
 constexpr Statement kAddDeviceCode{"device_code_add", R"(
+-- Parameters: hash, user code, client, audience, scopes, lifetime in seconds, seconds between
+--   polls, network group, most that wait
 with displaced as (
   delete from oauth_device_codes
    where code_hash = any(array(

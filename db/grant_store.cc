@@ -11,6 +11,9 @@ namespace db {
 namespace {
 
 constexpr AuditedStatement kCreateGrant{"grant_create", R"(
+-- Parameters: session, most grants, id, client, client name, audience, scopes, lifetime in
+--   seconds, code hash, code challenge, redirect URI, maximum expiry, password required, refuses
+--   secrets, most recent grants, event
 with holder as (
   select member.id, member.account_id, member.session_epoch
     from sessions session

@@ -10,6 +10,8 @@ namespace {
 using core::AuditAction;
 
 constexpr AuditedStatement kCreateKey{"account_create_key", R"(
+-- Parameters: id, account, name, hash, shown prefix, scopes, lifetime in seconds, user, maximum
+--   expiry, password required, refuses secrets, most live keys, most keys, event
 with existing as (
   select count(*) as total,
          count(*) filter (where revoked_at is null and coalesce(expires_at > now(), true)) as live

@@ -13,10 +13,10 @@ namespace {
 
 using core::ArtifactId;
 
-// The parameters of all changes: $1 account, $2 artifacts, $3 and $4 RunFilter, $5 ids of the
-// events, $6 their action, $7 to $9 the principal, $10 to $15 the filter, $16 the client's address,
-// $17 limit.
 constexpr Statement kSoftDeleteMatching{"matching_soft_delete", R"(
+-- Parameters: account, artifacts, templates, status, events, action, user, key, actor, title
+--   patterns, metadata, created after, created before, updated after, updated before, client
+--   address, limit
 with chosen as materialized (
   select id, coalesce(title, first_heading) as title
     from artifacts
@@ -47,6 +47,9 @@ with chosen as materialized (
 select count(*) from placed)"};
 
 constexpr Statement kRemoveMatching{"matching_remove", R"(
+-- Parameters: account, artifacts, templates, status, events, action, user, key, actor, title
+--   patterns, metadata, created after, created before, updated after, updated before, client
+--   address, limit
 with chosen as materialized (
   select id, coalesce(title, first_heading) as title
     from artifacts
@@ -74,6 +77,9 @@ with chosen as materialized (
 select count(*) from placed)"};
 
 constexpr Statement kRevokeMatching{"matching_revoke_links", R"(
+-- Parameters: account, artifacts, templates, status, events, action, user, key, actor, title
+--   patterns, metadata, created after, created before, updated after, updated before, client
+--   address, limit
 with chosen as materialized (
   select link.id, coalesce(artifact.title, artifact.first_heading) as title
     from artifacts artifact

@@ -16,6 +16,8 @@ namespace {
 
 // Locks the artifact until the link is inserted, so that it cannot be removed in between.
 constexpr AuditedStatement kCreateLink{"share_create", R"(
+-- Parameters: link, artifact, account, signing key, lifetime in seconds, download allowed,
+--   password hash, most views, most links, remote images, end, kept by upserts, name, event
 with artifact as (
   select id, account_id, title, deleted_at, disabled_reason,
          coalesce(expires_at <= now(), false) as expired, expires_at,
@@ -49,6 +51,10 @@ select owned, deleted_at is not null, expired, coalesce(admitted, true), link.cr
 // If nothing is created and nothing refused, an expiry is out of range, or the external ID is
 // taken.
 constexpr AuditedStatement kCreateWithArtifact{"share_create_with_artifact", R"(
+-- Parameters: artifact, account, template, title, description, content, metadata, artifact's
+--   lifetime in seconds, link, signing key, link's lifetime in seconds, download allowed,
+--   password hash, most views, storage limits, remote images, artifact's end, link's end,
+--   external ID, PDF status, first heading, link's name, title words, event
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $15)
 ), artifact as (
@@ -185,6 +191,9 @@ select id, password_hash, expires_at < now() + make_interval(secs => $2)
 
 // If nothing is changed, there is no such link, or the new expiry is out of range.
 constexpr AuditedStatement kChange{"share_change", R"(
+-- Parameters: link, artifact, lifetime in seconds, download allowed or null, has password,
+--   password hash, has most views, most views, has remote images, remote images, has expiry, end,
+--   has name, name, event
 with before as (
   select id, name, expires_at, allow_download, password_hash, max_views, remote_images
     from share_links
