@@ -22,6 +22,14 @@ core::Result<ArtifactPreview> ArtifactPreviews::page(const core::Principal& prin
   return ArtifactPreview{*std::move(artifact), *std::move(rendered)};
 }
 
+core::Result<rendering::Made<rendering::RenderCache::Entry>> ArtifactPreviews::draft(
+    const core::Principal& principal, core::Template content_template,
+    const core::JsonTree& content) {
+  if (auto refusal = principal.refuse(core::Scope::artifacts_write)) return *std::move(refusal);
+  return rendering_.renderer.draft(principal.account, content_template, std::string(content.text()),
+                                   remote_images_);
+}
+
 core::Result<ArtifactText> ArtifactPreviews::text(const core::Principal& principal,
                                                   const core::ArtifactId& id,
                                                   rendering::Form form) {

@@ -9,6 +9,7 @@
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/principal.h"
+#include "core/text/json.h"
 #include "db/artifact_store.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
@@ -43,6 +44,11 @@ class ArtifactPreviews {
 
   // Errors: forbidden, not_found, and unavailable if it cannot be rendered now.
   core::Result<ArtifactPreview> page(const core::Principal& principal, const core::ArtifactId& id);
+
+  // What the page of an artifact with this content would have. Errors: forbidden, unavailable.
+  core::Result<rendering::Made<rendering::RenderCache::Entry>> draft(
+      const core::Principal& principal, core::Template content_template,
+      const core::JsonTree& content);
 
   // The artifact in a form for programs. Errors: those of page(), invalid_request if it has no such
   // form.

@@ -133,7 +133,7 @@ std::optional<bool> FieldReader::boolean(std::string_view name) {
 std::optional<JsonTree> FieldReader::object(std::string_view name, ErrorCode wrong_type) {
   auto found = field(name);
   if (!found) return std::nullopt;
-  if (is_of_page_) {
+  if (is_of_page_ && !found->tree) {
     if (auto object = JsonTree::parse_object(found->text)) return *std::move(object);
     fail(wrong_type, name, "must be a JSON object");
     return std::nullopt;

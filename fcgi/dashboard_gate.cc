@@ -92,7 +92,8 @@ std::string DashboardGate::sign_in_for_form(const Request& request,
 }
 
 core::Result<Response> DashboardGate::pass_user(const Request& request, const Route& route,
-                                                const PageFinder& page_at) {
+                                                const PageFinder& page_at,
+                                                const FormReader& read_form) {
   const auto token = session_token(request);
   auto user = token ? sessions_.find(*token) : std::nullopt;
   if (!user) {
@@ -101,6 +102,7 @@ core::Result<Response> DashboardGate::pass_user(const Request& request, const Ro
                                    : sign_in_for(request, route.keeps_query));
   }
   user->client_address = request.client_address();
+  if (auto problem = read_form()) return *std::move(problem);
   if (const auto refusal = refuse_form(request, token)) return *refusal;
   if (const auto refusal = refuse_too_many_forms(request, user->user.value())) return *refusal;
   if (route.access == Access::owner)

@@ -31,10 +31,14 @@ class DashboardGate {
   // The page for signed-in users at a path; null if there is none.
   using PageFinder = std::function<const Route*(std::string_view path)>;
 
-  // Calls the route's handler if access is granted: with the user, or with the visitor. The body of
-  // a form must have been read. Throws what the handler and the session reader throw.
+  // Reads the form of a request, if there is one.
+  using FormReader = std::function<std::optional<core::Error>()>;
+
+  // Calls the route's handler if access is granted: with the user, or with the visitor. The form of
+  // a visitor must have been read; that of a user, which may have a large file, is read once it is
+  // known that there is one. Throws what the handler and the session reader throw.
   core::Result<Response> pass_user(const Request& request, const Route& route,
-                                   const PageFinder& page_at);
+                                   const PageFinder& page_at, const FormReader& read_form);
   core::Result<Response> pass_visitor(const Request& request, const Route& route);
 
   // The session token in the request's cookie, if any; its session may have ended.

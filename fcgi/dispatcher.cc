@@ -352,6 +352,21 @@ Answer Dispatcher::answer_api(Request& request, const RouteMatch& match) {
   return answer;
 }
 
+// The form of a page. One with a file may be large, but never when it is decompressed.
+std::optional<Error> Dispatcher::read_form(Request& request, const Route& route) const {
+  if (!takes_body(request.method())) return std::nullopt;
+  const bool is_prompt = route.access == Access::anyone && !route.takes_text;
+  const std::size_t limit = is_prompt ? kMaximumPromptBytes : kMaximumFormBytes;
+  if (route.takes_text) return request.read_body(limit);
+  const bool may_have_file =
+      route.takes_files && request.media_type() && request.media_type()->is_multipart();
+  if (!may_have_file) return request.read_form(limit);
+  if (request.coding() != Request::Coding::none) {
+    return Error{ErrorCode::unsupported_media_type, "this form must be sent uncompressed"};
+  }
+  return request.read_form_with_file(body_limits_.files);
+}
+
 core::Result<Response> Dispatcher::call_page(Request& request, const RouteMatch& match) {
   if (const auto status = status_from_nginx(request)) {
     Response response = table_.page_error(request, refused_by_nginx(*status));
@@ -361,17 +376,13 @@ core::Result<Response> Dispatcher::call_page(Request& request, const RouteMatch&
   if (match.any == nullptr) return not_found();
   if (match.chosen == nullptr) return method_not_allowed(match);
   const Route& route = *match.chosen;
-  if (takes_body(request.method())) {
-    const bool is_prompt = route.access == Access::anyone && !route.takes_text;
-    const std::size_t limit = is_prompt ? kMaximumPromptBytes : kMaximumFormBytes;
-    if (const auto problem = route.takes_text ? request.read_body(limit) : request.read_form(limit))
-      return *problem;
-  }
   if (route.is_for_users()) {
-    return dashboard_gate_.pass_user(request, route, [this](std::string_view path) {
-      return signed_in_page_at(table_.routes, path);
-    });
+    return dashboard_gate_.pass_user(
+        request, route,
+        [this](std::string_view path) { return signed_in_page_at(table_.routes, path); },
+        [&] { return read_form(request, route); });
   }
+  if (auto problem = read_form(request, route)) return *std::move(problem);
   if (route.access == Access::visitor) return dashboard_gate_.pass_visitor(request, route);
   core::Result<Response> result = route.handler(request, {});
   // Pages of the dashboard are opened by one user.
@@ -391,6 +402,17 @@ void Dispatcher::add_viewer_limit(const Request& request,
   add_rate_limit(response, limit, Counted::network);
 }
 
+// If the database fails before a form with a file has been read, reads it, so that the page of the
+// error can show it again.
+void Dispatcher::keep_form(Request& request, const RouteMatch& match,
+                           const core::Result<Response>& result) const {
+  if (result || result.error().code != ErrorCode::unavailable || match.chosen == nullptr ||
+      !match.chosen->takes_files || !request.body().empty())
+    return;
+  // Without the form there is only the error.
+  static_cast<void>(read_form(request, *match.chosen));
+}
+
 Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {
   std::optional<core::RateLimit> refused;
   if (is_for_viewer(request)) refused = rate_limiter_.begin_viewer(request.client_address());
@@ -405,6 +427,7 @@ Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {
       return core::Result<Response>(unexpected(request, std::current_exception()));
     }
   }();
+  keep_form(request, match, result);
   Answer answer{result ? *std::move(result) : table_.page_error(request, result.error()),
                 match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt,
                 std::nullopt};

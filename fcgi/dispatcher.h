@@ -75,6 +75,9 @@ class Dispatcher {
   Answer answer_match(Request& request, const RouteMatch& found);
   Answer answer_api(Request& request, const RouteMatch& match);
   core::Result<Response> call_page(Request& request, const RouteMatch& match);
+  std::optional<core::Error> read_form(Request& request, const Route& route) const;
+  void keep_form(Request& request, const RouteMatch& match,
+                 const core::Result<Response>& result) const;
   Answer answer_page(Request& request, const RouteMatch& match);
   void add_viewer_limit(const Request& request, const std::optional<core::RateLimit>& refused,
                         Response& response);

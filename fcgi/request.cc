@@ -197,6 +197,26 @@ std::optional<core::Error> Request::read_form(std::size_t limit) {
   return std::nullopt;
 }
 
+std::optional<core::Error> Request::read_form_with_file(std::size_t limit) {
+  if (auto problem = read_body(limit)) return problem;
+  auto parts = core::parse_multipart(body_, media_type_ ? media_type_->parameter("boundary") : "");
+  if (!parts) return parts.error();
+  for (core::FormPart& part : *parts) {
+    // Browsers send an empty one for a field in which no file was chosen.
+    if (part.filename && part.filename->empty() && part.content.empty()) continue;
+    if (part.filename && file_)
+      return core::Error{core::ErrorCode::invalid_request, "the form has more than one file"};
+    if (part.filename) {
+      file_ = std::move(part);
+    } else if (!core::is_utf8(part.content)) {
+      return core::Error{core::ErrorCode::invalid_request, "must be text in UTF-8", part.name};
+    } else if (!form_.emplace(part.name, part.content).second) {
+      return core::Error{core::ErrorCode::invalid_request, "is given more than once", part.name};
+    }
+  }
+  return std::nullopt;
+}
+
 std::string_view Request::form_field(std::string_view name) const {
   const auto found = form_.find(name);
   return found == form_.end() ? std::string_view() : std::string_view(found->second);

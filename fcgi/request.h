@@ -109,6 +109,12 @@ class Request {
 
   // Reads the body as an HTML form. Errors: those of read_body() and core::parse_form().
   std::optional<core::Error> read_form(std::size_t limit);
+  // Reads the body as multipart/form-data with at most one file. Errors: those of read_body() and
+  // core::parse_multipart(); invalid_request for a field that is given twice or is not UTF-8, and
+  // for a second file.
+  std::optional<core::Error> read_form_with_file(std::size_t limit);
+  // The file of the form; null if none was chosen. Refers to the body.
+  const core::FormPart* form_file() const { return file_ ? &*file_ : nullptr; }
   // A field of the form; empty if absent.
   std::string_view form_field(std::string_view name) const;
   const core::FormFields& form() const { return form_; }
@@ -128,6 +134,7 @@ class Request {
   std::vector<PathId> path_ids_;
   std::string body_;
   core::FormFields form_;
+  std::optional<core::FormPart> file_;
 };
 
 }  // namespace fcgi

@@ -49,7 +49,8 @@ struct Route {
   core::Scopes scopes = {};
   // It adds data, and is rejected if the database has no space (handlers/endpoint.h).
   bool adds = false;
-  // The body of an API call can be a file, or a form with files, besides JSON.
+  // The body of an API call can be a file, or a form with files, besides JSON. The form of a page
+  // can have a file.
   bool takes_files = false;
   // The body of a POST without a key is a text that the handler reads, not a form.
   bool takes_text = false;

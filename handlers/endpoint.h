@@ -84,6 +84,7 @@ std::vector<Endpoint> deletion_endpoints();
 std::vector<Endpoint> edit_endpoints();
 std::vector<Endpoint> key_endpoints();
 std::vector<Endpoint> member_endpoints();
+std::vector<Endpoint> new_artifact_endpoints();
 std::vector<Endpoint> preview_endpoints();
 std::vector<Endpoint> profile_endpoints();
 std::vector<Endpoint> publishing_endpoints();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "handlers/api/artifact_body.h"
+#include "handlers/dashboard/artifacts/new_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "handlers/oauth/oauth_response.h"
@@ -32,6 +33,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            configuration.sign_up ? dashboard::sign_up_endpoints() : std::vector<Endpoint>(),
            dashboard::artifact_list_endpoints(),
            dashboard::artifact_endpoints(),
+           dashboard::new_artifact_endpoints(),
            dashboard::preview_endpoints(),
            dashboard::edit_endpoints(),
            dashboard::deletion_endpoints(),
@@ -87,6 +89,8 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
           [&configuration](const fcgi::Request& request, const core::Error& error) {
             if (request.path() == "/oauth/authorize") return dashboard::error_page(error);
             if (request.path().starts_with("/oauth/")) return oauth::error_response(error);
+            if (dashboard::is_unsaved_artifact(configuration, request, error))
+              return dashboard::unsaved_artifact_page(configuration, request, error);
             return is_below(request.path(), "/dashboard")
                        ? dashboard::error_page(error)
                        : error_page(configuration, request, error);

@@ -8,6 +8,8 @@ export default ({ ours, theirs }) => ({
     kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),
     kDashboardStylesheet: ours("dashboard.css"),
     kDashboardScript: ours("dashboard.js"),
+    kArtifactFormStylesheet: ours("artifact_form.css"),
+    kArtifactFormScript: ours("artifact_form.js"),
     kDocsStylesheet: ours("docs.css"),
     kDocsScript: ours("docs.js"),
   },

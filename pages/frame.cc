@@ -26,10 +26,10 @@ Html navigation_link(const Link& link, bool is_current) {
 Html dashboard_document(std::string_view title, std::string_view body_class, const Html& body,
                         const Html& more_head = {}) {
   Html head = private_page_meta();
-  head += more_head;
   head += stylesheet(html::kStylesheet);
   head += stylesheet(html::kDashboardStylesheet);
   head += html::format("<script src=\"{}\" defer></script>\n", html::kDashboardScript);
+  head += more_head;
   Html content = skip_link();
   content += body;
   return document(
@@ -38,7 +38,8 @@ Html dashboard_document(std::string_view title, std::string_view body_class, con
 
 }  // namespace
 
-Html frame(std::string_view title, Section section, const Viewer& viewer, const Html& main) {
+Html frame(std::string_view title, Section section, const Viewer& viewer, const Html& main,
+           const Html& more_head) {
   const Link artifacts{"/dashboard/artifacts", "Artifacts"};
   const Link usage{"/dashboard/usage", "Usage"};
   const Link settings{"/dashboard/settings/keys", "Settings"};
@@ -67,7 +68,8 @@ Html frame(std::string_view title, Section section, const Viewer& viewer, const 
               : disabled_note("this account: its API keys are rejected, its links do not work, and "
                               "nothing in it can be changed",
                               viewer.account_disabled),
-          main));
+          main),
+      more_head);
 }
 
 Html narrow_frame(std::string_view title, const Html& main, const Html& head) {

@@ -20,11 +20,12 @@ struct Viewer {
   std::string_view account_disabled = {};
 };
 
-// A page for a signed-in user, with navigation and user menu.
+// A page for a signed-in user, with navigation and user menu. `head` is added to its <head>, behind
+// what all pages have.
 html::Html frame(std::string_view title, Section section, const Viewer& viewer,
-                 const html::Html& main);
+                 const html::Html& main, const html::Html& head = {});
 
-// A page for a visitor: one narrow column. `head` is added to its <head>.
+// A page for a visitor: one narrow column.
 html::Html narrow_frame(std::string_view title, const html::Html& main,
                         const html::Html& head = {});
 

@@ -1,5 +1,7 @@
 #include "rendering/artifact_renderer.h"
 
+#include <functional>
+
 #include "core/metrics.h"
 #include "db/content_store.h"
 #include "runtime/admission.h"
@@ -70,6 +72,28 @@ core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifa
                    });
   metrics_.count(is_hit ? core::Counter::render_cache_hits : core::Counter::render_cache_misses);
   return made;
+}
+
+core::Result<Made<RenderCache::Entry>> ArtifactRenderer::draft(const core::AccountId& account,
+                                                               core::Template content_template,
+                                                               const std::string& content,
+                                                               core::RemoteImages remote_images) {
+  const auto work = [&] {
+    return RenderCache::Entry(std::make_shared<const templates::RenderedContent>(
+        templates::render_content(content_template, content, remote_images)));
+  };
+  // An author's previews wait for each other, but what one text costs does not tell what the next
+  // does.
+  const std::string job = "draft:" + account.to_string();
+  const std::string text = job + ':' + std::to_string(std::hash<std::string>()(content));
+  if (content.size() < kLargeBytes)
+    if (auto made = limit_.run_without_turn({text, 0}, work))
+      return Made<RenderCache::Entry>{*std::move(made), nullptr};
+  auto admitted = admission_.enter(runtime::CostlyWork::rendering, account.to_string(), job);
+  if (!admitted) return admitted.error();
+  auto turn = std::make_shared<const runtime::Admission::Turn>(*std::move(admitted));
+  auto made = limit_.run_with_turn({text, 0}, work);
+  return Made<RenderCache::Entry>{std::move(made), std::move(turn)};
 }
 
 core::Result<Made<FormCache::Entry>> ArtifactRenderer::form(const ViewedArtifact& artifact,

@@ -168,6 +168,12 @@ class ArtifactRenderer {
   core::Result<Made<RenderCache::Entry>> page(const ViewedArtifact& artifact);
   core::Result<Made<FormCache::Entry>> form(const ViewedArtifact& artifact, Form form);
 
+  // The page of content that is not stored, for the account that is writing it. Errors: the same.
+  core::Result<Made<RenderCache::Entry>> draft(const core::AccountId& account,
+                                               core::Template content_template,
+                                               const std::string& content,
+                                               core::RemoteImages remote_images);
+
  private:
   template <typename Cache, typename Key, typename Make>
   core::Result<Made<typename Cache::Entry>> find_or_make(Cache& cache, const Key& key,

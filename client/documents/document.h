@@ -1,16 +1,15 @@
-// Document: the file or standard input to share, read completely.
+// The file or standard input to share, read completely.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "templates/documents/recognition.h"
+
 namespace client {
 
-struct Document {
-  std::string name;         // of the file, without its folder; empty for standard input
-  std::string bytes;        // without a byte order mark and, for output, terminal colours
-  std::string folder = {};  // of the file; empty for the current one, and for standard input
-};
+// Without a byte order mark and, for the output of a program, without terminal colours.
+using templates::Document;
 
 // The name in UTF-8: U+FFFD stands for each byte that is invalid.
 std::string readable_name(std::string_view name);

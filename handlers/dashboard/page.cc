@@ -23,15 +23,6 @@ fcgi::Response with_headers(fcgi::Response response) {
   return response;
 }
 
-// The message with a capital letter and a full stop.
-std::string sentence(std::string_view message) {
-  std::string text(message);
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  if (!text.ends_with('.')) text += '.';
-  return text;
-}
-
 std::string_view title_of_error(int status) {
   switch (status) {
     case 403:
@@ -87,8 +78,9 @@ namespace {
 using core::ErrorCode;
 
 // Fields whose name in the form differs from the API's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kLabels{{
     {"expiresIn", "expiry"},
+    {"externalId", "external ID"},
     {"maximumExpiry", "maximum expiry"},
     {"maxViews", "view limit"},
     {"remoteImages", "images from other sites"},
@@ -103,14 +95,22 @@ std::string_view label_of(std::string_view field) {
   return field;
 }
 
+constexpr std::size_t kMostProblems = 5;
+
+}  // namespace
+
+std::string sentence(std::string_view message) {
+  std::string text(message);
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  if (!text.ends_with('.')) text += '.';
+  return text;
+}
+
 std::string one_problem(const core::Error& error) {
   if (error.field.empty()) return sentence(error.message);
   return sentence(std::string(label_of(error.field)) + ' ' + error.message);
 }
-
-constexpr std::size_t kMostProblems = 5;
-
-}  // namespace
 
 std::string form_problem(const core::Error& error) {
   std::string text = one_problem(error);
@@ -142,7 +142,8 @@ struct Text {
   std::string_view name;
   std::string_view text;
 };
-constexpr std::array<Text, 12> kTexts{{
+constexpr std::array<Text, 13> kTexts{{
+    {Notice::created, "created", "Artifact saved."},
     {Notice::edited, "edited", "Changes saved."},
     {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
     {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},

@@ -32,7 +32,13 @@ pages::Viewer viewer(const core::Principal& principal);
 
 // How a form shows an error of a use case.
 
-// The error as a sentence, with the form's name of the field; a few of its others follow.
+// A message as a sentence: with a capital letter and a full stop.
+std::string sentence(std::string_view message);
+
+// The error alone as a sentence, with the form's name of the field.
+std::string one_problem(const core::Error& error);
+
+// The same, and a few of its others follow.
 std::string form_problem(const core::Error& error);
 
 // Whether the error is shown with the form, to be corrected there; others have a page of their own.
@@ -61,6 +67,7 @@ core::Error not_found();
 // The result of a form, shown on the page that the form redirects to.
 
 enum class Notice {
+  created,
   edited,
   deleted,
   deleted_permanently,

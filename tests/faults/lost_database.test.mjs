@@ -214,6 +214,31 @@ test("a page is shown although the disk is full and the use of the session canno
   }
 });
 
+test("an artifact that could not be saved is shown again, as it was typed", async () => {
+  const body = [
+    ["form_token", user.visitor.formToken],
+    ["text", "# Typed for an hour"],
+    ["title", "A <title>"],
+  ]
+    .map(([name, text]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
+    .join("")
+    .concat("--x--\r\n");
+  const [method, at, { more }] = requestOf({ method: "POST", pattern: "/dashboard/artifacts/new" });
+  const typed = { body, more: { ...more, CONTENT_TYPE: "multipart/form-data; boundary=x" } };
+  for (const messages of [0, 1]) {
+    await isUp();
+    link.endAfter(messages);
+    const { status, text, headers } = await worker.ask(method, at, typed);
+    link.mend();
+    assert.equal(status, 503, text);
+    assert.ok(headers["retry-after"]);
+    assert.match(text, /The database is unavailable; .*nothing was saved\./);
+    assert.match(text, /<textarea id="text"[^>]*>\n# Typed for an hour<\/textarea>/);
+    assert.match(text, /name="title"[^>]* value="A &lt;title&gt;"/);
+    assert.match(text, /name="form_token" value="[^"]+"/);
+  }
+});
+
 for (const messages of [0, 1, 2, 3])
   test(`every route answers, at worst 503 with Retry-After, if PostgreSQL is lost after ${messages} messages`, async () => {
     let unavailable = 0;

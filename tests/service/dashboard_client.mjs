@@ -68,6 +68,20 @@ export class Visitor {
     });
   }
 
+  // Sends a form that may have a file, { name, bytes, type }.
+  async postWithFile(path, fields = {}, file = undefined, { headers = {} } = {}) {
+    const form = new FormData();
+    for (const [name, text] of Object.entries({ form_token: this.formToken, ...fields }))
+      form.append(name, text);
+    // Browsers send an empty one where none was chosen.
+    form.append("file", new Blob([file?.bytes ?? ""], { type: file?.type }), file?.name ?? "");
+    const encoded = new Response(form);
+    return this.#send("POST", path, {
+      body: Buffer.from(await encoded.arrayBuffer()),
+      headers: { "content-type": encoded.headers.get("content-type"), origin, ...headers },
+    });
+  }
+
   // Sends a form, and opens the page that it leads to.
   async submit(path, fields, options) {
     const answer = await this.post(path, fields, options);

@@ -115,14 +115,24 @@ Html paging(const ArtifactList& list) {
   return html::format("<nav class=\"paging\" aria-label=\"Pages\">\n{}{}</nav>\n", position, next);
 }
 
+Html new_artifact_button() {
+  return {"<a class=\"button\" href=\"/dashboard/artifacts/new\">New artifact</a>\n"};
+}
+
+bool is_welcome(const ArtifactList& list) {
+  return list.artifacts.empty() && !is_filtered(list.filter) && list.is_first_page;
+}
+
 // Shown to accounts without artifacts.
 Html welcome(const ArtifactList& list) {
   return html::format(
       "<div class=\"welcome\">\n"
       "<h2>Create your first artifact</h2>\n"
-      "<p>Create artifacts with the API and share them with links. Start with an API key and one "
-      "request. The response has the link as <code>url</code>:</p>\n"
-      "<p><a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a></p>\n"
+      "<p>Paste a text or choose a file, and share it with a link.</p>\n"
+      "<p>{}</p>\n"
+      "<p>Programs create artifacts with the API. Start with an API key and one request. The "
+      "response has the link as <code>url</code>:</p>\n"
+      "<p><a class=\"button quiet\" href=\"/dashboard/settings/keys/new\">Create New Key</a></p>\n"
       "<div class=\"to-copy\"><pre tabindex=\"0\" aria-label=\"Command\"><code>curl "
       "{}/artifacts/share \\\n"
       "  -H \"Authorization: Bearer YOUR_KEY\" \\\n"
@@ -131,7 +141,7 @@ Html welcome(const ArtifactList& list) {
       "\"content\": {\"text\": \"# Hello\"}}'</code></pre></div>\n"
       "<p class=\"hint\"><a href=\"/docs\">API reference</a></p>\n"
       "</div>\n",
-      list.api_url);
+      new_artifact_button(), list.api_url);
 }
 
 Html empty_state(std::string_view text) {
@@ -156,7 +166,7 @@ Html nothing_found(const ArtifactList& list) {
 
 Html list_content(const ArtifactList& list) {
   if (list.artifacts.empty()) {
-    return is_filtered(list.filter) || !list.is_first_page ? nothing_found(list) : welcome(list);
+    return is_welcome(list) ? welcome(list) : nothing_found(list);
   }
   Html shown = artifact_table(list);
   shown += paging(list);
@@ -164,9 +174,11 @@ Html list_content(const ArtifactList& list) {
 }
 
 Html artifact_list_page(const ArtifactList& list) {
-  return pages::frame("Artifacts", pages::Section::artifacts, list.viewer,
-                      html::format("<h1>Artifacts</h1>\n{}{}{}", pages::done_note(list.notice),
-                                   filter_form(list.filter), list_content(list)));
+  return pages::frame(
+      "Artifacts", pages::Section::artifacts, list.viewer,
+      html::format("<div class=\"title-row\">\n<h1>Artifacts</h1>\n{}</div>\n{}{}{}",
+                   is_welcome(list) ? Html() : new_artifact_button(), pages::done_note(list.notice),
+                   filter_form(list.filter), list_content(list)));
 }
 
 using core::Error;

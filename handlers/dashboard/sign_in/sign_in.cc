@@ -103,6 +103,8 @@ fcgi::Response code_form(int status, const core::SecretToken& token, std::string
 fcgi::Response signed_out() {
   fcgi::Response response = redirect("/dashboard/sign-in");
   response.header("Set-Cookie", fcgi::DashboardGate::no_session_cookie());
+  // Drafts of artifacts (pages/assets/artifact_form.js).
+  response.header("Clear-Site-Data", "\"storage\"");
   return response;
 }
 

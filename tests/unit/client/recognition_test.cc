@@ -129,6 +129,8 @@ TEST(Recognition, FitsADocumentToANamedTemplate) {
   EXPECT_EQ(format_for(markdown, Template::code), Format::code);
   EXPECT_EQ(format_for(markdown, Template::pdf), Format::markdown_pdf);
   EXPECT_EQ(format_for({"a.html", "<p>"}, Template::pdf), Format::html);
+  EXPECT_EQ(format_for({"", "\n<!DOCTYPE html><p>"}, Template::pdf), Format::html);
+  EXPECT_EQ(format_for({"a.md", "<html>"}, Template::pdf), Format::markdown_pdf);
   EXPECT_EQ(format_for({"a.txt", "a\tb\n1\t2\n"}, Template::table), Format::tsv);
   EXPECT_EQ(format_for({"a.txt", "a;b"}, Template::table), Format::csv);
   EXPECT_EQ(format_for({"a.json", R"({"x":[{"a":1}]})"}, Template::table), Format::json_table);

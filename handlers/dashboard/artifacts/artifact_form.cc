@@ -1,0 +1,354 @@
+#include "handlers/dashboard/artifacts/artifact_form.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/text/text.h"
+#include "handlers/dashboard/page.h"
+#include "html/amount.h"
+#include "pages/document.h"
+#include "pages/forms.h"
+#include "templates/registry.h"
+#include "templates/sent_file.h"
+
+namespace handlers::dashboard {
+namespace {
+
+using core::ErrorCode;
+using html::Html;
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kText = "text";
+constexpr std::string_view kFile = "file";
+
+std::string megabytes(std::size_t bytes) {
+  constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+  return bytes < kMegabyte ? std::to_string(bytes >> 10) + " kB"
+                           : std::to_string(bytes / kMegabyte) + " MB";
+}
+
+// The fields that are shown only on request.
+constexpr std::array<std::string_view, 4> kMore{"description", "expiresIn", "externalId",
+                                                "metadata"};
+constexpr std::array<std::string_view, 4> kShown{kText, kFile, "template", "title"};
+
+// The part of the form that an error is shown at; empty for the form as a whole.
+std::string_view place_of(const core::Error& error, bool has_file) {
+  const std::string_view field = error.field;
+  if (field == "content" || field.starts_with("/content")) return has_file ? kFile : kText;
+  const auto is_field = [&](const auto& fields) {
+    return std::find(fields.begin(), fields.end(), field) != fields.end();
+  };
+  return is_field(kMore) || is_field(kShown) ? field : std::string_view();
+}
+
+std::string in_words(const core::Error& error, std::string_view place, bool has_file) {
+  const std::string what = has_file ? "the file " : "the text ";
+  if (place == kText || place == kFile) {
+    constexpr std::string_view kContent = "/content/";
+    std::string_view message = error.message;
+    // A message about a secret names its place itself.
+    if (error.secret) return sentence(message);
+    if (error.field.starts_with(kContent))
+      return sentence(what + "at " + error.field.substr(kContent.size()) + ' ' + error.message);
+    return sentence(what + error.message);
+  }
+  if (place == "template" && error.code != ErrorCode::invalid_template)
+    return sentence(what + error.message);
+  core::Error alone = error;
+  // The rest is about the API.
+  if (error.code == ErrorCode::external_id_conflict)
+    alone.message = alone.message.substr(0, alone.message.find(';'));
+  return one_problem(alone);
+}
+
+// Of one field: the attributes by which it names its problem and its hint, and the problem.
+Html described(const ArtifactForm& form, std::string_view field, std::string_view hint = {}) {
+  const bool is_wrong = form.problems.has(field);
+  if (!is_wrong && hint.empty()) return {};
+  const std::string problem = is_wrong ? std::string(field) + "-problem" : std::string();
+  const std::string both = problem + (is_wrong && !hint.empty() ? " " : "") + std::string(hint);
+  return html::format("{} aria-describedby=\"{}\"",
+                      is_wrong ? Html(" aria-invalid=\"true\"") : Html(), both);
+}
+Html problem_at(const ArtifactForm& form, std::string_view field) {
+  const std::string_view text = form.problems.of(field);
+  if (text.empty()) return {};
+  return html::format("<p class=\"field-problem\" id=\"{}-problem\">{}</p>\n", field, text);
+}
+
+// The first wrong field, or else the text.
+Html focus(const ArtifactForm& form, std::string_view field) {
+  std::string_view wanted = kText;
+  const auto is_wrong = [&](std::string_view one) { return form.problems.has(one); };
+  if (const auto* shown = std::find_if(kShown.begin(), kShown.end(), is_wrong);
+      shown != kShown.end()) {
+    wanted = *shown;
+  } else if (const auto* more = std::find_if(kMore.begin(), kMore.end(), is_wrong);
+             more != kMore.end()) {
+    wanted = *more;
+  }
+  return wanted == field ? Html(" autofocus") : Html();
+}
+
+Html template_choices(std::string_view chosen) {
+  Html options = pages::choice("", "Detect", chosen.empty());
+  for (const templates::TemplateDefinition* one : templates::all_templates())
+    options +=
+        pages::choice(core::to_string(one->id), one->label, chosen == core::to_string(one->id));
+  return options;
+}
+
+Html content_fields(const ArtifactForm& form) {
+  Html markup = html::format(
+      "<label for=\"text\">Content</label>\n"
+      "<textarea id=\"text\" name=\"text\" dir=\"auto\" spellcheck=\"false\"{}{}>\n",
+      described(form, kText, "text-hint"), focus(form, kText));
+  markup.append_text(form.fields.text);
+  markup += "</textarea>\n";
+  markup += problem_at(form, kText);
+  markup += html::format(
+      "<p class=\"hint\" id=\"text-hint\">{}</p>\n"
+      "<label for=\"file\">Or choose a file</label>\n"
+      "<input id=\"file\" name=\"file\" type=\"file\"{}{}>\n"
+      "{}"
+      "<p class=\"hint\" id=\"file-hint\">{}Markdown, CSV, TSV, JSON, PDF, HTML or code, up to {}."
+      "</p>\n",
+      form.keeps_file
+          ? "The file of the other artifact is kept unless you paste a text or choose a file."
+          : "Markdown, cells of a spreadsheet and JSON are detected. For CSV and code, choose "
+            "the template.",
+      described(form, kFile, "file-hint"), focus(form, kFile), problem_at(form, kFile),
+      form.chosen_file.empty()
+          ? Html()
+          : html::format("<strong>Choose <span dir=\"auto\">{}</span> again</strong>: browsers do "
+                         "not keep files. ",
+                         form.chosen_file),
+      megabytes(form.most_bytes));
+  return markup;
+}
+
+Html more_fields(const ArtifactForm& form) {
+  const ArtifactFields& fields = form.fields;
+  const bool is_open = !fields.description.empty() || !fields.expires_in.empty() ||
+                       !fields.external_id.empty() || !fields.metadata.empty() ||
+                       std::any_of(kMore.begin(), kMore.end(), [&](std::string_view field) {
+                         return form.problems.has(field);
+                       });
+  return html::format(
+      "<details{}>\n<summary>More</summary>\n<div class=\"fields\">\n"
+      "<label for=\"description\">Description</label>\n"
+      "<textarea id=\"description\" name=\"description\" maxlength=\"2000\" dir=\"auto\"{}{}>\n"
+      "{}</textarea>\n{}"
+      "<label for=\"expires_in\">Expiry</label>\n{}{}"
+      "<label for=\"externalId\">External ID</label>\n"
+      "<input id=\"externalId\" name=\"externalId\" autocomplete=\"off\" spellcheck=\"false\" "
+      "value=\"{}\"{}{}>\n{}"
+      "<p class=\"hint\" id=\"externalId-hint\">Your own key for the artifact, such as "
+      "report-2026-11.</p>\n"
+      "<label for=\"metadata\">Metadata</label>\n"
+      "<textarea id=\"metadata\" name=\"metadata\" class=\"code\" spellcheck=\"false\" "
+      "autocomplete=\"off\"{}{}>\n{}</textarea>\n{}"
+      "<p class=\"hint\" id=\"metadata-hint\">A JSON object, such as {\"team\": \"north\"}. "
+      "Viewers "
+      "do not see it.</p>\n"
+      "</div>\n</details>\n",
+      is_open ? Html(" open") : Html(), described(form, "description"), focus(form, "description"),
+      fields.description, problem_at(form, "description"),
+      pages::expiry_choice(pages::choice("", "Never", fields.expires_in.empty()),
+                           fields.expires_in),
+      problem_at(form, "expiresIn"), fields.external_id,
+      described(form, "externalId", "externalId-hint"), focus(form, "externalId"),
+      problem_at(form, "externalId"), described(form, "metadata", "metadata-hint"),
+      focus(form, "metadata"), fields.metadata, problem_at(form, "metadata"));
+}
+
+std::string summary_of(const FormProblems& problems) {
+  const std::string general(problems.of({}));
+  if (!general.empty() || problems.empty()) return general;
+  return "Nothing was saved yet. Correct what is marked, and save again.";
+}
+
+}  // namespace
+
+ArtifactFields fields_sent(const fcgi::Request& request) {
+  return {.text = request.form_field(kText),
+          .content_template = request.form_field("template"),
+          .title = request.form_field("title"),
+          .description = request.form_field("description"),
+          .expires_in = request.form_field("expiresIn"),
+          .external_id = request.form_field("externalId"),
+          .metadata = request.form_field("metadata")};
+}
+
+FormProblems::FormProblems(const fcgi::Request& request, const core::Error& error) {
+  const bool has_file = request.form_file() != nullptr;
+  add(error, has_file);
+  for (const core::Error& other : error.others) add(other, has_file);
+}
+
+void FormProblems::add(const core::Error& error, bool has_file) {
+  constexpr std::size_t kLongest = 600;
+  const std::string_view place = place_of(error, has_file);
+  std::string& text = texts_[std::string(place)];
+  if (text.size() > kLongest) return;
+  if (!text.empty()) text += ' ';
+  text += place.empty() ? one_problem(error) : in_words(error, place, has_file);
+}
+
+std::string_view FormProblems::of(std::string_view field) const {
+  const auto found = texts_.find(field);
+  return found == texts_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+Html artifact_form(const ArtifactForm& form) {
+  const Html origin =
+      form.from.empty()
+          ? Html()
+          : html::format("<input type=\"hidden\" name=\"from\" value=\"{}\">\n", form.from);
+  return html::format(
+      "<form id=\"artifact-form\" method=\"post\" action=\"/dashboard/artifacts/new\" "
+      "enctype=\"multipart/form-data\" class=\"artifact-form\" data-draft=\"{}\" "
+      "data-most-bytes=\"{}\">\n"
+      "{}{}{}"
+      "<div class=\"fields\">\n{}"
+      "<label for=\"template\">Template</label>\n"
+      "<select id=\"template\" name=\"template\"{}{}>\n{}</select>\n{}"
+      "<label for=\"title\">Title</label>\n"
+      "<input id=\"title\" name=\"title\" maxlength=\"255\" dir=\"auto\" autocomplete=\"off\" "
+      "value=\"{}\"{}{}>\n{}"
+      "<p class=\"hint\" id=\"title-hint\">Optional. A document’s own heading or a file’s name is "
+      "used otherwise.</p>\n"
+      "{}"
+      "<div class=\"actions\">\n"
+      "<button class=\"quiet\" name=\"then\" value=\"save\">Save</button>\n"
+      "<button name=\"then\" value=\"link\">Save and create link</button>\n"
+      "<button class=\"quiet\" id=\"preview-button\" "
+      "formaction=\"/dashboard/artifacts/new/preview\" "
+      "formtarget=\"_blank\" formnovalidate>Preview</button>\n"
+      "</div>\n"
+      "</div>\n"
+      "</form>\n",
+      form.draft, std::to_string(form.most_bytes), pages::form_token_field(form.form_token), origin,
+      pages::problem_note(summary_of(form.problems)), content_fields(form),
+      described(form, "template"), focus(form, "template"),
+      template_choices(form.fields.content_template), problem_at(form, "template"),
+      form.fields.title, described(form, "title", "title-hint"), focus(form, "title"),
+      problem_at(form, "title"), more_fields(form));
+}
+
+Html artifact_form_head() {
+  Html head = pages::stylesheet(html::kArtifactFormStylesheet);
+  head += html::format("<script src=\"{}\" defer></script>\n", html::kArtifactFormScript);
+  return head;
+}
+
+namespace {
+
+// Whether a text is that of a binary file, which nothing can be made of.
+bool has_bytes_of_file(std::string_view text) {
+  constexpr std::string_view kInTexts = "\t\n\f\r\b\x1b";
+  return text.starts_with("%PDF-") || std::any_of(text.begin(), text.end(), [&](char c) {
+           return static_cast<unsigned char>(c) < 0x20 &&
+                  kInTexts.find(c) == std::string_view::npos;
+         });
+}
+
+// The document of the form; nothing if there is none, which is an error.
+std::optional<templates::Document> document_in(const fcgi::Request& request,
+                                               core::FieldReader& reader) {
+  if (const core::FormPart* file = request.form_file()) {
+    std::string_view bytes = file->content;
+    if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+    return templates::Document{templates::bare_file_name(file->filename.value_or("")),
+                               std::string(bytes)};
+  }
+  templates::Document document{{}, std::string(request.form_field(kText))};
+  // Browsers send a line's end as CR LF.
+  std::erase(document.bytes, '\r');
+  if (core::is_blank(document.bytes)) {
+    reader.fail(ErrorCode::invalid_request, kText, "is missing; paste it here, or choose a file");
+    return std::nullopt;
+  }
+  if (has_bytes_of_file(document.bytes)) {
+    reader.fail(ErrorCode::invalid_request, kText,
+                "has the bytes of a file, which a text field damages; choose the file instead");
+    return std::nullopt;
+  }
+  return document;
+}
+
+// Whether the API takes such a document as a file, which may be larger than JSON.
+bool is_sent_as_file(templates::Format format) {
+  using templates::Format;
+  switch (format) {
+    case Format::markdown:
+    case Format::markdown_pdf:
+    case Format::csv:
+    case Format::tsv:
+    case Format::html:
+    case Format::pdf:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The content that the form's text makes of that of another artifact; nothing if there is an error.
+std::optional<SentContent> changed_content(const fcgi::Request& request,
+                                           const ContentOrigin& origin, core::FieldReader& reader) {
+  std::string text(request.form_field(kText));
+  std::erase(text, '\r');
+  if (origin.source.is_file) return SentContent{origin.content_template, origin.content, {}};
+  auto content = templates::with_source(origin.content.root(), origin.source, text);
+  if (content) return SentContent{origin.content_template, *std::move(content), {}};
+  reader.fail(content.error().code, kText, content.error().message);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SentContent> read_content(const fcgi::Request& request,
+                                        const core::Configuration& configuration,
+                                        const ContentOrigin* origin, core::FieldReader& reader) {
+  const auto wanted = reader.optional_template("template");
+  const std::string_view text = request.form_field(kText);
+  const bool has_file = request.form_file() != nullptr;
+  if (has_file && origin == nullptr && !core::is_blank(text)) {
+    reader.fail(ErrorCode::invalid_request, kFile,
+                "cannot be sent together with a text; remove one of them");
+    return std::nullopt;
+  }
+  const bool changes_origin = origin != nullptr && !has_file &&
+                              wanted == origin->content_template &&
+                              origin->source.is_file == core::is_blank(text);
+  if (changes_origin) return changed_content(request, *origin, reader);
+  const auto document = document_in(request, reader);
+  if (!document || reader.has_error("template")) return std::nullopt;
+  const std::string_view place = has_file ? kFile : kText;
+  const auto format = wanted ? templates::format_shown_by(*wanted, *document)
+                             : templates::recognised_format(*document);
+  if (!format) {
+    const core::Error& problem = format.error();
+    reader.fail(problem.code, problem.field == "template" ? "template" : place, problem.message);
+    return std::nullopt;
+  }
+  if (!is_sent_as_file(*format) && document->bytes.size() > configuration.max_body_bytes) {
+    reader.fail(ErrorCode::payload_too_large, place,
+                "must not exceed " + megabytes(configuration.max_body_bytes) + " as " +
+                    std::string(templates::to_string(*format)));
+    return std::nullopt;
+  }
+  auto content = core::JsonTree::parse(templates::content_of(*document, *format));
+  if (!content) {
+    reader.fail(content.error().code, place, content.error().message);
+    return std::nullopt;
+  }
+  // Markdown has its own heading.
+  const bool is_titled = *format == templates::Format::markdown;
+  return SentContent{templates::template_of(*format), *std::move(content),
+                     is_titled ? std::string() : document->name};
+}
+
+}  // namespace handlers::dashboard

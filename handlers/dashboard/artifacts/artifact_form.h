@@ -1,0 +1,88 @@
+// The form in which a person writes or sends an artifact: New artifact and Duplicate.
+//
+// It works without JavaScript. With it, pages/assets/artifact_form.js keeps a draft, takes files
+// that are dropped, and shows a preview.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/artifact.h"
+#include "core/configuration.h"
+#include "core/error.h"
+#include "core/fields.h"
+#include "core/text/json.h"
+#include "fcgi/request.h"
+#include "html/html.h"
+#include "templates/documents/document_content.h"
+
+namespace handlers::dashboard {
+
+// The content of another artifact, which the form begins with. What its text field does not show
+// stays as it is.
+struct ContentOrigin {
+  core::ArtifactId artifact;
+  core::Template content_template = core::Template::markdown;
+  core::JsonTree content;
+  templates::ContentSource source;
+};
+
+// As the form shows it.
+struct ArtifactFields {
+  std::string_view text;
+  std::string_view content_template;  // empty: recognised
+  std::string_view title;
+  std::string_view description;
+  std::string_view expires_in;
+  std::string_view external_id;
+  std::string_view metadata;
+};
+ArtifactFields fields_sent(const fcgi::Request& request);
+
+// What is wrong with a form, in sentences, by its field.
+class FormProblems {
+ public:
+  FormProblems() = default;
+  explicit FormProblems(const fcgi::Request& request, const core::Error& error);
+
+  bool empty() const { return texts_.empty(); }
+  bool has(std::string_view field) const { return texts_.contains(field); }
+  // Of a field, or with an empty name of the form as a whole; may be empty.
+  std::string_view of(std::string_view field) const;
+
+ private:
+  void add(const core::Error& error, bool has_file);
+
+  std::map<std::string, std::string, std::less<>> texts_;
+};
+
+struct ArtifactForm {
+  ArtifactFields fields;
+  FormProblems problems = {};
+  std::string from = {};              // the artifact whose content it begins with; may be empty
+  bool keeps_file = false;            // of that artifact, unless there is another content
+  std::string_view chosen_file = {};  // the name of one that the browser did not keep
+  std::string_view form_token;
+  // The name under which the browser keeps a draft; empty if it is to keep none.
+  std::string draft = {};
+  std::size_t most_bytes = 0;  // of the form, with its file
+};
+html::Html artifact_form(const ArtifactForm& form);
+
+// What its page has in <head>.
+html::Html artifact_form_head();
+
+// The template and the content that the form has, as its file or its text. What is wrong goes to
+// the reader; then there is nothing.
+struct SentContent {
+  core::Template content_template = core::Template::markdown;
+  core::JsonTree content;
+  std::string title;  // where the form has none; may be empty
+};
+std::optional<SentContent> read_content(const fcgi::Request& request,
+                                        const core::Configuration& configuration,
+                                        const ContentOrigin* origin, core::FieldReader& reader);
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,326 @@
+// GET and POST /dashboard/artifacts/new, its preview, and GET
+// /dashboard/artifacts/{artifact_id}/duplicate
+#include "handlers/dashboard/artifacts/new_artifact.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/artifact_input.h"
+#include "app/artifacts.h"
+#include "app/share_links.h"
+#include "core/text/text.h"
+#include "fcgi/dashboard_gate.h"
+#include "handlers/dashboard/artifacts/artifact_form.h"
+#include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
+#include "handlers/page_response.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
+#include "pages/share_page.h"
+#include "templates/content.h"
+#include "templates/registry.h"
+
+namespace handlers::dashboard {
+namespace {
+
+using core::ErrorCode;
+using html::Html;
+
+constexpr std::string_view kPath = "/dashboard/artifacts/new";
+constexpr std::string_view kTitle = "New artifact";
+
+std::string_view name_of_file(const fcgi::Request& request) {
+  const core::FormPart* file = request.form_file();
+  return file == nullptr ? std::string_view() : std::string_view(file->filename.value());
+}
+
+fcgi::Response form_page(const Context& context, int status, const ArtifactFields& fields,
+                         const FormProblems& problems, const ContentOrigin* origin) {
+  const pages::Viewer user = viewer(context.principal);
+  std::string draft = context.principal.user ? context.principal.user->to_string() : std::string();
+  const std::string from = origin == nullptr ? std::string() : origin->artifact.to_string();
+  if (!from.empty()) draft += ':' + from;
+  return page(
+      status,
+      pages::frame(
+          kTitle, pages::Section::artifacts, user,
+          html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts"
+                       "</a></p>\n<h1>{}</h1>\n{}",
+                       kTitle,
+                       artifact_form({.fields = fields,
+                                      .problems = problems,
+                                      .from = from,
+                                      .keeps_file = origin != nullptr && origin->source.is_file,
+                                      .chosen_file = name_of_file(context.request),
+                                      .form_token = user.form_token,
+                                      .draft = std::move(draft),
+                                      .most_bytes = context.configuration.max_file_bytes})),
+          artifact_form_head()));
+}
+
+// The artifact whose content the form began with. Errors: not_found().
+core::Result<std::optional<ContentOrigin>> origin_of(const Context& context,
+                                                     const core::ArtifactId& id) {
+  const auto artifact = context.app.artifacts.find(context.principal, id, Content::with);
+  if (!artifact) return page_problem(artifact.error());
+  // Stored content is valid JSON.
+  auto content = core::JsonTree::parse(std::string(artifact->content));
+  if (!content) return content.error();
+  auto source = templates::source_of(artifact->content_template, content->root());
+  return std::optional(ContentOrigin{artifact->id, artifact->content_template, *std::move(content),
+                                     std::move(source)});
+}
+core::Result<std::optional<ContentOrigin>> origin_sent(const Context& context) {
+  const auto id = core::ArtifactId::parse(context.request.form_field("from"));
+  if (!id) return std::optional<ContentOrigin>();
+  return origin_of(context, *id);
+}
+
+core::Result<fcgi::Response> show_new_artifact(const Context& context) {
+  return form_page(context, 200, {}, {}, nullptr);
+}
+
+core::Result<fcgi::Response> show_duplicate(const Context& context) {
+  const auto artifact = own_artifact(context, Content::without);
+  if (!artifact) return artifact.error();
+  const auto origin = origin_of(context, artifact->id);
+  if (!origin) return origin.error();
+  const std::string title = artifact->title.value_or("");
+  const std::string description = artifact->description.value_or("");
+  return form_page(context, 200,
+                   {.text = (*origin)->source.text,
+                    .content_template = core::to_string(artifact->content_template),
+                    .title = title,
+                    .description = description,
+                    .expires_in = {},
+                    .external_id = {},
+                    .metadata = {}},
+                   {}, &**origin);
+}
+
+struct SavedArtifact {
+  core::ArtifactId id;
+  std::optional<app::CreatedShareLink> link;
+  std::vector<core::Warning> warnings;
+};
+
+core::JsonTree name_of(core::Template content_template) {
+  return *core::JsonTree::parse('"' + std::string(core::to_string(content_template)) + '"');
+}
+
+core::Result<core::NewArtifact> read_artifact(const Context& context, const ContentOrigin* origin) {
+  core::FieldReader reader(context.request.form());
+  const auto sent = read_content(context.request, context.configuration, origin, reader);
+  // If there is no content, the other fields are checked all the same.
+  reader.replace("template", name_of(sent ? sent->content_template : core::Template::markdown));
+  reader.replace("content", sent ? sent->content : core::JsonTree());
+  auto artifact = app::read_new_artifact(reader);
+  if (artifact && !artifact->title && !sent->title.empty() &&
+      core::count_code_points(sent->title) <= 255)
+    artifact->title = sent->title;
+  return artifact;
+}
+
+core::Result<SavedArtifact> save(const Context& context, const ContentOrigin* origin) {
+  const auto artifact = read_artifact(context, origin);
+  if (!artifact) return artifact.error();
+  if (context.request.form_field("then") == "link") {
+    auto created = context.app.share_links.create_with_artifact(context.principal, *artifact, {});
+    if (!created) return created.error();
+    core::append(created->warnings, std::move(created->link.warnings));
+    return SavedArtifact{created->artifact.id, std::move(created->link),
+                         std::move(created->warnings)};
+  }
+  auto created = context.app.artifacts.create(context.principal, *artifact);
+  if (!created) return created.error();
+  return SavedArtifact{created->id, std::nullopt, std::move(created->warnings)};
+}
+
+std::string place_of_saved(const SavedArtifact& saved) {
+  if (!saved.link) return with_notice(path_of(saved.id), Notice::created);
+  const Notice notice =
+      saved.link->link.ends_by_artifact ? Notice::link_created_shorter : Notice::link_created;
+  return with_notice(path_of(saved.id), notice) + "#links";
+}
+
+// Shown in place of the artifact's page, as that cannot know them.
+fcgi::Response page_of_warnings(const Context& context, const SavedArtifact& saved) {
+  Html list;
+  for (const core::Warning& warning : saved.warnings)
+    list += html::format("<li>{}</li>\n", sentence(warning.message));
+  return page(
+      200,
+      pages::frame(
+          "Artifact saved", pages::Section::artifacts, viewer(context.principal),
+          html::format(
+              "<h1>Artifact saved</h1>\n"
+              "<div class=\"problem\" role=\"status\"><p>{}</p>\n<ul>\n{}</ul></div>\n"
+              "{}"
+              "<p class=\"actions\"><a class=\"button\" href=\"{}\">Go to artifact</a></p>\n",
+              saved.warnings.size() == 1 ? "Look at this:" : "Look at these:", list,
+              saved.link ? html::format("<h2>Share link</h2>\n"
+                                        "<div class=\"to-copy\"><code class=\"address\" "
+                                        "tabindex=\"0\" role=\"group\" aria-label=\"Share link "
+                                        "URL\">{}</code></div>\n",
+                                        saved.link->url)
+                         : Html(),
+              place_of_saved(saved))));
+}
+
+core::Result<fcgi::Response> create_artifact(const Context& context) {
+  std::optional<ContentOrigin> origin;
+  const auto saved =
+      context.app.request_admission.run(context.request.body().size(), context.principal.account,
+                                        [&]() -> core::Result<SavedArtifact> {
+                                          auto found = origin_sent(context);
+                                          if (!found) return found.error();
+                                          origin = *std::move(found);
+                                          return save(context, origin ? &*origin : nullptr);
+                                        });
+  if (!saved) {
+    return form_refusal(saved.error(), [&](int status, std::string_view) {
+      return core::Result<fcgi::Response>(form_page(context, status, fields_sent(context.request),
+                                                    FormProblems(context.request, saved.error()),
+                                                    origin ? &*origin : nullptr));
+    });
+  }
+  if (!saved->warnings.empty()) return page_of_warnings(context, *saved);
+  return redirect(place_of_saved(*saved));
+}
+
+// In place of a preview.
+fcgi::Response preview_note(std::string_view title, std::string_view text) {
+  return preview_page(
+      pages::lay_out({title,
+                      {},
+                      html::format("<section class=\"message\">\n<h1>{}</h1>\n<p>{}</p>\n"
+                                   "</section>\n",
+                                   title, text),
+                      "notice"}),
+      {});
+}
+
+std::string all_problems(const fcgi::Request& request, const core::Error& error) {
+  const FormProblems problems(request, error);
+  std::string text;
+  for (const std::string_view field : {"text", "file", "template", ""}) {
+    const std::string_view one = problems.of(field);
+    if (!one.empty()) text.append(text.empty() ? "" : " ").append(one);
+  }
+  return text.empty() ? form_problem(error) : text;
+}
+
+core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
+  const fcgi::Request& request = context.request;
+  core::FieldReader reader(request.form());
+  const auto sent = context.app.request_admission.run(
+      request.body().size(), context.principal.account, [&]() -> core::Result<SentContent> {
+        auto origin = origin_sent(context);
+        if (!origin) return origin.error();
+        auto content =
+            read_content(request, context.configuration, *origin ? &**origin : nullptr, reader);
+        if (!content) return reader.problem().value();
+        const auto checked = templates::check_content(content->content_template, content->content);
+        if (!checked) return checked.error();
+        return *std::move(content);
+      });
+  if (!sent) {
+    if (!is_shown_in_form(sent.error())) return sent.error();
+    return preview_note("No preview yet", all_problems(request, sent.error()));
+  }
+  if (sent->content_template == core::Template::pdf)
+    return preview_note("PDF document", "The document is shown here once it is saved.");
+  const auto rendered =
+      context.app.artifact_previews.draft(context.principal, sent->content_template, sent->content);
+  if (!rendered) {
+    if (!is_shown_in_form(rendered.error())) return rendered.error();
+    return preview_note("No preview now", form_problem(rendered.error()));
+  }
+  const templates::RenderedContent& content = *rendered->entry;
+  const auto typed = [&](std::string_view field, const std::string& otherwise) {
+    const std::string text(request.form_field(field));
+    return text.empty() ? otherwise : text;
+  };
+  const std::string title = typed("title", sent->title);
+  const std::string description = typed("description", {});
+  const core::Timestamp now = core::now();
+  fcgi::Response response = preview_page(
+      pages::share_page(
+          {.content_template = sent->content_template,
+           .title = title.empty() ? std::nullopt : std::optional(title),
+           .description = description.empty() ? std::nullopt : std::optional(description),
+           .created_at = now,
+           .updated_at = now,
+           .link_expires_at = std::nullopt,
+           .file_path = {},
+           .rows_path = {},
+           .csv_path = {},
+           .allow_download = false,
+           .is_preview = true},
+          content),
+      {content.document_origin, content.has_remote_images, content.has_data_images});
+  response.keep_until_written(rendered->turn);
+  return response;
+}
+
+}  // namespace
+
+bool is_unsaved_artifact(const core::Configuration& configuration, const fcgi::Request& request,
+                         const core::Error& error) {
+  if (request.path() != kPath || is_foreign_form(configuration, request)) return false;
+  // nginx passes it on as a GET.
+  if (error.code == ErrorCode::payload_too_large) return true;
+  return request.method() == fcgi::Method::post &&
+         (error.code == ErrorCode::unavailable || error.code == ErrorCode::rate_limited);
+}
+
+fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
+                                     const fcgi::Request& request, const core::Error& error) {
+  const auto session = fcgi::DashboardGate::session_token(request);
+  core::Error problem = error;
+  problem.field.clear();
+  // nginx has kept the form back.
+  if (error.code == ErrorCode::payload_too_large)
+    problem.message = "the file or text is too large: both together must not exceed " +
+                      std::to_string(configuration.max_file_bytes >> 20) +
+                      " MB. Go back to find what you had typed";
+  constexpr std::string_view kUnsaved = "nothing was saved";
+  if (!problem.message.ends_with(kUnsaved)) problem.message.append("; ").append(kUnsaved);
+  fcgi::Response response =
+      page(core::http_status(error.code),
+           pages::narrow_frame(
+               kTitle,
+               html::format("<h1>{}</h1>\n{}", kTitle,
+                            artifact_form({.fields = fields_sent(request),
+                                           .problems = FormProblems(request, problem),
+                                           .from = std::string(request.form_field("from")),
+                                           .chosen_file = name_of_file(request),
+                                           .form_token = session ? core::form_token(*session) : "",
+                                           .most_bytes = configuration.max_file_bytes})),
+               artifact_form_head()));
+  response.error_headers(error);
+  return response;
+}
+
+std::vector<Endpoint> new_artifact_endpoints() {
+  return {{{.method = Method::get, .pattern = "/dashboard/artifacts/new", .access = Access::user},
+           show_new_artifact},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/new",
+            .access = Access::user,
+            .adds = true,
+            .takes_files = true},
+           create_artifact},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/new/preview",
+            .access = Access::user,
+            .takes_files = true},
+           preview_new_artifact},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/duplicate",
+            .access = Access::user},
+           show_duplicate}};
+}
+
+}  // namespace handlers::dashboard

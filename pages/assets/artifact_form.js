@@ -1,0 +1,330 @@
+// What the form of an artifact can do with JavaScript: it keeps a draft in this browser, takes files that are
+// dropped on the page, shows a preview, and saves in place, so that nothing is lost if that fails.
+"use strict";
+
+(() => {
+  const typedFields = ["text", "template", "title", "description", "expiresIn", "externalId", "metadata"];
+  // What changes is kept and shown once nobody has typed for so many milliseconds.
+  const pauses = { draft: 300, preview: 700 };
+  // More than that is not sent again and again.
+  const mostBytesOfPreview = 1_000_000;
+  // For the boundaries and the other fields of the form.
+  const bytesOfForm = 65_536;
+
+  function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+  function button(text, act) {
+    const made = element("button", { type: "button", class: "quiet" }, text);
+    made.addEventListener("click", act);
+    return made;
+  }
+  function debounced(pause, act) {
+    let timer;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(act, pause);
+    };
+    later.cancel = () => clearTimeout(timer);
+    return later;
+  }
+  const sizeOf = (bytes) =>
+    bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const fileOf = (form) => form.elements.file.files[0];
+  const mostBytesOf = (form) => Number(form.dataset.mostBytes) - bytesOfForm;
+  const bytesIn = (form) => fileOf(form)?.size ?? new Blob([form.elements.text.value]).size;
+
+  // A message above the form, with more elements behind its text.
+  function say(form, text, kind = "problem", ...more) {
+    form.querySelector(":scope > .note, :scope > #problem")?.remove();
+    if (!text) return;
+    const role = kind === "problem" ? "alert" : "status";
+    const note = element("p", { class: `${kind} note`, role, tabindex: "-1" }, text, ...more);
+    form.prepend(note);
+    if (kind === "problem") note.scrollIntoView({ block: "nearest" });
+  }
+
+  // The draft of a user, which signing out removes with all that the browser has stored.
+
+  const keyOf = (form) => form.dataset.draft && `artifact-draft:${form.dataset.draft}`;
+  const valuesOf = (form) => Object.fromEntries(typedFields.map((name) => [name, form.elements[name].value]));
+
+  function storeDraft(form) {
+    if (!keyOf(form)) return;
+    try {
+      const values = valuesOf(form);
+      if (Object.values(values).some(Boolean)) localStorage.setItem(keyOf(form), JSON.stringify(values));
+      else localStorage.removeItem(keyOf(form));
+    } catch {
+      // A browser that stores nothing, or not that much, keeps no draft.
+    }
+  }
+  function removeDraft(form) {
+    try {
+      if (keyOf(form)) localStorage.removeItem(keyOf(form));
+    } catch {
+      // As above.
+    }
+  }
+  function draftOf(form) {
+    try {
+      return JSON.parse(localStorage.getItem(keyOf(form)));
+    } catch {
+      return null;
+    }
+  }
+  function restoreDraft(form) {
+    const draft = keyOf(form) && draftOf(form);
+    const present = valuesOf(form);
+    if (!draft || typedFields.every((name) => (draft[name] ?? "") === present[name])) return;
+    for (const name of typedFields) form.elements[name].value = draft[name] ?? "";
+    form.elements.text.setSelectionRange(0, 0);
+    form.querySelector("details").open ||= typedFields.slice(3).some((name) => draft[name]);
+    const discard = button("Discard draft", () => {
+      for (const name of typedFields) form.elements[name].value = present[name];
+      removeDraft(form);
+      say(form, "");
+      form.elements.text.focus();
+      form.dispatchEvent(new Event("change"));
+    });
+    say(form, "Your draft was restored. ", "done", discard);
+  }
+
+  // The chosen file, in place of the text.
+
+  function showFile(form) {
+    form.querySelector(".chosen")?.remove();
+    const { file: field, text } = form.elements;
+    const file = fileOf(form);
+    text.disabled = Boolean(file);
+    if (!file) return;
+    const remove = button("Remove file", () => {
+      field.value = "";
+      form.dispatchEvent(new Event("change"));
+      field.focus();
+    });
+    const chosen = element(
+      "p",
+      { class: "chosen", role: "status" },
+      `${file.name}, ${sizeOf(file.size)} `,
+      remove,
+    );
+    field.after(chosen);
+  }
+  // Whether it can be sent.
+  function checkSize(form) {
+    const most = mostBytesOf(form);
+    if (bytesIn(form) <= most) return true;
+    const what = fileOf(form) ? "file" : "text";
+    say(
+      form,
+      `The ${what} is too large: it has ${sizeOf(bytesIn(form))}, and at most ${sizeOf(most)} can be saved.`,
+    );
+    return false;
+  }
+
+  // The preview: the page as the service makes it, in a frame that can do nothing but show it. Each is loaded
+  // by a frame of its own, which replaces the one before when it has arrived; removing one cancels its request.
+
+  function makePreview(form) {
+    const hint = element("p", { class: "hint" }, "What you write or choose is shown here.");
+    const pages = element("div", { class: "pages" }, hint);
+    const title = element("h2", {}, "Preview");
+    const section = element("section", { class: "live-preview", "aria-label": "Preview" }, title, pages);
+    form.append(section);
+    form.classList.add("has-preview");
+    const own = form.querySelector("#preview-button");
+    const sender = element("button", { formaction: own.formAction, formnovalidate: "", hidden: "" });
+    form.append(sender);
+    own.hidden = true;
+    let shown = null;
+    let coming = null;
+    let number = 0;
+    let last = "";
+
+    function clear(text) {
+      pages.replaceChildren(hint);
+      hint.textContent = text;
+      shown = coming = null;
+    }
+    function update() {
+      const file = fileOf(form);
+      const { text, title: titleField, template, description } = form.elements;
+      const isEmpty = !file && !text.value.trim() && !form.elements.from;
+      const state = JSON.stringify([
+        file ? [file.name, file.size, file.lastModified] : text.value,
+        titleField.value,
+        template.value,
+        description.value,
+      ]);
+      if (state === last) return;
+      last = state;
+      own.hidden = true;
+      if (isEmpty) return clear("What you write or choose is shown here.");
+      if (bytesIn(form) > mostBytesOfPreview) {
+        own.hidden = bytesIn(form) > mostBytesOf(form);
+        return clear("This is too large to be shown while you write. “Preview” opens it in a new tab.");
+      }
+      coming?.remove();
+      const name = `preview-${++number}`;
+      const frame = element("iframe", {
+        name,
+        class: "coming",
+        title: "Preview of the page",
+        sandbox: "allow-scripts allow-popups allow-popups-to-escape-sandbox",
+      });
+      coming = frame;
+      pages.append(frame);
+      frame.addEventListener("load", () => {
+        if (coming !== frame) return;
+        shown?.remove();
+        hint.remove();
+        frame.classList.remove("coming");
+        shown = frame;
+        coming = null;
+      });
+      sender.setAttribute("formtarget", name);
+      form.requestSubmit(sender);
+    }
+    return { update, sender, own };
+  }
+
+  // Saving.
+
+  async function renewToken(form) {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const token = page.querySelector("#artifact-form [name=form_token]");
+    if (token) form.elements.form_token.value = token.value;
+    return Boolean(token);
+  }
+
+  function askToSignIn(form) {
+    const link = element("a", { href: "/dashboard/sign-in", target: "_blank" }, "Sign in in a new tab");
+    say(form, "You were signed out, and nothing was saved. ", "problem", link, ", then save again.");
+    form.dataset.renews = "yes";
+  }
+
+  function replaceMain(form, page) {
+    const main = document.querySelector("main");
+    const next = page.querySelector("main");
+    const { files } = form.elements.file;
+    main.replaceWith(next);
+    document.title = page.title;
+    const nextForm = next.querySelector("#artifact-form");
+    if (nextForm) {
+      if (files.length > 0) nextForm.elements.file.files = files;
+      start(nextForm);
+      (next.querySelector("[aria-invalid]") ?? next.querySelector("#problem"))?.focus();
+    } else {
+      if (navigator.clipboard)
+        next.querySelectorAll(".to-copy").forEach((frame) => window.offerToCopy?.(frame));
+      (next.querySelector(".to-copy button") ?? next).focus();
+    }
+    window.scrollTo(0, 0);
+  }
+
+  async function save(form, submitter, signal) {
+    if (form.dataset.renews && !(await renewToken(form))) return askToSignIn(form);
+    const body = new FormData(form);
+    body.append(submitter.name, submitter.value);
+    const answer = await fetch(form.action, { method: "POST", body, signal });
+    const { pathname, search } = new URL(answer.url);
+    if (answer.redirected && pathname.startsWith("/dashboard/sign-in")) return askToSignIn(form);
+    delete form.dataset.renews;
+    if (answer.redirected) {
+      removeDraft(form);
+      location.assign(pathname + search + (submitter.value === "link" ? "#links" : ""));
+      return undefined;
+    }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.ok) {
+      removeDraft(form);
+      return replaceMain(form, page);
+    }
+    if (answer.status === 403) form.dataset.renews = "yes";
+    const isOfForm = answer.status < 500 && page.querySelector("main #artifact-form");
+    if (isOfForm && ![413, 429].includes(answer.status)) return replaceMain(form, page);
+    const told = page.querySelector("main .problem, main h1 + p, main p")?.textContent.trim();
+    const texts = {
+      403: "This form had expired, and nothing was saved. Save again.",
+      413: "The file or text is too large, and nothing was saved.",
+    };
+    return say(form, texts[answer.status] ?? told ?? "Nothing was saved. Try again in a minute.");
+  }
+
+  let current = null;
+
+  function start(form) {
+    current = form;
+    restoreDraft(form);
+    const preview = makePreview(form);
+    const keep = debounced(pauses.draft, () => storeDraft(form));
+    const show = debounced(pauses.preview, preview.update);
+    let saving = null;
+    const changed = () => {
+      keep();
+      show();
+    };
+    form.addEventListener("input", changed);
+    form.addEventListener("change", () => {
+      showFile(form);
+      if (checkSize(form) && form.querySelector(".problem.note")) say(form, "");
+      changed();
+    });
+    form.addEventListener("submit", async (event) => {
+      const { submitter } = event;
+      if (submitter === preview.sender || submitter === preview.own) return;
+      event.preventDefault();
+      if (saving || !checkSize(form)) return;
+      storeDraft(form);
+      show.cancel();
+      say(form, "Saving…", "done");
+      form.setAttribute("aria-busy", "true");
+      saving = new AbortController();
+      try {
+        await save(form, submitter, saving.signal);
+      } catch {
+        say(form, "The service could not be reached, so it is not known whether this was saved. Try again.");
+      } finally {
+        saving = null;
+        keep.cancel();
+        form.removeAttribute("aria-busy");
+      }
+    });
+    showFile(form);
+    preview.update();
+  }
+
+  // A file that is dropped anywhere becomes the form's.
+  function takeDroppedFiles() {
+    const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+    const mark = (isOver) => document.body.classList.toggle("is-dropping", isOver);
+    document.addEventListener("dragover", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      mark(true);
+    });
+    document.addEventListener("dragleave", (event) => {
+      if (!event.relatedTarget) mark(false);
+    });
+    document.addEventListener("drop", (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      mark(false);
+      const { files } = event.dataTransfer;
+      if (files.length > 1) return say(current, "Drop one file at a time.");
+      current.elements.file.files = files;
+      current.dispatchEvent(new Event("change"));
+      return undefined;
+    });
+  }
+
+  const form = document.querySelector("#artifact-form");
+  if (!form) return;
+  start(form);
+  takeDroppedFiles();
+})();

@@ -1,0 +1,267 @@
+// A person makes an artifact in a browser: pasted, dropped or chosen, with and without JavaScript.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newKey, origin, sql, until } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { assertLooksWell, devices, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
+
+const form = "/dashboard/artifacts/new";
+const chart = JSON.stringify({
+  type: "bar",
+  data: { labels: ["Q1", "Q2"], datasets: [{ label: "Sales", data: [3, 5] }] },
+});
+
+let user;
+let key;
+before(async () => {
+  user = await newUser();
+  key = newKey(user.account);
+});
+
+async function signIn(page, { email } = user) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+// The form, through the sign-in page.
+async function openForm(options, who = user, path = form) {
+  const opened = await open(browser, origin + path, options);
+  await signIn(opened.page, who);
+  await opened.page.waitForURL(origin + path);
+  return opened;
+}
+const text = (page) => page.getByLabel("Content", { exact: true });
+const save = (page) => page.getByRole("button", { name: "Save", exact: true });
+const saveAndShare = (page) => page.getByRole("button", { name: "Save and create link" });
+const preview = (page) => page.frameLocator(".pages iframe:not(.coming)");
+const addressOn = (page) => page.getByRole("group", { name: "Share link URL" }).first();
+
+async function pick(page, name, mimeType, buffer) {
+  await page.getByLabel("Or choose a file").setInputFiles({ name, mimeType, buffer: Buffer.from(buffer) });
+}
+async function drop(page, name, bytes) {
+  const transfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName));
+      return data;
+    },
+    [name, bytes],
+  );
+  for (const event of ["dragover", "drop"])
+    await page.dispatchEvent("main h1", event, { dataTransfer: transfer });
+}
+
+for (const [name, options] of Object.entries(devices))
+  test(`a first share takes two clicks after pasting (${name})`, async () => {
+    const fresh = await newUser();
+    const { page, context, assertNoTrouble } = await openForm(options, fresh, "/dashboard/artifacts");
+    await page.getByRole("link", { name: "New artifact" }).click();
+    await assertLooksWell(page, `new-artifact-${name}`);
+    // The text has the focus.
+    await page.keyboard.insertText("# Hello\n\nFrom a *person*.");
+    await preview(page).getByText("From a person.").waitFor();
+    await assertLooksWell(page, `new-artifact-preview-${name}`);
+    await saveAndShare(page).click();
+    const viewer = await context.newPage();
+    await viewer.goto(await addressOn(page).textContent());
+    await viewer.getByText("From a person.").waitFor();
+    assertNoTrouble();
+  });
+
+for (const [name, options] of Object.entries(devices))
+  test(`works without JavaScript (${name})`, async () => {
+    const { page } = await openForm({ ...options, javaScriptEnabled: false });
+    await text(page).fill("# Plain\n\nWords");
+    await page.getByText("More", { exact: true }).click();
+    await page.getByLabel("Metadata").fill("nothing");
+    await page.getByLabel("Template").selectOption("Chart");
+    await save(page).click();
+    await page.getByText("The text cannot be shown with the template chart: it is Markdown.").waitFor();
+    await page.getByText("Metadata must be a JSON object.").waitFor();
+    assert.equal(await text(page).inputValue(), "# Plain\n\nWords");
+    assert.ok(await page.getByLabel("Template").evaluate((field) => field === document.activeElement));
+    await page.getByLabel("Template").selectOption("Detect");
+    await page.getByLabel("Metadata").fill("");
+    const [shown] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.getByRole("button", { name: "Preview" }).click(),
+    ]);
+    await shown.getByText("Words").waitFor();
+    await saveAndShare(page).click();
+    await page.frameLocator("iframe").getByText("Words").waitFor();
+    assert.match(await addressOn(page).textContent(), /\/a\/art_/);
+
+    await page.goto(origin + form);
+    await pick(page, "prices.csv", "text/csv", "Thing,Price\nLamp,12\n");
+    await save(page).click();
+    await page.frameLocator("iframe").getByRole("cell", { name: "Lamp" }).waitFor();
+    await page.getByRole("heading", { name: "prices.csv" }).waitFor();
+    await page.getByRole("link", { name: "Duplicate" }).click();
+    assert.equal(await text(page).inputValue(), "Thing,Price\nLamp,12\n");
+  });
+
+test("errors stand at their fields, on a desk and on a phone", async () => {
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context } = await openForm(options);
+    await text(page).fill('{"rows": 1, "columns": ["a"]}');
+    await page.getByLabel("Template").selectOption("Table");
+    await page.getByText("More", { exact: true }).click();
+    await page.getByLabel("External ID").fill("two words");
+    await save(page).click();
+    await page.getByText(/^External ID must/).waitFor();
+    await assertLooksWell(page, `new-artifact-errors-${name}`);
+    assert.ok(await text(page).evaluate((field) => field === document.activeElement));
+    await context.close();
+  }
+});
+
+test("the preview is the real page, for each template, and only the last one is shown", async () => {
+  const { page, assertNoTrouble } = await openForm();
+  await text(page).fill(chart);
+  await preview(page).locator("canvas").waitFor();
+  await text(page).fill("Thing\tPrice\nLamp\t12\n");
+  await preview(page).getByRole("cell", { name: "Lamp" }).waitFor();
+  await page.getByLabel("Template").selectOption("Code");
+  await preview(page).locator("pre").getByText("Lamp").waitFor();
+  await page.getByLabel("Template").selectOption("Chart");
+  await preview(page).getByText("cannot be shown with the template chart: it is a table").waitFor();
+
+  // One that takes long is overtaken: its request is cancelled, and its page never shown.
+  let held;
+  const cancelled = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/preview"));
+  await page.route("**/new/preview", async (route) => {
+    if (held) return route.fallback();
+    held = route;
+    return undefined;
+  });
+  await page.getByLabel("Template").selectOption("Markdown");
+  await text(page).fill("overtaken");
+  await page.waitForRequest(/\/preview$/);
+  await text(page).fill("the last");
+  await cancelled;
+  await preview(page).getByText("the last").waitFor();
+  assert.equal(await page.locator(".pages iframe").count(), 1);
+  // It adds nothing to the way back.
+  assert.equal(
+    await page.evaluate(() => document.querySelector(".pages iframe").getAttribute("sandbox")),
+    "allow-scripts allow-popups allow-popups-to-escape-sandbox",
+  );
+  await page.goBack();
+  assert.notEqual(page.url(), origin + form);
+  assertNoTrouble();
+});
+
+test("a file is dropped anywhere, shown, removed, and refused if it is too large", async () => {
+  const { page, assertNoTrouble } = await openForm();
+  await text(page).fill("typed before");
+  await drop(page, "prices.csv", "Thing,Price\nLamp,12\n");
+  await page.getByText("prices.csv, 1 kB").waitFor();
+  await preview(page).getByRole("cell", { name: "Lamp" }).waitFor();
+  assert.ok(await text(page).isDisabled());
+  await page.getByRole("button", { name: "Remove file" }).click();
+  await preview(page).getByText("typed before").waitFor();
+  assert.equal(await text(page).inputValue(), "typed before");
+
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([new ArrayBuffer(33 * 1024 * 1024)], "huge.bin"));
+    const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+    document.querySelector("main").dispatchEvent(drop);
+  });
+  await page.getByText(/The file is too large: it has 34\.6 MB, and at most 33\.5 MB can be saved/).waitFor();
+  await save(page).click();
+  assert.equal(page.url(), origin + form);
+  await drop(page, "prices.csv", "Thing,Price\nLamp,12\n");
+  await saveAndShare(page).click();
+  await page.getByRole("heading", { name: "prices.csv" }).waitFor();
+  assertNoTrouble();
+});
+
+test("a draft survives a reload and the end of the session, and goes when it is saved or its user leaves", async () => {
+  const { page, context } = await openForm();
+  await text(page).fill("a long thought");
+  await page.getByLabel("Title").fill("Thought");
+  const stored = () => page.evaluate("JSON.stringify(localStorage)");
+  const untilStored = (words) => until(stored, (all) => all.includes(words));
+  await untilStored("Thought");
+  await page.reload();
+  await page.getByText("Your draft was restored.").waitFor();
+  assert.equal(await text(page).inputValue(), "a long thought");
+
+  sql(`delete from sessions where user_id = (select id from users where email = '${user.email}')`);
+  await save(page).click();
+  await page.getByText("You were signed out, and nothing was saved.").waitFor();
+  const [other] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("link", { name: "Sign in in a new tab" }).click(),
+  ]);
+  await signIn(other);
+  await other.waitForURL(`${origin}/dashboard/artifacts`);
+  await save(page).click();
+  await page.getByText("Artifact saved.").waitFor();
+  assert.equal(await stored(), "{}");
+
+  await page.goto(origin + form);
+  assert.equal(await text(page).inputValue(), "");
+  await text(page).fill("discarded");
+  await untilStored("discarded");
+  await page.reload();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  assert.equal(await text(page).inputValue(), "");
+  await text(page).fill("left behind");
+  await untilStored("left behind");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(/sign-in/);
+  assert.equal(await stored(), "{}");
+});
+
+test("what was typed is not lost if the service cannot be reached or the answer is an error", async () => {
+  const { page } = await openForm();
+  await text(page).fill("not lost");
+  await page.route(`**${form}`, (route) => route.abort());
+  await save(page).click();
+  await page.getByText(/The service could not be reached/).waitFor();
+  await page.unroute(`**${form}`);
+  const down = "<!doctype html><main><h1>Service unavailable</h1><p>Try again in a minute.</p></main>";
+  await page.route(`**${form}`, (route) =>
+    route.fulfill({ status: 503, contentType: "text/html", body: down }),
+  );
+  await save(page).click();
+  await page.getByText("Try again in a minute.").waitFor();
+  await page.unroute(`**${form}`);
+  assert.equal(await text(page).inputValue(), "not lost");
+  await save(page).click();
+  await page.getByText("Artifact saved.").waitFor();
+});
+
+test("works by keyboard alone", async () => {
+  const { page } = await openForm();
+  await page.keyboard.type("# By keys");
+  const focused = () => page.evaluate(() => document.activeElement.textContent.trim());
+  for (let steps = 0; steps < 12 && (await focused()) !== "Save and create link"; ++steps)
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/done=link-created/);
+  await page.getByRole("heading", { name: "By keys" }).waitFor();
+});
+
+test("warnings are shown with the link, and a duplicate begins with the old content", async () => {
+  const { page } = await openForm();
+  await text(page).fill("# Look\n\n![](file:///x.png)");
+  await saveAndShare(page).click();
+  await page.getByRole("heading", { name: "Artifact saved" }).waitFor();
+  await assertLooksWell(page, "new-artifact-warnings");
+  assert.match(await addressOn(page).textContent(), /\/a\/art_/);
+  await page.getByRole("link", { name: "Go to artifact" }).click();
+  await page.getByRole("link", { name: "Duplicate" }).click();
+  assert.equal(await text(page).inputValue(), "# Look\n\n![](file:///x.png)");
+  await preview(page).getByRole("heading", { name: "Look" }).waitFor();
+});
+
+test("other pages of the dashboard load nothing of the form", async () => {
+  const made = await call(key, "POST", "/artifacts", { template: "markdown", content: { text: "x" } });
+  for (const path of ["/dashboard/artifacts", `/dashboard/artifacts/${made.json.id}`])
+    assert.doesNotMatch((await user.visitor.get(path)).text, /artifact_form/);
+});

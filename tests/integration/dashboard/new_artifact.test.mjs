@@ -1,0 +1,369 @@
+// A person makes an artifact of a text or a file, or of another artifact.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newKey, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { newUser, Visitor } from "../../service/dashboard_client.mjs";
+import { githubToken } from "../../service/github_token.mjs";
+import { askOwnWorker } from "../../service/own_worker.mjs";
+
+const form = "/dashboard/artifacts/new";
+const pdf = Buffer.from("%PDF-1.4\n\xff\xfe nothing much\nstartxref\n0\n%%EOF\n", "latin1");
+
+let user;
+let key;
+before(async () => {
+  user = await newUser();
+  key = newKey(user.account);
+});
+
+const artifactAt = async ({ headers, status, text }) => {
+  assert.equal(status, 303, text);
+  const [, id] = /^\/dashboard\/artifacts\/(art_\w+)\?/.exec(headers.location);
+  return (await call(key, "GET", `/artifacts/${id}`)).json;
+};
+const count = () => sql(`select count(*) from artifacts where account_id = '${uuidOf(user.account)}'`);
+
+async function send(fields, file, { visitor } = user) {
+  await visitor.open(form);
+  return visitor.postWithFile(form, { then: "save", ...fields }, file);
+}
+const sendFile = (name, bytes, fields = {}) => send(fields, { name, bytes });
+
+// The form of a page, as a person sees it.
+const unescaped = (text) =>
+  text.replace(
+    /&(lt|gt|quot|#39|amp);/g,
+    (_, name) => ({ lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" })[name],
+  );
+const problems = (text) =>
+  Object.fromEntries(
+    [...text.matchAll(/<p class="field-problem" id="(\w+)-problem">([^<]*)</g)].map(([, field, problem]) => [
+      field,
+      unescaped(problem),
+    ]),
+  );
+const textIn = (text) => unescaped(/<textarea id="text"[^>]*>\n([^<]*)</.exec(text)[1]);
+const chosen = (text, name) =>
+  /<option value="([^"]*)" selected>/.exec(new RegExp(`name="${name}"[^]*?</select>`).exec(text)[0])[1];
+
+test("what is pasted is shown by the template that it is recognised for", async () => {
+  for (const [text, template, content] of [
+    ["# Title\r\n\r\nText", "markdown", { text: "# Title\n\nText" }],
+    ["Name\tPrice\r\nLamp\t1,5\r\n", "table", { csv: 'Name,Price\r\nLamp,"1,5"\r\n' }],
+    ['[{"a": 1.50}]', "table", { rows: [{ a: 1.5 }] }],
+    ['{"type":"bar","data":{"labels":["a"],"datasets":[{"data":[1]}]}}', "chart", undefined],
+    ['{"name": "x"}', "code", { text: '{"name": "x"}', language: "json" }],
+  ]) {
+    const made = await artifactAt(await send({ text }));
+    assert.equal(made.template, template, text);
+    assert.deepEqual(made.content, content ?? JSON.parse(text));
+  }
+  const html = "<!doctype html><h1>Contract</h1>";
+  assert.deepEqual((await artifactAt(await send({ text: html, template: "pdf" }))).content, { html });
+});
+
+test("a file becomes what the command makes of it, with its name for a title", async () => {
+  for (const [name, bytes, template, content] of [
+    ["a.md", "\ufeff# Title", "markdown", { text: "# Title" }],
+    ["data.csv", "a,b\r\n1,2\r\n", "table", { csv: "a,b\r\n1,2\r\n" }],
+    ["data.tsv", "a\tb\n1\t2\n", "table", { csv: "a,b\r\n1,2\r\n" }],
+    ["rows.json", '[{"a":1}]', "table", { rows: [{ a: 1 }] }],
+    ["run.py", "x = 1\r\n", "code", { text: "x = 1\r\n", filename: "run.py" }],
+    ["page.html", "<p>x</p>", "pdf", { html: "<p>x</p>", filename: "page.pdf" }],
+    ["scan.pdf", pdf, "pdf", { data: pdf.toString("base64"), filename: "scan.pdf" }],
+  ]) {
+    const made = await artifactAt(await sendFile(name, bytes));
+    assert.equal(made.template, template, name);
+    assert.deepEqual(made.content, content);
+    assert.equal(made.title, name === "a.md" ? null : name);
+  }
+  const named = await artifactAt(await sendFile("../x/run.py", "x", { title: "Mine", template: "markdown" }));
+  assert.deepEqual([named.title, named.template, named.content.text], ["Mine", "markdown", "x"]);
+});
+
+test("all fields are saved, and a link is made if it is asked for", async () => {
+  const made = await artifactAt(
+    await send({
+      text: "Text",
+      title: "T",
+      description: "Two\r\nlines",
+      expiresIn: "30d",
+      externalId: "mine-1",
+      metadata: '{"team": "north"}',
+    }),
+  );
+  const { title, description, externalId, metadata } = made;
+  assert.deepEqual(
+    { title, description, externalId, metadata },
+    { title: "T", description: "Two\nlines", externalId: "mine-1", metadata: { team: "north" } },
+  );
+  const days = (moment) => Math.round((Date.parse(moment) - Date.now()) / 86_400_000);
+  assert.equal(days(made.expiresAt), 30);
+  assert.equal((await call(key, "GET", `/artifacts/${made.id}/shares`)).json.data.length, 0);
+
+  const answer = await send({ text: "Text", then: "link" });
+  assert.match(answer.headers.location, /\?done=link-created[^#]*#links$/);
+  const { id, expiresAt } = await artifactAt(answer);
+  assert.equal(expiresAt, undefined);
+  const { data } = (await call(key, "GET", `/artifacts/${id}/shares`)).json;
+  assert.deepEqual(
+    data.map((link) => days(link.expiresAt)),
+    [7],
+  );
+  const { text } = await user.visitor.open(answer.headers.location.replace(/#.*/, ""));
+  assert.ok(text.includes(data[0].url));
+  assert.match(
+    (await send({ text: "x", expiresIn: "1h", then: "link" })).headers.location,
+    /link-created-shorter/,
+  );
+});
+
+test("what is wrong stands at its field, with all that was typed", async () => {
+  const before = count();
+  const long = "x".repeat(256);
+  const { status, text } = await send({
+    text: "# Kept </textarea><script>",
+    template: "chart",
+    title: long,
+    description: "d",
+    expiresIn: "soon",
+    externalId: "a b",
+    metadata: "[1]",
+  });
+  assert.equal(status, 400);
+  const found = problems(text);
+  assert.deepEqual(Object.keys(found).sort(), ["expiresIn", "externalId", "metadata", "template", "title"]);
+  assert.equal(found.template, "The text cannot be shown with the template chart: it is Markdown.");
+  assert.equal(found.title, "Title must have at most 255 characters.");
+  assert.equal(found.metadata, "Metadata must be a JSON object.");
+  assert.match(found.expiresIn, /^Expiry must/);
+  assert.match(found.externalId, /^External ID must/);
+  assert.match(text, /role="alert" id="problem">Nothing was saved yet\. Correct what is marked/);
+  assert.equal(textIn(text), "# Kept </textarea><script>");
+  assert.equal(chosen(text, "template"), "chart");
+  assert.match(text, /<details open>/);
+  assert.ok(text.includes(`value="${long}" aria-invalid="true"`));
+  assert.match(text, /<textarea id="metadata"[^>]*>\n\[1\]</);
+  assert.equal(count(), before);
+});
+
+test("a text or a file that is none says what would be right", async () => {
+  const binary = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
+  for (const [field, message, fields, file] of [
+    ["text", "The text is missing; paste it here, or choose a file.", { text: " \r\n" }],
+    [
+      "text",
+      /bytes of a file, which a text field damages; choose the file instead/,
+      { text: "IHDR\u0001\u0000" },
+    ],
+    ["text", /choose the file instead/, { text: "%PDF-1.7 ..." }],
+    ["text", /not valid JSON/, { text: '{"rows": [[1,', template: "table" }, undefined, "template"],
+    [
+      "text",
+      /^The text at \S*rows.* must be an array/,
+      { text: '{"rows": 1, "columns": ["a"]}', template: "table" },
+    ],
+    ["file", "The file is neither text in UTF-8 nor a PDF file.", {}, { name: "a.png", bytes: binary }],
+    [
+      "file",
+      /it may be text in WINDOWS-1252\.$/,
+      {},
+      { name: "a.csv", bytes: Buffer.from("5 \x80;1\r\n", "latin1") },
+    ],
+    ["file", "The file is empty.", {}, { name: "a.csv", bytes: "" }],
+    ["file", /cannot be sent together with a text/, { text: "x" }, { name: "a.csv", bytes: "a,b" }],
+    [
+      "template",
+      /^The file cannot be shown with the template chart: it is a PDF/,
+      { template: "chart" },
+      { name: "a", bytes: pdf },
+    ],
+  ]) {
+    const { status, text } = await send(fields, file);
+    assert.ok(status >= 400 && status < 500, `${status} ${message}`);
+    const found = problems(text)[field] ?? problems(text).template;
+    if (typeof message === "string") assert.equal(found, message);
+    else assert.match(found ?? "", message);
+    if (file) assert.ok(text.includes(`Choose <span dir="auto">${file.name}</span> again`));
+  }
+});
+
+test("an external ID that is in use is named, without advice for programs", async () => {
+  const { id } = await artifactAt(await send({ text: "x", externalId: "taken" }));
+  const { status, text } = await send({ text: "y", externalId: "taken" });
+  assert.equal(status, 409);
+  assert.equal(problems(text).externalId, `External ID belongs to the artifact ${id}.`);
+});
+
+test("warnings are shown before the artifact, and secrets are refused where the account refuses them", async () => {
+  const secret = `Use ${githubToken()} to sign in.`;
+  const { status, text } = await send({ text: secret, then: "link" });
+  assert.equal(status, 200);
+  assert.match(text, /<h1>Artifact saved<\/h1>/);
+  assert.match(text, /<li>[^<]*looks like a GitHub[^<]*<\/li>/i);
+  const [, id] = /href="\/dashboard\/artifacts\/(art_\w+)\?done=link-created[^"]*"/.exec(text);
+  const [{ url }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  assert.ok(text.includes(`>${url}</code>`));
+
+  const strict = await newUser();
+  await strict.visitor.open("/dashboard/settings/publishing");
+  await strict.visitor.post("/dashboard/settings/publishing", { refuseSecrets: "on" });
+  const refused = await send({ text: secret }, undefined, strict);
+  assert.equal(refused.status, 422, refused.text);
+  assert.match(problems(refused.text).text, /GitHub/);
+  assert.equal(textIn(refused.text), secret);
+});
+
+test("takes 200,000 pasted cells, and a file of 20 MB, but none of 33 MB", async () => {
+  const line = `${Array.from({ length: 20 }, (_, i) => `value ${i}`).join("\t")}\r\n`;
+  const cells = await artifactAt(await send({ text: line.repeat(10_000) }));
+  assert.equal(cells.template, "table");
+  assert.equal((await sendFile("large.csv", "a,b\r\n".repeat(4_000_000))).status, 303);
+
+  const before = count();
+  const { status, text } = await sendFile("huge.csv", Buffer.alloc(33 << 20, "a"), { title: "T" });
+  assert.equal(status, 413);
+  assert.match(text, /too large: both together must not exceed 32 MB/);
+  assert.match(text, /nothing was saved/);
+  assert.match(text, /<textarea id="text"/);
+  const code = await sendFile("a.py", Buffer.alloc(11 << 20, "a"));
+  assert.equal(code.status, 413);
+  assert.equal(problems(code.text).file, "The file must not exceed 10 MB as code.");
+  assert.equal(count(), before);
+});
+
+test("without storage the form stays as it was", async (t) => {
+  const ask = await askOwnWorker(t, { max_database_bytes: "1" });
+  await user.visitor.open(form);
+  const body = new URLSearchParams({ form_token: user.visitor.formToken, text: "# Kept", title: "T" });
+  const answer = await ask("POST", form, {
+    body: body.toString(),
+    more: {
+      CONTENT_TYPE: "application/x-www-form-urlencoded",
+      HTTP_ORIGIN: origin,
+      HTTP_COOKIE: `__Host-session=${user.visitor.cookie("__Host-session")}`,
+    },
+  });
+  assert.equal(answer.status, 503);
+  assert.match(answer.text, /out of storage space; .*nothing was saved/);
+  assert.equal(textIn(answer.text), "# Kept");
+  const [, token] = /name="form_token" value="([^"]*)"/.exec(answer.text);
+  const again = await user.visitor.postWithFile(form, { form_token: token, text: textIn(answer.text) });
+  assert.equal(again.status, 303);
+});
+
+test("signed out, the page leads through sign-in and back, and signing out removes drafts", async () => {
+  const { visitor, email } = await newUser();
+  await visitor.open(form);
+  const left = await visitor.post("/dashboard/sign-out");
+  assert.equal(left.headers["clear-site-data"], '"storage"');
+  const shown = await visitor.get(form);
+  assert.equal(shown.headers.location, `/dashboard/sign-in?next=${form}`);
+  const { next } = Object.fromEntries(new URLSearchParams(shown.headers.location.split("?")[1]));
+  await visitor.open(shown.headers.location);
+  const back = await visitor.post("/dashboard/sign-in", { email, password: "a lamp in every window", next });
+  assert.equal(back.headers.location, form);
+
+  const sent = await new Visitor().postWithFile(form, { text: "x" });
+  assert.equal(sent.status, 303);
+  assert.match(sent.headers.location, /sign-in\?unsaved=1&next=%2Fdashboard%2Fartifacts%2Fnew$/);
+});
+
+test("forms with files are refused from other sites, and without the token", async () => {
+  const before = count();
+  for (const path of [form, `${form}/preview`]) {
+    await user.visitor.open(form);
+    const foreign = { headers: { origin: "https://elsewhere.example" } };
+    assert.equal((await user.visitor.postWithFile(path, { text: "x" }, undefined, foreign)).status, 403);
+    assert.equal((await user.visitor.postWithFile(path, { text: "x", form_token: "x" })).status, 403);
+  }
+  const twice = '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\na\r\n';
+  const headers = {
+    origin,
+    cookie: `__Host-session=${user.visitor.cookie("__Host-session")}`,
+    "content-type": "multipart/form-data; boundary=x",
+  };
+  for (const body of [`${twice}${twice}--x--\r\n`, twice, "x"]) {
+    const { status } = await request("POST", origin + form, { headers, body, isDescribed: false });
+    assert.equal(status, 400, body);
+  }
+  const gzip = { ...headers, "content-encoding": "gzip" };
+  assert.equal(
+    (await request("POST", origin + form, { headers: gzip, body: "x", isDescribed: false })).status,
+    415,
+  );
+  assert.equal(count(), before);
+});
+
+test("the preview is the page that would be saved, and saves nothing", async () => {
+  const before = count();
+  const preview = async (fields, file) => {
+    await user.visitor.open(form);
+    return user.visitor.postWithFile(`${form}/preview`, fields, file);
+  };
+  const shown = await preview({ text: "Some *words*", title: "The title", description: "About it" });
+  assert.equal(shown.status, 200);
+  assert.match(shown.text, /<h1[^>]*>The title<\/h1>/);
+  assert.match(shown.text, /About it/);
+  assert.match(shown.text, /Some <em>words<\/em>/);
+  assert.match(shown.headers["content-security-policy"], /^default-src 'none'.*frame-ancestors 'self'$/);
+  assert.equal(shown.headers["cache-control"], "private, no-store");
+  assert.match((await preview({}, { name: "a.csv", bytes: "Thing,Price\nLamp,12\n" })).text, /<td[^>]*>Lamp/);
+  assert.match(
+    (await preview({ text: "x", template: "chart" })).text,
+    /cannot be shown with the template chart/,
+  );
+  assert.match((await preview({}, { name: "a.pdf", bytes: pdf })).text, /shown here once it is saved/);
+  const hostile = await preview({ text: "<script>alert(1)</script>", title: "<script>alert(1)</script>" });
+  assert.doesNotMatch(hostile.text, /<script>alert/);
+  assert.equal(count(), before);
+});
+
+test("a duplicate begins with what the other artifact has, and keeps what the form does not show", async () => {
+  const make = async (body) => (await call(key, "POST", "/artifacts", body)).json.id;
+  const duplicate = async (id, change = (text) => text, fields = {}) => {
+    const { text, status } = await user.visitor.open(`/dashboard/artifacts/${id}/duplicate`);
+    assert.equal(status, 200, text);
+    const [, from] = /name="from" value="([^"]*)"/.exec(text);
+    const [, title] = /name="title"[^>]* value="([^"]*)"/.exec(text);
+    const shown = { from, title, text: change(textIn(text)), template: chosen(text, "template") };
+    return user.visitor.postWithFile(form, { ...shown, ...fields });
+  };
+  const code = { text: "print(1)\n", language: "python", filename: "one.py" };
+  const id = await make({ template: "code", title: "One", content: code });
+  const copy = await artifactAt(await duplicate(id, (text) => text.replace("1", "2")));
+  assert.notEqual(copy.id, id);
+  assert.deepEqual([copy.title, copy.content], ["One", { ...code, text: "print(2)\n" }]);
+
+  const table = { columns: [{ key: "a", label: "A" }], csv: "a\n1\n" };
+  const csv = await artifactAt(await duplicate(await make({ template: "table", content: table })));
+  assert.deepEqual(csv.content, table);
+  const chart = { type: "bar", data: { labels: ["a"], datasets: [{ data: [1.5] }] } };
+  const made = await make({ template: "chart", content: chart });
+  const changed = await artifactAt(await duplicate(made, (text) => text.replace("1.5", "2.50")));
+  assert.deepEqual(changed.content, { ...chart, data: { labels: ["a"], datasets: [{ data: [2.5] }] } });
+  const broken = await duplicate(made, () => '{"type": ');
+  assert.equal(broken.status, 400);
+  assert.match(problems(broken.text).text, /^The text is not valid JSON: /);
+  assert.match(broken.text, /name="from"/);
+
+  const file = { data: pdf.toString("base64"), filename: "scan.pdf" };
+  const scan = await make({ template: "pdf", content: file });
+  assert.deepEqual((await artifactAt(await duplicate(scan))).content, file);
+  // Another template makes something new of the text.
+  const plain = await artifactAt(await duplicate(id, undefined, { template: "markdown" }));
+  assert.deepEqual(plain.content, { text: code.text });
+
+  const foreign = await call(newKey((await newUser()).account), "POST", "/artifacts", {
+    template: "code",
+    content: code,
+  });
+  assert.equal((await user.visitor.get(`/dashboard/artifacts/${foreign.json.id}/duplicate`)).status, 404);
+  await user.visitor.open(form);
+  const stolen = await user.visitor.postWithFile(form, {
+    from: foreign.json.id,
+    text: "x",
+    template: "code",
+  });
+  assert.equal(stolen.status, 404);
+});
