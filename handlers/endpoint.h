@@ -80,6 +80,7 @@ std::vector<Endpoint> artifact_endpoints();
 std::vector<Endpoint> artifact_list_endpoints();
 std::vector<Endpoint> audit_log_endpoints();
 std::vector<Endpoint> connected_app_endpoints();
+std::vector<Endpoint> content_endpoints();
 std::vector<Endpoint> deletion_endpoints();
 std::vector<Endpoint> edit_endpoints();
 std::vector<Endpoint> key_endpoints();

@@ -36,6 +36,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            dashboard::new_artifact_endpoints(),
            dashboard::preview_endpoints(),
            dashboard::edit_endpoints(),
+           dashboard::content_endpoints(),
            dashboard::deletion_endpoints(),
            dashboard::share_link_endpoints(),
            dashboard::usage_endpoints(),

@@ -3,7 +3,9 @@
 "use strict";
 
 (() => {
-  const typedFields = ["text", "template", "title", "description", "expiresIn", "externalId", "metadata"];
+  const fieldsOfNew = ["text", "template", "title", "description", "expiresIn", "externalId", "metadata"];
+  // Of an edited artifact, only the text is typed.
+  const typedIn = (form) => (form.elements.version ? ["text"] : fieldsOfNew);
   // What changes is kept and shown once nobody has typed for so many milliseconds.
   const pauses = { draft: 300, preview: 700 };
   // More than that is not sent again and again.
@@ -50,13 +52,16 @@
   // The draft of a user, which signing out removes with all that the browser has stored.
 
   const keyOf = (form) => form.dataset.draft && `artifact-draft:${form.dataset.draft}`;
-  const valuesOf = (form) => Object.fromEntries(typedFields.map((name) => [name, form.elements[name].value]));
+  const valuesOf = (form) =>
+    Object.fromEntries(typedIn(form).map((name) => [name, form.elements[name].value]));
 
   function storeDraft(form) {
     if (!keyOf(form)) return;
     try {
       const values = valuesOf(form);
-      if (Object.values(values).some(Boolean)) localStorage.setItem(keyOf(form), JSON.stringify(values));
+      const version = form.elements.version?.value;
+      if (Object.values(values).some(Boolean))
+        localStorage.setItem(keyOf(form), JSON.stringify({ ...values, version }));
       else localStorage.removeItem(keyOf(form));
     } catch {
       // A browser that stores nothing, or not that much, keeps no draft.
@@ -76,21 +81,32 @@
       return null;
     }
   }
+  function fill(form, values) {
+    for (const name of typedIn(form)) form.elements[name].value = values[name] ?? "";
+    form.elements.text.setSelectionRange(0, 0);
+    const details = form.querySelector("details");
+    if (details) details.open ||= fieldsOfNew.slice(3).some((name) => values[name]);
+  }
   function restoreDraft(form) {
     const draft = keyOf(form) && draftOf(form);
     const present = valuesOf(form);
-    if (!draft || typedFields.every((name) => (draft[name] ?? "") === present[name])) return;
-    for (const name of typedFields) form.elements[name].value = draft[name] ?? "";
-    form.elements.text.setSelectionRange(0, 0);
-    form.querySelector("details").open ||= typedFields.slice(3).some((name) => draft[name]);
-    const discard = button("Discard draft", () => {
-      for (const name of typedFields) form.elements[name].value = present[name];
-      removeDraft(form);
-      say(form, "");
-      form.elements.text.focus();
+    if (!draft || typedIn(form).every((name) => (draft[name] ?? "") === present[name])) return;
+    const begin = () => {
+      fill(form, draft);
+      const discard = button("Discard draft", () => {
+        fill(form, present);
+        removeDraft(form);
+        say(form, "");
+        form.elements.text.focus();
+        form.dispatchEvent(new Event("change"));
+      });
+      say(form, "Your draft was restored. ", "done", discard);
       form.dispatchEvent(new Event("change"));
-    });
-    say(form, "Your draft was restored. ", "done", discard);
+    };
+    if (draft.version === form.elements.version?.value) return begin();
+    // What was saved since then must not be overwritten by chance.
+    say(form, "You have a draft of an older version. ", "done", button("Use it", begin));
+    return undefined;
   }
 
   // The chosen file, in place of the text.
@@ -132,8 +148,8 @@
   function makePreview(form) {
     const hint = element("p", { class: "hint" }, "What you write or choose is shown here.");
     const pages = element("div", { class: "pages" }, hint);
-    const title = element("h2", {}, "Preview");
-    const section = element("section", { class: "live-preview", "aria-label": "Preview" }, title, pages);
+    const heading = element("h2", {}, "Preview");
+    const section = element("section", { class: "live-preview", "aria-label": "Preview" }, heading, pages);
     form.append(section);
     form.classList.add("has-preview");
     const own = form.querySelector("#preview-button");
@@ -152,13 +168,13 @@
     }
     function update() {
       const file = fileOf(form);
-      const { text, title: titleField, template, description } = form.elements;
+      const { text, title, template, description } = form.elements;
       const isEmpty = !file && !text.value.trim() && !form.elements.from;
       const state = JSON.stringify([
         file ? [file.name, file.size, file.lastModified] : text.value,
-        titleField.value,
+        title.value,
         template.value,
-        description.value,
+        description?.value,
       ]);
       if (state === last) return;
       last = state;
@@ -237,7 +253,7 @@
     delete form.dataset.renews;
     if (answer.redirected) {
       removeDraft(form);
-      location.assign(pathname + search + (submitter.value === "link" ? "#links" : ""));
+      location.assign(pathname + search);
       return undefined;
     }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -9,6 +9,7 @@
 #include "html/amount.h"
 #include "pages/document.h"
 #include "pages/forms.h"
+#include "pages/frame.h"
 #include "templates/registry.h"
 #include "templates/sent_file.h"
 
@@ -44,7 +45,7 @@ std::string_view place_of(const core::Error& error, bool has_file) {
 }
 
 std::string in_words(const core::Error& error, std::string_view place, bool has_file) {
-  const std::string what = has_file ? "the file " : "the text ";
+  const std::string what = has_file || place == kFile ? "the file " : "the text ";
   if (place == kText || place == kFile) {
     constexpr std::string_view kContent = "/content/";
     std::string_view message = error.message;
@@ -202,17 +203,35 @@ std::string_view FormProblems::of(std::string_view field) const {
   return found == texts_.end() ? std::string_view() : std::string_view(found->second);
 }
 
-Html artifact_form(const ArtifactForm& form) {
-  const Html origin =
-      form.from.empty()
-          ? Html()
-          : html::format("<input type=\"hidden\" name=\"from\" value=\"{}\">\n", form.from);
+std::string_view name_of_file(const fcgi::Request& request) {
+  const core::FormPart* file = request.form_file();
+  return file == nullptr ? std::string_view() : std::string_view(file->filename.value());
+}
+
+std::string draft_name(const core::Principal& principal, std::string_view from) {
+  std::string name = principal.user ? principal.user->to_string() : std::string();
+  if (!from.empty()) name.append(":").append(from);
+  return name;
+}
+
+core::Result<ContentOrigin> content_origin(const core::Artifact& artifact) {
+  auto content = core::JsonTree::parse(std::string(artifact.content));
+  if (!content) return content.error();
+  auto source = templates::source_of(artifact.content_template, content->root());
+  return ContentOrigin{artifact.id, artifact.content_template, *std::move(content),
+                       std::move(source)};
+}
+
+namespace {
+
+Html hidden_field(std::string_view name, std::string_view value) {
+  if (value.empty()) return {};
+  return html::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, value);
+}
+
+// What a new artifact has beside its content.
+Html fields_of_new(const ArtifactForm& form) {
   return html::format(
-      "<form id=\"artifact-form\" method=\"post\" action=\"/dashboard/artifacts/new\" "
-      "enctype=\"multipart/form-data\" class=\"artifact-form\" data-draft=\"{}\" "
-      "data-most-bytes=\"{}\">\n"
-      "{}{}{}"
-      "<div class=\"fields\">\n{}"
       "<label for=\"template\">Template</label>\n"
       "<select id=\"template\" name=\"template\"{}{}>\n{}</select>\n{}"
       "<label for=\"title\">Title</label>\n"
@@ -220,22 +239,50 @@ Html artifact_form(const ArtifactForm& form) {
       "value=\"{}\"{}{}>\n{}"
       "<p class=\"hint\" id=\"title-hint\">Optional. A document’s own heading or a file’s name is "
       "used otherwise.</p>\n"
-      "{}"
-      "<div class=\"actions\">\n"
+      "{}",
+      described(form, "template"), focus(form, "template"),
+      template_choices(form.fields.content_template), problem_at(form, "template"),
+      form.fields.title, described(form, "title", "title-hint"), focus(form, "title"),
+      problem_at(form, "title"), more_fields(form));
+}
+
+// An artifact keeps its template, and its preview needs its title.
+Html fields_of_edited(const ArtifactForm& form) {
+  Html fields = hidden_field("version", form.version);
+  fields += hidden_field("template", form.fields.content_template);
+  fields += hidden_field("title", form.fields.title);
+  return fields;
+}
+
+Html ways_to_save(bool is_new) {
+  if (!is_new) return {"<button name=\"then\" value=\"save\">Save changes</button>\n"};
+  return {
       "<button class=\"quiet\" name=\"then\" value=\"save\">Save</button>\n"
-      "<button name=\"then\" value=\"link\">Save and create link</button>\n"
+      "<button name=\"then\" value=\"link\">Save and create link</button>\n"};
+}
+
+}  // namespace
+
+Html artifact_form(const ArtifactForm& form) {
+  const bool is_new = form.version.empty();
+  return html::format(
+      "<form id=\"artifact-form\" method=\"post\" action=\"{}\" enctype=\"multipart/form-data\" "
+      "class=\"artifact-form\" data-draft=\"{}\" data-most-bytes=\"{}\">\n"
+      "{}{}{}"
+      "<div class=\"fields\">\n{}{}{}"
+      "<div class=\"actions\">\n{}"
       "<button class=\"quiet\" id=\"preview-button\" "
       "formaction=\"/dashboard/artifacts/new/preview\" "
       "formtarget=\"_blank\" formnovalidate>Preview</button>\n"
       "</div>\n"
       "</div>\n"
       "</form>\n",
-      form.draft, std::to_string(form.most_bytes), pages::form_token_field(form.form_token), origin,
-      pages::problem_note(summary_of(form.problems)), content_fields(form),
-      described(form, "template"), focus(form, "template"),
-      template_choices(form.fields.content_template), problem_at(form, "template"),
-      form.fields.title, described(form, "title", "title-hint"), focus(form, "title"),
-      problem_at(form, "title"), more_fields(form));
+      is_new ? std::string("/dashboard/artifacts/new")
+             : "/dashboard/artifacts/" + form.from + "/content",
+      form.draft, std::to_string(form.most_bytes), pages::form_token_field(form.form_token),
+      hidden_field("from", form.from), pages::problem_note(summary_of(form.problems)),
+      content_fields(form), is_new ? fields_of_new(form) : fields_of_edited(form),
+      is_new ? Html() : problem_at(form, "template"), ways_to_save(is_new));
 }
 
 Html artifact_form_head() {
@@ -349,6 +396,31 @@ std::optional<SentContent> read_content(const fcgi::Request& request,
   const bool is_titled = *format == templates::Format::markdown;
   return SentContent{templates::template_of(*format), *std::move(content),
                      is_titled ? std::string() : document->name};
+}
+
+fcgi::Response page_of_warnings(const core::Principal& principal,
+                                const std::vector<core::Warning>& warnings, const std::string& next,
+                                std::string_view url) {
+  Html list;
+  for (const core::Warning& warning : warnings)
+    list += html::format("<li>{}</li>\n", sentence(warning.message));
+  return page(
+      200,
+      pages::frame(
+          "Artifact saved", pages::Section::artifacts, viewer(principal),
+          html::format(
+              "<h1>Artifact saved</h1>\n"
+              "<div class=\"problem\" role=\"status\"><p>{}</p>\n<ul>\n{}</ul></div>\n"
+              "{}"
+              "<p class=\"actions\"><a class=\"button\" href=\"{}\">Go to artifact</a></p>\n",
+              warnings.size() == 1 ? "Look at this:" : "Look at these:", list,
+              url.empty() ? Html()
+                          : html::format("<h2>Share link</h2>\n"
+                                         "<div class=\"to-copy\"><code class=\"address\" "
+                                         "tabindex=\"0\" role=\"group\" aria-label=\"Share link "
+                                         "URL\">{}</code></div>\n",
+                                         url),
+              next)));
 }
 
 }  // namespace handlers::dashboard

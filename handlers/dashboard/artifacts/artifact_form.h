@@ -1,4 +1,4 @@
-// The form in which a person writes or sends an artifact: New artifact and Duplicate.
+// The form in which a person writes or sends an artifact: New artifact, Duplicate and Edit content.
 //
 // It works without JavaScript. With it, pages/assets/artifact_form.js keeps a draft, takes files
 // that are dropped, and shows a preview.
@@ -8,13 +8,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/artifact.h"
 #include "core/configuration.h"
 #include "core/error.h"
 #include "core/fields.h"
+#include "core/principal.h"
 #include "core/text/json.h"
+#include "core/warning.h"
 #include "fcgi/request.h"
+#include "fcgi/response.h"
 #include "html/html.h"
 #include "templates/documents/document_content.h"
 
@@ -28,6 +32,9 @@ struct ContentOrigin {
   core::JsonTree content;
   templates::ContentSource source;
 };
+
+// Of an artifact that was read with its content.
+core::Result<ContentOrigin> content_origin(const core::Artifact& artifact);
 
 // As the form shows it.
 struct ArtifactFields {
@@ -62,6 +69,7 @@ struct ArtifactForm {
   ArtifactFields fields;
   FormProblems problems = {};
   std::string from = {};              // the artifact whose content it begins with; may be empty
+  std::string version = {};           // of that artifact if it is edited; empty: a new one
   bool keeps_file = false;            // of that artifact, unless there is another content
   std::string_view chosen_file = {};  // the name of one that the browser did not keep
   std::string_view form_token;
@@ -70,6 +78,12 @@ struct ArtifactForm {
   std::size_t most_bytes = 0;  // of the form, with its file
 };
 html::Html artifact_form(const ArtifactForm& form);
+
+// The name of the form's file; empty if it has none.
+std::string_view name_of_file(const fcgi::Request& request);
+
+// The name of a user's draft: of a new artifact, or of one that begins with another.
+std::string draft_name(const core::Principal& principal, std::string_view from);
 
 // What its page has in <head>.
 html::Html artifact_form_head();
@@ -84,5 +98,11 @@ struct SentContent {
 std::optional<SentContent> read_content(const fcgi::Request& request,
                                         const core::Configuration& configuration,
                                         const ContentOrigin* origin, core::FieldReader& reader);
+
+// The page that shows the warnings about an artifact that was saved, as its own page cannot know
+// them. `next` is the path of that; `url` of a new link; may be empty.
+fcgi::Response page_of_warnings(const core::Principal& principal,
+                                const std::vector<core::Warning>& warnings, const std::string& next,
+                                std::string_view url);
 
 }  // namespace handlers::dashboard

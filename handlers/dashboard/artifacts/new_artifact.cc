@@ -30,17 +30,10 @@ using html::Html;
 constexpr std::string_view kPath = "/dashboard/artifacts/new";
 constexpr std::string_view kTitle = "New artifact";
 
-std::string_view name_of_file(const fcgi::Request& request) {
-  const core::FormPart* file = request.form_file();
-  return file == nullptr ? std::string_view() : std::string_view(file->filename.value());
-}
-
 fcgi::Response form_page(const Context& context, int status, const ArtifactFields& fields,
                          const FormProblems& problems, const ContentOrigin* origin) {
   const pages::Viewer user = viewer(context.principal);
-  std::string draft = context.principal.user ? context.principal.user->to_string() : std::string();
   const std::string from = origin == nullptr ? std::string() : origin->artifact.to_string();
-  if (!from.empty()) draft += ':' + from;
   return page(
       status,
       pages::frame(
@@ -54,7 +47,7 @@ fcgi::Response form_page(const Context& context, int status, const ArtifactField
                                       .keeps_file = origin != nullptr && origin->source.is_file,
                                       .chosen_file = name_of_file(context.request),
                                       .form_token = user.form_token,
-                                      .draft = std::move(draft),
+                                      .draft = draft_name(context.principal, from),
                                       .most_bytes = context.configuration.max_file_bytes})),
           artifact_form_head()));
 }
@@ -64,12 +57,9 @@ core::Result<std::optional<ContentOrigin>> origin_of(const Context& context,
                                                      const core::ArtifactId& id) {
   const auto artifact = context.app.artifacts.find(context.principal, id, Content::with);
   if (!artifact) return page_problem(artifact.error());
-  // Stored content is valid JSON.
-  auto content = core::JsonTree::parse(std::string(artifact->content));
-  if (!content) return content.error();
-  auto source = templates::source_of(artifact->content_template, content->root());
-  return std::optional(ContentOrigin{artifact->id, artifact->content_template, *std::move(content),
-                                     std::move(source)});
+  auto origin = content_origin(*artifact);
+  if (!origin) return origin.error();
+  return std::optional(*std::move(origin));
 }
 core::Result<std::optional<ContentOrigin>> origin_sent(const Context& context) {
   const auto id = core::ArtifactId::parse(context.request.form_field("from"));
@@ -141,31 +131,7 @@ std::string place_of_saved(const SavedArtifact& saved) {
   if (!saved.link) return with_notice(path_of(saved.id), Notice::created);
   const Notice notice =
       saved.link->link.ends_by_artifact ? Notice::link_created_shorter : Notice::link_created;
-  return with_notice(path_of(saved.id), notice) + "#links";
-}
-
-// Shown in place of the artifact's page, as that cannot know them.
-fcgi::Response page_of_warnings(const Context& context, const SavedArtifact& saved) {
-  Html list;
-  for (const core::Warning& warning : saved.warnings)
-    list += html::format("<li>{}</li>\n", sentence(warning.message));
-  return page(
-      200,
-      pages::frame(
-          "Artifact saved", pages::Section::artifacts, viewer(context.principal),
-          html::format(
-              "<h1>Artifact saved</h1>\n"
-              "<div class=\"problem\" role=\"status\"><p>{}</p>\n<ul>\n{}</ul></div>\n"
-              "{}"
-              "<p class=\"actions\"><a class=\"button\" href=\"{}\">Go to artifact</a></p>\n",
-              saved.warnings.size() == 1 ? "Look at this:" : "Look at these:", list,
-              saved.link ? html::format("<h2>Share link</h2>\n"
-                                        "<div class=\"to-copy\"><code class=\"address\" "
-                                        "tabindex=\"0\" role=\"group\" aria-label=\"Share link "
-                                        "URL\">{}</code></div>\n",
-                                        saved.link->url)
-                         : Html(),
-              place_of_saved(saved))));
+  return with_notice(path_of(saved.id), notice) + "&link=" + saved.link->link.id.to_string();
 }
 
 core::Result<fcgi::Response> create_artifact(const Context& context) {
@@ -185,7 +151,9 @@ core::Result<fcgi::Response> create_artifact(const Context& context) {
                                                     origin ? &*origin : nullptr));
     });
   }
-  if (!saved->warnings.empty()) return page_of_warnings(context, *saved);
+  if (!saved->warnings.empty())
+    return page_of_warnings(context.principal, saved->warnings, place_of_saved(*saved),
+                            saved->link ? std::string_view(saved->link->url) : std::string_view());
   return redirect(place_of_saved(*saved));
 }
 

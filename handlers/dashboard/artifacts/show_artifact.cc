@@ -49,9 +49,11 @@ Html actions(const ArtifactPage& page) {
   }
   return html::format(
       "<a class=\"button quiet\" href=\"{}\">Edit</a>\n"
+      "<a class=\"button quiet\" href=\"{}\">Edit content</a>\n"
       "<a class=\"button quiet\" href=\"{}\">Duplicate</a>\n"
       "<a class=\"button quiet\" href=\"{}\">Delete artifact…</a>\n",
-      path_of(id, "/edit"), path_of(id, "/duplicate"), path_of(id, "/delete"));
+      path_of(id, "/edit"), path_of(id, "/content"), path_of(id, "/duplicate"),
+      path_of(id, "/delete"));
 }
 
 Html header(const ArtifactPage& page) {

@@ -265,3 +265,31 @@ test("other pages of the dashboard load nothing of the form", async () => {
   for (const path of ["/dashboard/artifacts", `/dashboard/artifacts/${made.json.id}`])
     assert.doesNotMatch((await user.visitor.get(path)).text, /artifact_form/);
 });
+
+test("a typo is mended in place, with a preview, and what somebody else saved is shown first", async () => {
+  const { json } = await call(key, "POST", "/artifacts", {
+    template: "markdown",
+    title: "Report",
+    content: { text: "# Report\n\nA tpyo." },
+  });
+  const shown = `/dashboard/artifacts/${json.id}`;
+  for (const [name, options] of Object.entries({
+    ...devices,
+    plain: { ...devices.desktop, javaScriptEnabled: false },
+  })) {
+    const { page, context } = await openForm(options, user, shown);
+    await page.getByRole("link", { name: "Edit content" }).click();
+    const typed = `# Report\n\nA typo, mended on ${name}.`;
+    await text(page).fill(typed);
+    if (name !== "plain") await preview(page).getByText(`mended on ${name}`).waitFor();
+    await call(key, "PUT", `/artifacts/${json.id}`, { content: { text: `Theirs, before ${name}.` } });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Somebody else saved this artifact while you were writing").waitFor();
+    assert.equal(await page.getByLabel("Their version").first().isVisible(), true);
+    assert.equal(await text(page).inputValue(), typed);
+    if (name !== "plain") await assertLooksWell(page, `edit-content-${name}`);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.frameLocator("iframe").getByText(`mended on ${name}`).waitFor();
+    await context.close();
+  }
+});

@@ -102,7 +102,7 @@ test("all fields are saved, and a link is made if it is asked for", async () => 
   assert.equal((await call(key, "GET", `/artifacts/${made.id}/shares`)).json.data.length, 0);
 
   const answer = await send({ text: "Text", then: "link" });
-  assert.match(answer.headers.location, /\?done=link-created[^#]*#links$/);
+  assert.match(answer.headers.location, /\?done=link-created&link=shr_\w+$/);
   const { id, expiresAt } = await artifactAt(answer);
   assert.equal(expiresAt, undefined);
   const { data } = (await call(key, "GET", `/artifacts/${id}/shares`)).json;
@@ -110,7 +110,7 @@ test("all fields are saved, and a link is made if it is asked for", async () => 
     data.map((link) => days(link.expiresAt)),
     [7],
   );
-  const { text } = await user.visitor.open(answer.headers.location.replace(/#.*/, ""));
+  const { text } = await user.visitor.open(answer.headers.location);
   assert.ok(text.includes(data[0].url));
   assert.match(
     (await send({ text: "x", expiresIn: "1h", then: "link" })).headers.location,
@@ -366,4 +366,75 @@ test("a duplicate begins with what the other artifact has, and keeps what the fo
     template: "code",
   });
   assert.equal(stolen.status, 404);
+});
+
+test("content is edited as text, or as JSON, and everything else of the artifact stays", async () => {
+  const make = async (body) => {
+    const { id } = (await call(key, "POST", "/artifacts", body)).json;
+    return `/dashboard/artifacts/${id}/content`;
+  };
+  const field = (text, name) => unescaped(new RegExp(`name="${name}" value="([^"]*)"`).exec(text)[1]);
+  const sent = (text, typed) => ({
+    text: typed,
+    ...Object.fromEntries(
+      ["form_token", "from", "version", "template"].map((name) => [name, field(text, name)]),
+    ),
+  });
+  const code = { text: "print(1)\n", language: "python", filename: "one.py" };
+  const path = await make({ template: "code", title: "One", description: "D", content: code });
+  const { text } = await user.visitor.open(path);
+  assert.equal(textIn(text), code.text);
+  const saved = await user.visitor.postWithFile(path, sent(text, "print(2)\r\n"));
+  assert.match(saved.headers.location, /\?done=edited$/);
+  const { content, title, description } = await artifactAt(saved);
+  assert.deepEqual([content, title, description], [{ ...code, text: "print(2)\n" }, "One", "D"]);
+
+  // Somebody else was faster.
+  const late = await user.visitor.postWithFile(path, { ...sent(text, "print(3)") });
+  assert.equal(late.status, 412);
+  assert.match(late.text, /Somebody else saved this artifact while you were writing; nothing was saved yet/);
+  assert.match(late.text, /aria-label="Their version">print\(2\)\n</);
+  assert.equal(textIn(late.text), "print(3)");
+  const over = await user.visitor.postWithFile(path, sent(late.text, textIn(late.text)));
+  assert.equal((await artifactAt(over)).content.text, "print(3)");
+
+  const chart = { type: "bar", data: { labels: ["a"], datasets: [{ data: [1] }] } };
+  const ofChart = await make({ template: "chart", content: chart });
+  const shown = await user.visitor.open(ofChart);
+  const wrong = await user.visitor.postWithFile(ofChart, sent(shown.text, '{"type": "bar", "data": 1}'));
+  assert.equal(wrong.status, 400);
+  assert.match(problems(wrong.text).text, /^The text at data must be/);
+  const empty = await user.visitor.postWithFile(ofChart, sent(shown.text, " "));
+  assert.equal(problems(empty.text).text, "The text is missing; paste it here, or choose a file.");
+  const changed = sent(shown.text, textIn(shown.text).replace("1\n", "2.5\n"));
+  assert.deepEqual(
+    (await artifactAt(await user.visitor.postWithFile(ofChart, changed))).content.data.datasets,
+    [{ data: [2.5] }],
+  );
+
+  const file = { data: pdf.toString("base64"), filename: "scan.pdf" };
+  const ofPdf = await make({ template: "pdf", content: file });
+  const form = sent((await user.visitor.open(ofPdf)).text, "");
+  assert.equal(
+    problems((await user.visitor.postWithFile(ofPdf, form)).text).file,
+    "The file is missing; choose the one to replace it with.",
+  );
+  const unfit = await user.visitor.postWithFile(ofPdf, form, { name: "a.json", bytes: "{" });
+  assert.equal(unfit.status, 303, "any text becomes a PDF");
+  const fresh = sent((await user.visitor.open(ofPdf)).text, "");
+  const newer = Buffer.concat([pdf, Buffer.from("more")]);
+  const replaced = await user.visitor.postWithFile(ofPdf, fresh, { name: "new.pdf", bytes: newer });
+  assert.deepEqual((await artifactAt(replaced)).content, {
+    data: newer.toString("base64"),
+    filename: "new.pdf",
+  });
+
+  const foreign = await call(newKey((await newUser()).account), "POST", "/artifacts", {
+    template: "code",
+    content: code,
+  });
+  const theirs = `/dashboard/artifacts/${foreign.json.id}/content`;
+  assert.equal((await user.visitor.get(theirs)).status, 404);
+  await user.visitor.open(path);
+  assert.equal((await user.visitor.postWithFile(theirs, { text: "x", template: "code" })).status, 404);
 });

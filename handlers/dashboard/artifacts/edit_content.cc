@@ -1,0 +1,144 @@
+// GET and POST /dashboard/artifacts/{artifact_id}/content
+#include "app/artifact_input.h"
+#include "app/artifacts.h"
+#include "core/artifact.h"
+#include "handlers/dashboard/artifacts/artifact_form.h"
+#include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
+#include "html/html.h"
+#include "html/readable.h"
+#include "pages/frame.h"
+
+namespace handlers::dashboard {
+namespace {
+
+using core::ErrorCode;
+using html::Html;
+
+// The artifact as it is, and what of it is edited.
+struct EditedArtifact {
+  core::Artifact artifact;
+  ContentOrigin origin;
+};
+
+core::Result<EditedArtifact> edited_artifact(const Context& context) {
+  auto artifact = own_artifact(context, Content::with);
+  if (!artifact) return artifact.error();
+  auto origin = content_origin(*artifact);
+  if (!origin) return origin.error();
+  return EditedArtifact{*std::move(artifact), *std::move(origin)};
+}
+
+// What somebody else has saved since the form was opened.
+Html theirs(const EditedArtifact& edited) {
+  const Html content =
+      edited.origin.source.is_file
+          ? Html("<p>They replaced the file.</p>\n")
+          : html::format(
+                "<pre class=\"plain-source\" tabindex=\"0\" aria-label=\"Their version\">{}"
+                "</pre>\n",
+                edited.origin.source.text);
+  return html::format(
+      "<section class=\"theirs\" aria-labelledby=\"theirs\">\n"
+      "<h2 id=\"theirs\">Their version, saved {}</h2>\n{}"
+      "<p class=\"hint\">Yours is below. Saving it replaces theirs.</p>\n</section>\n",
+      html::readable_moment(edited.artifact.updated_at), content);
+}
+
+fcgi::Response content_page(const Context& context, int status, const EditedArtifact& edited,
+                            std::string_view text, const FormProblems& problems,
+                            const Html& before = {}) {
+  const pages::Viewer user = viewer(context.principal);
+  const core::Artifact& artifact = edited.artifact;
+  const std::string id = artifact.id.to_string();
+  const std::string title = artifact.title.value_or("");
+  return page(status,
+              pages::frame(
+                  "Edit content", pages::Section::artifacts, user,
+                  html::format("{}<h1>Edit content</h1>\n{}{}", breadcrumb(artifact), before,
+                               artifact_form({.fields = {.text = text,
+                                                         .content_template = core::to_string(
+                                                             artifact.content_template),
+                                                         .title = title,
+                                                         .description = {},
+                                                         .expires_in = {},
+                                                         .external_id = {},
+                                                         .metadata = {}},
+                                              .problems = problems,
+                                              .from = id,
+                                              .version = core::version_word(artifact),
+                                              .keeps_file = edited.origin.source.is_file,
+                                              .chosen_file = name_of_file(context.request),
+                                              .form_token = user.form_token,
+                                              .draft = draft_name(context.principal, id),
+                                              .most_bytes = context.configuration.max_file_bytes})),
+                  artifact_form_head()));
+}
+
+core::Result<fcgi::Response> show_edit_content(const Context& context) {
+  const auto edited = edited_artifact(context);
+  if (!edited) return edited.error();
+  return content_page(context, 200, *edited, edited->origin.source.text, {});
+}
+
+core::Result<app::ChangedArtifact> change_content(const Context& context,
+                                                  const EditedArtifact& edited) {
+  const fcgi::Request& request = context.request;
+  core::FieldReader reader(request.form());
+  if (edited.origin.source.is_file && request.form_file() == nullptr)
+    reader.fail(ErrorCode::invalid_request, "file",
+                "is missing; choose the one to replace it with");
+  auto content = reader.error()
+                     ? std::nullopt
+                     : read_content(request, context.configuration, &edited.origin, reader);
+  if (!content) return reader.problem().value();
+  app::ArtifactChange change;
+  change.fields.content = std::move(content->content);
+  change.content_template = content->content_template;
+  return context.app.artifacts.change(context.principal, edited.artifact.id, std::move(change),
+                                      core::if_still(request.form_field("version")));
+}
+
+core::Result<fcgi::Response> edit_content(const Context& context) {
+  const auto edited = edited_artifact(context);
+  if (!edited) return edited.error();
+  const auto changed =
+      context.app.request_admission.run(context.request.body().size(), context.principal.account,
+                                        [&] { return change_content(context, *edited); });
+  if (changed) {
+    const std::string next = with_notice(path_of(changed->id), Notice::edited);
+    return changed->warnings.empty()
+               ? redirect(next)
+               : page_of_warnings(context.principal, changed->warnings, next, {});
+  }
+  core::Error error = page_problem(changed.error());
+  const bool is_overtaken = error.code == ErrorCode::precondition_failed;
+  if (is_overtaken)
+    error.message =
+        "somebody else saved this artifact while you were writing; nothing was saved yet";
+  return form_refusal(error, [&](int status, std::string_view) -> core::Result<fcgi::Response> {
+    // As it is now: it may have been overtaken only just before it was to be written.
+    const auto now = edited_artifact(context);
+    if (!now) return now.error();
+    return content_page(context, status, *now, context.request.form_field("text"),
+                        FormProblems(context.request, error), is_overtaken ? theirs(*now) : Html());
+  });
+}
+
+}  // namespace
+
+std::vector<Endpoint> content_endpoints() {
+  return {{{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/content",
+            .access = Access::user},
+           show_edit_content},
+          {{.method = Method::post,
+            .pattern = "/dashboard/artifacts/{artifact_id}/content",
+            .access = Access::user,
+            .adds = true,
+            .takes_files = true},
+           edit_content}};
+}
+
+}  // namespace handlers::dashboard
