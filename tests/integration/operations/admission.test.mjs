@@ -273,6 +273,14 @@ test("large bodies never hold all threads of a worker", async () => {
 });
 
 test("searches that walk over the list never hold all threads of a worker", async (t) => {
+  // So many have the word that the list is walked.
+  const { account, key } = newAccount();
+  sql(
+    recorded(`
+    insert into artifacts (id, account_id, template, title, title_words, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), '${uuidOf(account)}', 'markdown', 'x', '|x|', '{}', '{}', now(), now()
+      from generate_series(1, 5000)`),
+  );
   const database = await databaseWithHeldStatement(t);
   const askOwn = await askOwnWorker(t, {
     database_url: database.url,
@@ -282,14 +290,6 @@ test("searches that walk over the list never hold all threads of a worker", asyn
   const get = (target) => askOwn("GET", target, { more: { HTTP_AUTHORIZATION: `Bearer ${key}` } });
   const walk = database.hold("artifact_search_in_order_newest_first", { every: true });
   t.after(() => walk.letGo());
-  // So many have the word that the list is walked.
-  const { account, key } = newAccount();
-  sql(
-    recorded(`
-    insert into artifacts (id, account_id, template, title, title_words, content, metadata, created_at, updated_at)
-    select gen_random_uuid(), '${uuidOf(account)}', 'markdown', 'x', '|x|', '{}', '{}', now(), now()
-      from generate_series(1, 5000)`),
-  );
   const searches = Array.from({ length: 8 }, () => get("/artifacts?q=x"));
   await walk.isReached;
   const refused = await Promise.any(
