@@ -10,6 +10,8 @@ export default ({ ours, theirs }) => ({
     kDashboardScript: ours("dashboard.js"),
     kArtifactFormStylesheet: ours("artifact_form.css"),
     kArtifactFormScript: ours("artifact_form.js"),
+    kLinksStylesheet: ours("links.css"),
+    kLinksScript: ours("links.js"),
     kDocsStylesheet: ours("docs.css"),
     kDocsScript: ours("docs.js"),
   },

@@ -45,7 +45,7 @@ Html choice(std::string_view value, std::string_view text, bool is_chosen) {
                       is_chosen ? Html(" selected") : Html(), text);
 }
 
-Html expiry_choice(const Html& first, std::string_view chosen) {
+Html expiry_choice(const Html& first, std::string_view chosen, const Html& last) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kChoices{{
       {"1h", "1 hour"},
       {"6h", "6 hours"},
@@ -60,6 +60,7 @@ Html expiry_choice(const Html& first, std::string_view chosen) {
   }};
   Html options = first;
   for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);
+  options += last;
   return html::format("<select id=\"expires_in\" name=\"expiresIn\">\n{}</select>\n", options);
 }
 

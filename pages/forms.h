@@ -18,8 +18,10 @@ html::Html done_note(std::string_view text);
 // One option of a <select>.
 html::Html choice(std::string_view value, std::string_view text, bool is_chosen);
 
-// A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration.
-html::Html expiry_choice(const html::Html& first, std::string_view chosen);
+// A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration,
+// then `last`.
+html::Html expiry_choice(const html::Html& first, std::string_view chosen,
+                         const html::Html& last = {});
 
 // What a user grants to an API key or an app.
 

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstddef>
+#include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
+
+#include <qrencode.h>
 
 #include "handlers/page_response.h"
 #include "pages/frame.h"
@@ -47,6 +52,45 @@ fcgi::Response file(const std::string& media_type, const std::string& name,
   fcgi::Response response = with_headers(fcgi::Response::plain(200, media_type, data));
   response.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
   return response;
+}
+
+fcgi::Response image(html::Html svg) {
+  return with_headers(fcgi::Response::plain(200, "image/svg+xml", std::move(svg).str()));
+}
+
+html::Html qr_code(const std::string& text, std::string_view label) {
+  constexpr int kQuiet = 4;  // the quiet zone that the standard requires
+  const std::unique_ptr<QRcode, decltype(&QRcode_free)> code(
+      QRcode_encodeString8bit(text.c_str(), 0, QR_ECLEVEL_M), &QRcode_free);
+  if (!code) {
+    if (errno == ERANGE) return {};
+    throw std::runtime_error("the QR code cannot be made");
+  }
+  // One path; each run of dark modules is a rectangle.
+  std::string path;
+  const auto width = static_cast<std::size_t>(code->width);
+  const std::string_view modules(  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+      reinterpret_cast<const char*>(code->data), width * width);
+  const auto is_dark = [&](int x, int y) {
+    const auto column = static_cast<std::size_t>(x);
+    return column < width && (modules[static_cast<std::size_t>(y) * width + column] & 1) != 0;
+  };
+  for (int y = 0; y < code->width; ++y) {
+    for (int x = 0; x < code->width; ++x) {
+      int length = 0;
+      while (is_dark(x + length, y)) ++length;
+      if (length == 0) continue;
+      path += 'M' + std::to_string(x + kQuiet) + ' ' + std::to_string(y + kQuiet) + 'h' +
+              std::to_string(length) + "v1h-" + std::to_string(length) + 'z';
+      x += length;
+    }
+  }
+  const std::string side = std::to_string(code->width + 2 * kQuiet);
+  return html::format(
+      "<svg class=\"qr-code\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\" aria-label=\"{}\" "
+      "viewBox=\"0 0 {} {}\" shape-rendering=\"crispEdges\">"
+      "<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{}\"/></svg>\n",
+      label, side, side, side, side, path);
 }
 
 fcgi::Response error_page(const core::Error& error) {
@@ -142,21 +186,24 @@ struct Text {
   std::string_view name;
   std::string_view text;
 };
-constexpr std::array<Text, 13> kTexts{{
+constexpr std::array<Text, 14> kTexts{{
     {Notice::created, "created", "Artifact saved."},
     {Notice::edited, "edited", "Changes saved."},
     {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
     {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
     {Notice::restored, "restored", "Artifact restored."},
-    {Notice::link_created, "link-created", "Share link created. Its URL is below."},
+    {Notice::link_created, "link-created", "Share link created."},
     {Notice::link_created_shorter, "link-created-shorter",
      "Share link created. It ends with the artifact, which expires before the time you chose."},
     {Notice::link_with_short_password_created, "link-with-short-password-created",
-     "Share link created. Its URL is below. Its password has fewer than 8 characters and is soon "
-     "guessed; consider a new link with several unrelated words."},
-    {Notice::link_changed, "link-changed", "Expiry changed."},
+     "Share link created. Its password has fewer than 8 characters and is soon guessed; consider "
+     "another one of several unrelated words."},
+    {Notice::link_changed, "link-changed", "Share link changed."},
     {Notice::link_changed_shorter, "link-changed-shorter",
-     "Expiry saved. The link ends with the artifact, which expires before the time you chose."},
+     "Share link changed. It ends with the artifact, which expires before the time you chose."},
+    {Notice::link_with_short_password_changed, "link-with-short-password-changed",
+     "Share link changed. Its password has fewer than 8 characters and is soon guessed; consider "
+     "another one of several unrelated words."},
     {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
     {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
     // The same for an address that is in use, whose account is unchanged.

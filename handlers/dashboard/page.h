@@ -1,4 +1,4 @@
-// What the dashboard's endpoints share: their pages, errors of forms, and notices.
+// What the dashboard's endpoints share: their pages and QR codes, errors of forms, and notices.
 #pragma once
 
 #include <string>
@@ -20,6 +20,13 @@ fcgi::Response page(int status, html::Html html);
 // A file that the browser saves under this name, of ASCII letters, digits, hyphens and periods.
 fcgi::Response file(const std::string& media_type, const std::string& name,
                     const std::string& data);
+
+// An image: SVG.
+fcgi::Response image(html::Html svg);
+
+// A QR code (ISO/IEC 18004) as SVG, dark on light whatever the page's colour scheme, as scanners
+// require it. Empty if the text is too long for a QR code.
+html::Html qr_code(const std::string& text, std::string_view label);
 
 // The error as a page.
 fcgi::Response error_page(const core::Error& error);
@@ -77,6 +84,7 @@ enum class Notice {
   link_with_short_password_created,
   link_changed,
   link_changed_shorter,
+  link_with_short_password_changed,
   link_revoked,
   app_disconnected,
   signed_up

@@ -2,27 +2,26 @@
 // Everything works without JavaScript.
 "use strict";
 
-function offerToCopy(frame) {
-  const text = frame.querySelector("code");
+function offerToCopy(frame, label = "Copy", text = frame.querySelector("code").textContent) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "quiet";
-  button.textContent = "Copy";
+  button.textContent = label;
   // Announces the result to screen readers.
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(text.textContent);
+      await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
     } catch {
       button.textContent = "Copy failed";
     }
-    setTimeout(() => (button.textContent = "Copy"), 2000);
+    setTimeout(() => (button.textContent = label), 2000);
   });
   frame.append(button);
 }
 
-if (navigator.clipboard) document.querySelectorAll(".to-copy").forEach(offerToCopy);
+if (navigator.clipboard) document.querySelectorAll(".to-copy").forEach((frame) => offerToCopy(frame));
 
 function offerToShow(field) {
   const button = document.createElement("button");

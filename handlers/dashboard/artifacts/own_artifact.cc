@@ -2,6 +2,7 @@
 
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
+#include "pages/document.h"
 
 namespace handlers::dashboard {
 
@@ -33,6 +34,11 @@ Html status_badge(const core::Artifact& artifact) {
 
 std::string path_of(const core::ArtifactId& artifact, std::string_view rest) {
   return "/dashboard/artifacts/" + artifact.to_string() + std::string(rest);
+}
+
+Html link_assets() {
+  return html::format("{}<script src=\"{}\" defer></script>\n",
+                      pages::stylesheet(html::kLinksStylesheet), html::kLinksScript);
 }
 
 Html breadcrumb(const core::Artifact& artifact) {

@@ -26,6 +26,9 @@ html::Html status_badge(const core::Artifact& artifact);
 // The path of the artifact's page, with a suffix: "/dashboard/artifacts/art_…/edit".
 std::string path_of(const core::ArtifactId& artifact, std::string_view rest = {});
 
+// What pages with share links load besides, for their <head>.
+html::Html link_assets();
+
 // The breadcrumb of a subordinate page, which links to the artifact's page.
 html::Html breadcrumb(const core::Artifact& artifact);
 

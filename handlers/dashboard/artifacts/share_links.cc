@@ -1,4 +1,5 @@
-// GET and POST /dashboard/artifacts/{artifact_id}/shares/new, …/shares/{share_id}/edit and …/revoke
+// GET and POST /dashboard/artifacts/{artifact_id}/shares/new, …/shares/{share_id}/edit and
+// …/revoke, and GET …/qr-code
 #include "app/share_links.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
+#include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/forms.h"
@@ -22,39 +24,61 @@ std::string path_of_link(const core::ShareLinkState& link, std::string_view rest
   return path_of(link.link.artifact, "/shares/" + link.link.id.to_string() + std::string(rest));
 }
 
-Html download_field(bool is_ticked) {
-  return html::format(
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"allowDownload\" "
-      "value=\"yes\"{}> Allow viewers to download the PDF</label>\n",
-      is_ticked ? Html(" checked") : Html());
+// The fields of a link, as its form shows them: a new link's, those of a link that is to change, or
+// what was submitted. After an error a form that lost the password would create a link without one.
+struct LinkFields {
+  std::string name;
+  std::string expires_in;  // kKeepEnd, kOnDate, "never" or a duration
+  std::string end_date;    // of kOnDate
+  std::string password;
+  std::string max_views;
+  std::string remote_images;
+  bool extends_artifact = true;
+  bool allows_download = false;
+  bool removes_password = false;
+};
+
+constexpr std::string_view kUsualExpiry = "7d";
+constexpr std::string_view kKeepEnd = "keep";
+constexpr std::string_view kOnDate = "date";
+
+LinkFields fields_of(const core::ShareLinkState& link) {
+  return {
+      .name = link.name.value_or(""),
+      .expires_in = std::string(kKeepEnd),
+      .end_date = {},
+      .password = {},
+      .max_views = link.max_views ? std::to_string(*link.max_views) : "",
+      .remote_images = std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
+      .allows_download = link.allow_download};
 }
 
-Html images_field(std::string_view chosen) {
-  return html::format(
-      "<label for=\"remote_images\">Images from other sites</label>\n"
-      "<select id=\"remote_images\" name=\"remoteImages\" aria-describedby=\"images-hint\">\n"
-      "{}{}{}</select>\n"
-      "<p class=\"hint\" id=\"images-hint\">Loading an image tells its site that somebody opened "
-      "the link.</p>\n",
-      pages::choice({}, "Default", chosen.empty()),
-      pages::choice("click", "Load when clicked", chosen == "click"),
-      pages::choice("off", "Never load", chosen == "off"));
+LinkFields submitted(const fcgi::Request& request) {
+  const auto field = [&](std::string_view name) { return std::string(request.form_field(name)); };
+  return {.name = field("name"),
+          .expires_in = field("expiresIn"),
+          .end_date = field("endDate"),
+          .password = field("password"),
+          .max_views = field("maxViews"),
+          .remote_images = field("remoteImages"),
+          .extends_artifact = !field("extendArtifact").empty(),
+          .allows_download = !field("allowDownload").empty(),
+          .removes_password = !field("removePassword").empty()};
 }
 
-Html never_choice(std::string_view chosen, bool may_never_expire) {
-  return may_never_expire ? pages::choice("never", "Never", chosen == "never") : Html();
-}
+// What a form is about.
+struct LinkForm {
+  const core::Artifact& artifact;
+  const core::ShareLinkState* link = nullptr;  // that is to change; null: a new one
+  bool may_never_expire = false;
+  LinkFields fields;
+};
 
-// A link ends with its artifact at the latest.
-Html artifact_field(const core::Artifact& artifact, bool is_ticked) {
-  if (!artifact.expires_at || artifact.status == core::ArtifactStatus::deleted) return {};
+Html checkbox(std::string_view name, bool is_ticked, const Html& text, const Html& more = {}) {
   return html::format(
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"extendArtifact\" value=\"yes\"{} "
-      "aria-describedby=\"artifact-hint\"> Also keep the artifact until then</label>\n"
-      "<p class=\"hint\" id=\"artifact-hint\">The artifact {} {}, and its links end with it.</p>\n",
-      is_ticked ? Html(" checked") : Html(),
-      artifact.status == core::ArtifactStatus::expired ? "expired" : "expires",
-      html::readable_moment(*artifact.expires_at));
+      "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\" value=\"yes\"{}{}> "
+      "{}</label>\n",
+      name, is_ticked ? Html(" checked") : Html(), more, text);
 }
 
 Html expiry_of(const core::ShareLinkState& link) {
@@ -64,63 +88,159 @@ Html expiry_of(const core::ShareLinkState& link) {
                       html::readable_moment(*link.link.expires_at));
 }
 
-// The artifact and link that the form is about.
-Html link_named(const core::ShareLinkState& link) {
-  return html::format("the share link created {} that {}",
-                      html::readable_moment(link.link.created_at), expiry_of(link));
+// "Keep: 3 May 2026, 12:00 UTC"
+std::string present_expiry(const core::ShareLink& link) {
+  if (!link.expires_at) return "Keep: never";
+  return "Keep: " + html::readable_moment_text(*link.expires_at) +
+         (link.ends_by_artifact ? " (with the artifact)" : "");
 }
 
-constexpr std::string_view kUsualExpiry = "7d";
+Html end_field(const LinkForm& form) {
+  const std::string_view chosen = form.fields.expires_in;
+  Html first;
+  if (form.link != nullptr)
+    first += pages::choice(kKeepEnd, present_expiry(form.link->link), chosen == kKeepEnd);
+  if (form.may_never_expire) first += pages::choice("never", "Never", chosen == "never");
+  return html::format(
+      "<label for=\"expires_in\">Expiry</label>\n"
+      "{}"
+      "<div class=\"on-date\"><label for=\"end_date\">Last day, in UTC</label>\n"
+      "<input type=\"date\" id=\"end_date\" name=\"endDate\" value=\"{}\"></div>\n",
+      pages::expiry_choice(first, chosen, pages::choice(kOnDate, "On a date…", chosen == kOnDate)),
+      form.fields.end_date);
+}
 
-// After an error with what was submitted: a form that lost the password would create a link without
-// one.
-fcgi::Response link_form(const Context& context, int status, const core::Artifact& artifact,
-                         std::string_view problem) {
+// A link ends with its artifact at the latest.
+Html artifact_field(const LinkForm& form) {
+  const core::Artifact& artifact = form.artifact;
+  if (!artifact.expires_at || artifact.status == core::ArtifactStatus::deleted) return {};
+  return html::format(
+      "{}<p class=\"hint\" id=\"artifact-hint\">The artifact {} {}, and its links end with "
+      "it.</p>\n",
+      checkbox("extendArtifact", form.fields.extends_artifact,
+               Html("Also keep the artifact until then"),
+               Html(" aria-describedby=\"artifact-hint\"")),
+      artifact.status == core::ArtifactStatus::expired ? "expired" : "expires",
+      html::readable_moment(*artifact.expires_at));
+}
+
+Html password_field(const LinkForm& form) {
+  const bool has_password = form.link != nullptr && form.link->has_password;
+  return html::format(
+      "<label for=\"password\">{}</label>\n"
+      "<div class=\"to-generate\"><input id=\"password\" name=\"password\" maxlength=\"128\" "
+      "autocomplete=\"off\" spellcheck=\"false\" value=\"{}\" "
+      "aria-describedby=\"password-hint\"></div>\n"
+      "<p class=\"hint\" id=\"password-hint\">{} Use at least 8 characters. It is not shown "
+      "again.</p>\n"
+      "{}",
+      has_password ? "New password" : "Password", form.fields.password,
+      has_password ? "Leave it empty to keep the present one. Viewers must enter a new one again."
+                   : "Optional. Viewers must enter it to open the link.",
+      has_password
+          ? checkbox("removePassword", form.fields.removes_password, Html("Remove the password"))
+          : Html());
+}
+
+Html views_field(const LinkForm& form) {
+  return html::format(
+      "<label for=\"max_views\">View limit</label>\n"
+      "<input id=\"max_views\" name=\"maxViews\" inputmode=\"numeric\" maxlength=\"7\" "
+      "value=\"{}\" aria-describedby=\"views-hint\">\n"
+      "<p class=\"hint\" id=\"views-hint\">Optional. The link expires after this many "
+      "views{}.</p>\n",
+      form.fields.max_views,
+      form.link == nullptr
+          ? std::string()
+          : "; it has had " +
+                html::group_thousands(static_cast<std::size_t>(form.link->view_count)));
+}
+
+Html images_field(const LinkForm& form) {
+  const std::string_view chosen = form.fields.remote_images;
+  return html::format(
+      "<label for=\"remote_images\">Images from other sites</label>\n"
+      "<select id=\"remote_images\" name=\"remoteImages\" aria-describedby=\"images-hint\">\n"
+      "{}{}{}{}</select>\n"
+      "<p class=\"hint\" id=\"images-hint\">Loading an image tells its site that somebody opened "
+      "the link.</p>\n",
+      pages::choice({}, "Default", chosen.empty()),
+      // Only the API can choose it, as the default allows no less.
+      chosen == "on" ? pages::choice("on", "Load", true) : Html(),
+      pages::choice("click", "Load when clicked", chosen == "click"),
+      pages::choice("off", "Never load", chosen == "off"));
+}
+
+// Everything that can be chosen for a link.
+Html link_fields(const LinkForm& form) {
+  const auto& shows = templates::definition_of(form.artifact.content_template);
+  return html::format(
+      "<label for=\"name\">Name</label>\n"
+      "<input id=\"name\" name=\"name\" maxlength=\"100\" dir=\"auto\" autocomplete=\"off\" "
+      "value=\"{}\" aria-describedby=\"name-hint\">\n"
+      "<p class=\"hint\" id=\"name-hint\">Optional, such as “for Sam”. Viewers do not see "
+      "it.</p>\n"
+      "{}{}{}{}{}{}",
+      form.fields.name, end_field(form), artifact_field(form), password_field(form),
+      views_field(form), shows.has_remote_images ? images_field(form) : Html(),
+      shows.has_file ? checkbox("allowDownload", form.fields.allows_download,
+                                Html("Allow viewers to download the PDF"))
+                     : Html());
+}
+
+fcgi::Response link_form_page(const Context& context, int status, const LinkForm& form,
+                              std::string_view problem) {
   const pages::Viewer user = viewer(context.principal);
-  const auto& shows = templates::definition_of(artifact.content_template);
-  const bool is_new = context.request.method() != fcgi::Method::post;
-  const std::string_view expires_in =
-      is_new ? kUsualExpiry : context.request.form_field("expiresIn");
-  const bool extends = is_new || !context.request.form_field("extendArtifact").empty();
-  const bool may_never_expire = context.app.share_links.may_never_expire(context.principal);
+  const bool is_new = form.link == nullptr;
+  const std::string_view title = is_new ? "Create share link" : "Change share link";
+  const std::string action =
+      is_new ? path_of(form.artifact.id, "/shares/new") : path_of_link(*form.link, "/edit");
   return page(
       status,
       pages::frame(
-          "Create share link", pages::Section::artifacts, user,
-          html::format(
-              "{}<h1>Create share link</h1>\n"
-              "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
-              "{}{}"
-              "<label for=\"expires_in\">Expiry</label>\n"
-              "{}{}"
-              "<label for=\"password\">Password</label>\n"
-              "<input id=\"password\" name=\"password\" maxlength=\"128\" autocomplete=\"off\" "
-              "spellcheck=\"false\" value=\"{}\" aria-describedby=\"password-hint\">\n"
-              "<p class=\"hint\" id=\"password-hint\">Optional. Viewers must enter it to open the "
-              "link. Use at least 8 characters. It is not shown again.</p>\n"
-              "<label for=\"max_views\">View limit</label>\n"
-              "<input id=\"max_views\" name=\"maxViews\" inputmode=\"numeric\" maxlength=\"7\" "
-              "value=\"{}\" aria-describedby=\"views-hint\">\n"
-              "<p class=\"hint\" id=\"views-hint\">Optional. The link expires after this many "
-              "views.</p>\n"
-              "{}{}"
-              "<div class=\"actions\"><button>Create link</button>\n"
-              "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
-              "</form>\n",
-              breadcrumb(artifact), path_of(artifact.id, "/shares/new"),
-              pages::form_token_field(user.form_token), pages::problem_note(problem),
-              pages::expiry_choice(never_choice(expires_in, may_never_expire), expires_in),
-              artifact_field(artifact, extends), context.request.form_field("password"),
-              context.request.form_field("maxViews"),
-              shows.has_remote_images ? images_field(context.request.form_field("remoteImages"))
-                                      : Html(),
-              shows.has_file ? download_field(!context.request.form_field("allowDownload").empty())
-                             : Html(),
-              path_of(artifact.id))));
+          title, pages::Section::artifacts, user,
+          html::format("{}<h1>{}</h1>\n"
+                       "{}"
+                       "<form method=\"post\" action=\"{}\" class=\"fields link-form\">\n"
+                       "{}{}{}"
+                       "<div class=\"actions\"><button>{}</button>\n"
+                       "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
+                       "</form>\n",
+                       breadcrumb(form.artifact), title,
+                       is_new ? Html()
+                              : html::format("<p>You are changing the link created {}. "
+                                             "Its URL stays the same.</p>\n",
+                                             html::readable_moment(form.link->link.created_at)),
+                       action, pages::form_token_field(user.form_token),
+                       pages::problem_note(problem), link_fields(form),
+                       is_new ? "Create link" : "Save changes", path_of(form.artifact.id)),
+          link_assets()));
 }
 
-bool has_short_password(const app::CreatedShareLink& link) {
-  return std::any_of(link.warnings.begin(), link.warnings.end(), [](const core::Warning& warning) {
+// What a link form means in the fields of the API.
+core::FormFields as_api_fields(const core::FormFields& form) {
+  core::FormFields fields = form;
+  const auto expiry = fields.find("expiresIn");
+  if (expiry == fields.end()) return fields;
+  if (expiry->second == kOnDate) {
+    expiry->second = fields["endDate"] + "T23:59:59Z";
+  } else if (expiry->second == kKeepEnd) {
+    fields.erase(expiry);
+    fields.erase("extendArtifact");
+  }
+  return fields;
+}
+
+// The message about a date that is none, has passed or is too far away.
+core::Error in_words_of_form(core::Error error, const fcgi::Request& request) {
+  if (error.code == core::ErrorCode::invalid_expires_in &&
+      request.form_field("expiresIn") == kOnDate)
+    error.message = "must be a day from today on, at most ten years ahead";
+  return page_problem(error);
+}
+
+bool has_short_password(const std::vector<core::Warning>& warnings) {
+  return std::any_of(warnings.begin(), warnings.end(), [](const core::Warning& warning) {
     return warning.code == core::WarningCode::short_password;
   });
 }
@@ -129,7 +249,6 @@ bool has_short_password(const app::CreatedShareLink& link) {
 struct LiveLink {
   core::Artifact artifact;
   core::ShareLinkState state;
-  bool may_never_expire = false;
 };
 
 // The link in the path. Errors: not_found(), also for a revoked link.
@@ -139,78 +258,49 @@ core::Result<LiveLink> find_link(const Context& context) {
   auto link =
       context.app.share_links.find(context.principal, artifact->id, share_id(context.request));
   if (!link) return page_problem(link.error());
-  return LiveLink{*std::move(artifact), std::move(link->state),
-                  context.app.share_links.may_never_expire(context.principal)};
+  return LiveLink{*std::move(artifact), std::move(link->state)};
 }
 
-// `submitted` is empty in a new form. Begins with the present expiry of the link, unless that has
-// passed or is no longer possible.
-Html changed_expiry_choice(const LiveLink& live, std::string_view submitted) {
-  const core::ShareLink& link = live.state.link;
-  const bool has_reached_views =
-      live.state.max_views && live.state.view_count >= *live.state.max_views;
-  const bool has_passed =
-      live.state.has_ended && !has_reached_views && link.expires_at == link.own_end;
-  const bool is_kept = link.own_end ? !has_passed : live.may_never_expire;
-  const std::string present = link.own_end ? link.own_end->rfc3339() : "never";
-  const std::string_view usual = is_kept ? std::string_view(present) : "7d";
-  const std::string_view chosen = submitted.empty() ? usual : submitted;
-  Html first = never_choice(chosen, live.may_never_expire);
-  if (is_kept && link.own_end) {
-    first =
-        html::format("{}{}",
-                     pages::choice(present, html::readable_moment_text(*link.own_end) + " (now)",
-                                   chosen == present),
-                     first);
-  }
-  return pages::expiry_choice(first, chosen);
-}
-
-fcgi::Response change_form(const Context& context, int status, const LiveLink& link,
-                           std::string_view problem) {
-  const pages::Viewer user = viewer(context.principal);
-  const bool is_new = context.request.method() != fcgi::Method::post;
-  const std::string_view expires_in =
-      is_new ? std::string_view() : context.request.form_field("expiresIn");
-  const bool extends = is_new || !context.request.form_field("extendArtifact").empty();
-  return page(
-      status,
-      pages::frame(
-          "Change expiry", pages::Section::artifacts, user,
-          html::format("{}<h1>Change expiry</h1>\n"
-                       "<p>You are changing {}. Its URL stays the same.</p>\n"
-                       "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
-                       "{}{}"
-                       "<label for=\"expires_in\">Expiry</label>\n"
-                       "{}{}"
-                       "<div class=\"actions\"><button>Change expiry</button>\n"
-                       "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
-                       "</form>\n",
-                       breadcrumb(link.artifact), link_named(link.state),
-                       path_of_link(link.state, "/edit"), pages::form_token_field(user.form_token),
-                       pages::problem_note(problem), changed_expiry_choice(link, expires_in),
-                       artifact_field(link.artifact, extends), path_of(link.artifact.id))));
+// The change that a form asks for: only what differs from the link.
+core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, const LiveLink& live) {
+  core::FormFields fields = as_api_fields(form);
+  if (fields["password"].empty() && !fields.contains("removePassword")) fields.erase("password");
+  core::FieldReader reader(fields);
+  auto change = app::read_share_link_change(reader);
+  if (!change) return change;
+  core::ShareLinkChange& options = change->options;
+  if (options.max_views && *options.max_views == live.state.max_views) options.max_views.reset();
+  if (templates::definition_of(live.artifact.content_template).has_file)
+    options.allow_download = fields.contains("allowDownload");
+  if (options.allow_download == live.state.allow_download) options.allow_download.reset();
+  return change;
 }
 
 // Asks for confirmation of the revocation.
 fcgi::Response revocation_form(const core::Principal& principal, const LiveLink& link) {
   const pages::Viewer user = viewer(principal);
+  const auto& name = link.state.name;
   return page(
-      200, pages::frame(
-               "Revoke share link", pages::Section::artifacts, user,
-               html::format("{}<h1>Revoke this share link?</h1>\n"
-                            "<p>This permanently disables {}. You cannot undo this.</p>\n"
-                            "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
-                            "{}<button class=\"danger\">Revoke link</button>\n"
-                            "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
-                            "</form>\n",
-                            breadcrumb(link.artifact), link_named(link.state),
-                            path_of_link(link.state, "/revoke"),
-                            pages::form_token_field(user.form_token), path_of(link.artifact.id))));
+      200,
+      pages::frame(
+          "Revoke share link", pages::Section::artifacts, user,
+          html::format("{}<h1>Revoke this share link?</h1>\n"
+                       "<p>This permanently disables the share link {}created {} that {}. You "
+                       "cannot undo this.</p>\n"
+                       "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
+                       "{}<button class=\"danger\">Revoke link</button>\n"
+                       "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
+                       "</form>\n",
+                       breadcrumb(link.artifact),
+                       name ? html::format("<strong dir=\"auto\">{}</strong>, ", *name) : Html(),
+                       html::readable_moment(link.state.link.created_at), expiry_of(link.state),
+                       path_of_link(link.state, "/revoke"),
+                       pages::form_token_field(user.form_token), path_of(link.artifact.id))));
 }
 
-fcgi::Response done(const core::ArtifactId& artifact, Notice notice) {
-  return redirect(with_notice(path_of(artifact), notice) + "#links");
+// The artifact's page, which shows the link with the notice.
+fcgi::Response done(const core::ShareLink& link, Notice notice) {
+  return redirect(with_notice(path_of(link.artifact), notice) + "&link=" + link.id.to_string());
 }
 
 core::Result<fcgi::Response> show_create_share_link(const Context& context) {
@@ -219,51 +309,80 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
   // The artifact's page says why no link can be created.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(path_of(artifact->id));
-  return link_form(context, 200, *artifact, {});
+  LinkFields fields;
+  fields.expires_in = kUsualExpiry;
+  return link_form_page(
+      context, 200,
+      {.artifact = *artifact,
+       .may_never_expire = context.app.share_links.may_never_expire(context.principal),
+       .fields = std::move(fields)},
+      {});
 }
 
 core::Result<fcgi::Response> create_share_link(const Context& context) {
-  const core::ArtifactId id = artifact_id(context.request);
-  core::FieldReader reader(context.request.form());
+  const core::FormFields fields = as_api_fields(context.request.form());
+  core::FieldReader reader(fields);
   const auto link = app::read_new_share_link(reader);
-  const auto created = link ? context.app.share_links.create(context.principal, id, *link)
-                            : core::Result<app::CreatedShareLink>(link.error());
+  const auto created =
+      link ? context.app.share_links.create(context.principal, artifact_id(context.request), *link)
+           : core::Result<app::CreatedShareLink>(link.error());
   if (created) {
-    const Notice notice = created->link.ends_by_artifact ? Notice::link_created_shorter
-                          : has_short_password(*created) ? Notice::link_with_short_password_created
-                                                         : Notice::link_created;
-    return redirect(with_notice(path_of(id), notice) + "#links");
+    return done(created->link, created->link.ends_by_artifact ? Notice::link_created_shorter
+                               : has_short_password(created->warnings)
+                                   ? Notice::link_with_short_password_created
+                                   : Notice::link_created);
   }
-  return form_refusal(page_problem(created.error()),
-                      [&](int status, std::string_view problem) -> core::Result<fcgi::Response> {
-                        // Only the form needs the artifact itself.
-                        const auto artifact = own_artifact(context, Content::without);
-                        if (!artifact) return artifact.error();
-                        return link_form(context, status, *artifact, problem);
-                      });
+  return form_refusal(
+      in_words_of_form(created.error(), context.request),
+      [&](int status, std::string_view problem) -> core::Result<fcgi::Response> {
+        // Only the form needs the artifact itself.
+        const auto artifact = own_artifact(context, Content::without);
+        if (!artifact) return artifact.error();
+        return link_form_page(
+            context, status,
+            {.artifact = *artifact,
+             .may_never_expire = context.app.share_links.may_never_expire(context.principal),
+             .fields = submitted(context.request)},
+            problem);
+      });
+}
+
+fcgi::Response change_form(const Context& context, int status, const LiveLink& link,
+                           LinkFields fields, std::string_view problem) {
+  return link_form_page(
+      context, status,
+      {.artifact = link.artifact,
+       .link = &link.state,
+       .may_never_expire = context.app.share_links.may_never_expire(context.principal),
+       .fields = std::move(fields)},
+      problem);
 }
 
 core::Result<fcgi::Response> show_change_share_link(const Context& context) {
   const auto link = find_link(context);
   if (!link) return link.error();
-  return change_form(context, 200, *link, {});
+  return change_form(context, 200, *link, fields_of(link->state), {});
 }
 
 core::Result<fcgi::Response> change_share_link(const Context& context) {
   const auto link = find_link(context);
   if (!link) return link.error();
-  core::FieldReader reader(context.request.form());
-  const auto change = app::read_share_link_change(reader);
+  const auto change = read_change(context.request.form(), *link);
   const auto changed = change ? context.app.share_links.change(context.principal, link->artifact.id,
                                                                share_id(context.request), *change)
                               : core::Result<app::ChangedShareLink>(change.error());
   if (!changed) {
-    return form_refusal(page_problem(changed.error()), [&](int status, std::string_view problem) {
-      return change_form(context, status, *link, problem);
-    });
+    return form_refusal(in_words_of_form(changed.error(), context.request),
+                        [&](int status, std::string_view problem) {
+                          return change_form(context, status, *link, submitted(context.request),
+                                             problem);
+                        });
   }
-  return done(link->artifact.id, changed->state.link.ends_by_artifact ? Notice::link_changed_shorter
-                                                                      : Notice::link_changed);
+  const core::ShareLink& now = changed->state.link;
+  return done(now, change->options.expiry && now.ends_by_artifact ? Notice::link_changed_shorter
+                   : has_short_password(changed->warnings)
+                       ? Notice::link_with_short_password_changed
+                       : Notice::link_changed);
 }
 
 core::Result<fcgi::Response> show_revoke_share_link(const Context& context) {
@@ -277,7 +396,16 @@ core::Result<fcgi::Response> revoke_share_link(const Context& context) {
   const auto revoked =
       context.app.share_links.revoke(context.principal, artifact, share_id(context.request));
   if (!revoked) return page_problem(revoked.error());
-  return done(artifact, Notice::link_revoked);
+  return redirect(with_notice(path_of(artifact), Notice::link_revoked));
+}
+
+// For the artifact's page, which loads it when it is asked for.
+core::Result<fcgi::Response> show_qr_code(const Context& context) {
+  const auto link = context.app.share_links.find(context.principal, artifact_id(context.request),
+                                                 share_id(context.request));
+  if (!link) return page_problem(link.error());
+  if (!link->url) return not_found();
+  return image(qr_code(*link->url, "QR code of the share link"));
 }
 
 }  // namespace
@@ -308,7 +436,11 @@ std::vector<Endpoint> share_link_endpoints() {
           {{.method = Method::post,
             .pattern = "/dashboard/artifacts/{artifact_id}/shares/{share_id}/revoke",
             .access = Access::user},
-           revoke_share_link}};
+           revoke_share_link},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/shares/{share_id}/qr-code",
+            .access = Access::user},
+           show_qr_code}};
 }
 
 }  // namespace handlers::dashboard

@@ -30,8 +30,9 @@ struct ArtifactPage {
   // The cursor of the next page; absent on the last.
   std::optional<std::string> older_links;
   bool shows_newest_links = true;
-  std::string_view notice;   // result of the last action; may be empty
-  std::string_view problem;  // why it could not be restored; may be empty
+  std::string_view embedders = {};  // the sites that may frame share pages; may be empty
+  std::string_view notice;          // result of the last action; may be empty
+  std::string_view problem;         // why it could not be restored; may be empty
 };
 
 Html restore_form(const ArtifactPage& page) {
@@ -208,19 +209,45 @@ Html address(const core::ListedShareLink& link) {
       *link.url);
 }
 
+// The element that shows it on another site, as docs/embedding.md describes it.
+Html embed_code(const core::ListedShareLink& link, const ArtifactPage& page) {
+  if (page.embedders.empty()) return {};
+  const Html frame = html::format(
+      "<iframe src=\"{}&embed=1\" title=\"{}\" loading=\"lazy\" style=\"width: 100%; height: "
+      "30rem; "
+      "border: 0\"></iframe>",
+      *link.url, label_of(page.artifact));
+  return html::format(
+      "<p class=\"hint\">To embed it in a page of {}:</p>\n"
+      "<div class=\"to-copy\"><pre><code tabindex=\"0\" role=\"group\" "
+      "aria-label=\"Embed code\">{}</code></pre></div>\n",
+      page.embedders, frame.str());
+}
+
+Html codes(const core::ListedShareLink& link, const ArtifactPage& page, std::string_view path) {
+  if (is_dead(link)) return {};
+  return html::format(
+      "<details>\n<summary>{}</summary>\n"
+      "<img class=\"qr-code\" src=\"{}/qr-code\" alt=\"QR code of the share link\" width=\"208\" "
+      "height=\"208\" loading=\"lazy\">\n{}</details>\n",
+      page.embedders.empty() ? "QR code" : "QR code and embed code", path, embed_code(link, page));
+}
+
 Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   const core::ShareId& id = link.state.link.id;
   const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
-  const Html mark = page.marked == id ? Html(" marked\" aria-current=\"true") : Html();
-  if (link.state.revoked_at)
-    return html::format("<li class=\"link dead{}\">\n{}</li>\n", mark, properties(link));
-  return html::format(
-      "<li class=\"link{}{}\">\n"
-      "{}{}"
-      "<p class=\"link-actions\"><a href=\"{}/edit\">Change expiry</a> <a "
-      "href=\"{}/revoke\">Revoke</a></p>\n"
-      "</li>\n",
-      is_dead(link) ? " dead" : "", mark, properties(link), address(link), path, path);
+  Html inner;
+  if (link.state.name) inner += html::format("<h3 dir=\"auto\">{}</h3>\n", *link.state.name);
+  inner += properties(link);
+  if (!link.state.revoked_at) {
+    inner += address(link);
+    inner += html::format(
+        "<div class=\"link-actions\"><a href=\"{}/edit\">Change link</a> <a "
+        "href=\"{}/revoke\">Revoke</a>\n{}</div>\n",
+        path, path, codes(link, page, path));
+  }
+  return html::format("<li class=\"link{}{}\">\n{}</li>\n", is_dead(link) ? " dead" : "",
+                      page.marked == id ? Html(" marked\" aria-current=\"true") : Html(), inner);
 }
 
 Html new_link(const core::Artifact& artifact) {
@@ -238,7 +265,7 @@ Html new_link(const core::Artifact& artifact) {
     case ArtifactStatus::active:
       break;
   }
-  return html::format("<p><a class=\"button\" href=\"{}\">Create link</a></p>\n",
+  return html::format("<a class=\"button\" href=\"{}\">Create link</a>\n",
                       path_of(artifact.id, "/shares/new"));
 }
 
@@ -255,23 +282,49 @@ Html more_links(const ArtifactPage& page) {
   return ways.empty() ? Html() : html::format("<p class=\"actions\">{}</p>\n", ways);
 }
 
+// The links that work, and behind a click those that do not.
 Html links(const ArtifactPage& page) {
-  Html cards;
-  for (const core::ListedShareLink& link : page.links) cards += link_card(link, page);
+  Html working;
+  Html dead;
+  bool is_dead_one_marked = false;
+  for (const core::ListedShareLink& link : page.links) {
+    (is_dead(link) ? dead : working) += link_card(link, page);
+    if (is_dead(link) && page.marked == link.state.link.id) is_dead_one_marked = true;
+  }
   Html list;
-  if (!cards.empty()) {
-    list = html::format("<ul class=\"links\">\n{}</ul>\n", cards);
-  } else if (page.artifact.status == ArtifactStatus::active && page.shows_newest_links) {
-    list = Html(
+  if (!working.empty()) list += html::format("<ul class=\"links\">\n{}</ul>\n", working);
+  if (!dead.empty()) {
+    list += html::format(
+        "<details class=\"dead-links\"{}>\n<summary>Links that do not work</summary>\n"
+        "<ul class=\"links\">\n{}</ul>\n</details>\n",
+        is_dead_one_marked || working.empty() ? Html(" open") : Html(), dead);
+  }
+  if (page.links.empty() && page.artifact.status == ArtifactStatus::active &&
+      page.shows_newest_links) {
+    list += Html(
         "<p class=\"hint\">No share links yet. Anyone with a share link can view this artifact "
         "without an account until the link expires.</p>\n");
   }
   list += more_links(page);
   return html::format(
       "<section id=\"links\" aria-labelledby=\"links-title\">\n"
-      "<h2 id=\"links-title\">Share links</h2>\n"
-      "{}{}</section>\n",
+      "<div class=\"title-row\"><h2 id=\"links-title\">Share links</h2>\n{}</div>\n"
+      "{}</section>\n",
       new_link(page.artifact), list);
+}
+
+// What was done; the link itself, if it was made or changed.
+Html notice(const ArtifactPage& page) {
+  const auto link = std::find_if(
+      page.links.begin(), page.links.end(),
+      [&](const core::ListedShareLink& one) { return one.state.link.id == page.marked; });
+  if (page.notice.empty() || link == page.links.end() || is_dead(*link))
+    return pages::done_note(page.notice);
+  return html::format(
+      "<div class=\"done\" role=\"status\"><p>{}</p>\n"
+      "<div class=\"to-copy\"><code class=\"address\" tabindex=\"0\" role=\"group\" "
+      "aria-label=\"URL to share\">{}</code></div></div>\n",
+      page.notice, *link->url);
 }
 
 Html artifact_page(const ArtifactPage& page) {
@@ -279,11 +332,11 @@ Html artifact_page(const ArtifactPage& page) {
   return pages::frame(
       label_of(artifact), pages::Section::artifacts, page.viewer,
       html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
-                   "{}{}{}{}"
-                   "<div class=\"artifact\">\n{}{}</div>\n"
-                   "{}",
-                   header(page), pages::done_note(page.notice), pages::problem_note(page.problem),
-                   state_note(artifact), preview(artifact), facts(artifact), links(page)));
+                   "{}{}{}{}{}"
+                   "<div class=\"artifact\">\n{}{}</div>\n",
+                   header(page), notice(page), pages::problem_note(page.problem),
+                   state_note(artifact), links(page), preview(artifact), facts(artifact)),
+      link_assets());
 }
 
 // The number of share links shown on a page.
@@ -304,6 +357,12 @@ std::optional<core::ShareId> marked_link(const Context& context, const core::Art
   return id;
 }
 
+// Nothing if no site may.
+std::string_view embedders(const core::Configuration& configuration) {
+  const std::string_view sites = configuration.frame_ancestors;
+  return sites == "'none'" ? std::string_view() : sites;
+}
+
 core::Result<fcgi::Response> artifact_response(const Context& context, int status,
                                                std::string_view problem) {
   const auto artifact = own_artifact(context, Content::without);
@@ -319,6 +378,7 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
                                      .marked = marked,
                                      .older_links = links->next_cursor,
                                      .shows_newest_links = !context.request.query("links"),
+                                     .embedders = embedders(context.configuration),
                                      .notice = notice_of(context.request),
                                      .problem = problem}));
 }

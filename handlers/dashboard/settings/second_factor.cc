@@ -2,12 +2,6 @@
 //
 // The form contains the offered secret, encrypted. The response to a valid code is the only page
 // that shows the recovery codes.
-#include <cerrno>
-#include <memory>
-#include <stdexcept>
-
-#include <qrencode.h>
-
 #include "app/second_factors.h"
 #include "core/security/passwords.h"
 #include "handlers/dashboard/page.h"
@@ -21,45 +15,6 @@ namespace handlers::dashboard {
 namespace {
 
 using html::Html;
-
-// The quiet zone that the standard requires.
-constexpr int kQuiet = 4;
-
-// A QR code (ISO/IEC 18004) as inline SVG, dark on light whatever the page's colour scheme, as
-// scanners require it. Empty if the text is too long for a QR code.
-Html qr_code(const std::string& text) {
-  const std::unique_ptr<QRcode, decltype(&QRcode_free)> code(
-      QRcode_encodeString8bit(text.c_str(), 0, QR_ECLEVEL_M), &QRcode_free);
-  if (!code) {
-    if (errno == ERANGE) return {};
-    throw std::runtime_error("the QR code cannot be made");
-  }
-  // One path; each run of dark modules is a rectangle.
-  std::string path;
-  const auto width = static_cast<std::size_t>(code->width);
-  const std::string_view modules(  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
-      reinterpret_cast<const char*>(code->data), width * width);
-  const auto is_dark = [&](int x, int y) {
-    const auto column = static_cast<std::size_t>(x);
-    return column < width && (modules[static_cast<std::size_t>(y) * width + column] & 1) != 0;
-  };
-  for (int y = 0; y < code->width; ++y) {
-    for (int x = 0; x < code->width; ++x) {
-      int length = 0;
-      while (is_dark(x + length, y)) ++length;
-      if (length == 0) continue;
-      path += 'M' + std::to_string(x + kQuiet) + ' ' + std::to_string(y + kQuiet) + 'h' +
-              std::to_string(length) + "v1h-" + std::to_string(length) + 'z';
-      x += length;
-    }
-  }
-  const std::string side = std::to_string(code->width + 2 * kQuiet);
-  return html::format(
-      "<svg class=\"qr-code\" role=\"img\" aria-label=\"QR code for your app\" "
-      "viewBox=\"0 0 {} {}\" shape-rendering=\"crispEdges\">"
-      "<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{}\"/></svg>\n",
-      side, side, side, side, path);
-}
 
 // In groups of four, for typing.
 std::string in_groups(std::string_view text) {
@@ -122,7 +77,7 @@ fcgi::Response set_up_form(int status, const core::Principal& principal,
               "<div class=\"actions\"><button>Turn on</button>\n"
               "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
               "</form>\n",
-              uri, qr_code(uri), in_groups(core::to_base32(offer.secret)),
+              uri, qr_code(uri, "QR code for your app"), in_groups(core::to_base32(offer.secret)),
               pages::form_token_field(user.form_token), pages::problem_note(problem),
               offer.sealed_secret, problem.empty() ? "" : " problem", user.email)));
 }

@@ -76,14 +76,23 @@ for (const [name, options] of Object.entries(devices)) {
 
     await page.goto(origin + pathOf(ids.document, "/shares/new"));
     await look("link-new");
+    await page.getByLabel("Name").fill("for Sam");
     await page.getByLabel("Password").fill("sesame");
     await page.getByLabel("View limit").fill("100");
     await page.getByRole("button", { name: "Create link" }).click();
     await page.getByRole("status").waitFor();
     await page.frameLocator("iframe").getByText("They went").waitFor();
+    await look("artifact-shared");
+    await page.getByText("QR code and embed code").first().click();
+    await page
+      .locator("img.qr-code")
+      .first()
+      .evaluate((image) => image.decode());
     await look("artifact");
-    await page.getByRole("link", { name: "Change expiry" }).first().click();
+    await page.getByRole("link", { name: "Change link" }).first().click();
     await look("link-change");
+    await page.getByLabel("Expiry").selectOption("On a date…");
+    await look("link-change-date");
     await page.goto(origin + pathOf(ids.document));
     await page.getByRole("link", { name: "Revoke" }).first().click();
     await look("link-revoke");
@@ -209,6 +218,34 @@ test("copies the URL of a share link", async () => {
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), json.url);
 });
 
+test("a password is generated, and copied with its link once", async () => {
+  const id = await make({ template: "markdown", title: "To give away", content: { text: "x" } });
+  const { page, assertNoTrouble } = await openSignedIn(pathOf(id, "/shares/new"), {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  // By keyboard alone.
+  await page.getByLabel("Name").focus();
+  await page.keyboard.type("for Sam");
+  await page.getByRole("button", { name: "Generate" }).press("Enter");
+  const generated = await page.getByLabel("Password").inputValue();
+  assert.match(generated, /^([0-9a-z]{5}-){3}[0-9a-z]{5}$/);
+  await page.keyboard.press("Enter");
+  const notice = page.getByRole("status");
+  await notice.getByText("Share link created.").waitFor();
+  const copy = notice.getByRole("button", { name: "Copy", exact: true });
+  assert.ok(await copy.evaluate((button) => button === document.activeElement));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await notice.getByRole("button", { name: "Copied" }).waitFor();
+  const [{ url }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(text, `${url}\nPassword: ${generated}`);
+  await page.reload();
+  assert.ok(await copy.isVisible());
+  assert.equal(await page.getByRole("button", { name: "Copy with password" }).count(), 0);
+  assertNoTrouble();
+});
+
 test("all actions work without JavaScript", async () => {
   const id = await make({ template: "markdown", title: "Plain paper", content: { text: "Plain words" } });
   const { page, context } = await openSignedIn("/dashboard/artifacts", { javaScriptEnabled: false });
@@ -225,11 +262,18 @@ test("all actions work without JavaScript", async () => {
   await page.getByRole("heading", { name: "Better paper" }).waitFor();
 
   await page.getByRole("link", { name: "Create link" }).click();
+  await page.getByLabel("Expiry").selectOption("On a date…");
+  await page.getByLabel("Last day").fill(new Date(Date.now() + 864e5).toISOString().slice(0, 10));
   await page.getByRole("button", { name: "Create link" }).click();
   const address = await page.getByRole("group", { name: "Share link URL" }).textContent();
   const viewer = await context.newPage();
   await viewer.goto(address);
   await viewer.getByText("Plain words").waitFor();
+
+  await page.getByRole("link", { name: "Change link" }).click();
+  await page.getByLabel("Name").fill("for Sam");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("heading", { name: "for Sam" }).waitFor();
 
   await page.getByRole("link", { name: "Revoke" }).click();
   await page.getByRole("button", { name: "Revoke" }).click();

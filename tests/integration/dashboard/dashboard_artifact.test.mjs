@@ -172,7 +172,7 @@ test("each form shows in itself why it was rejected, and keeps what was chosen",
   const why = /role="alert"[^>]*>Content has what looks like a GitHub token in line 3, column 5/;
   const links = `${artifact.path}/shares`;
   for (const [path, fields, heading] of [
-    [`${links}/${link.id}/edit`, { expiresIn: "14d" }, "Change expiry"],
+    [`${links}/${link.id}/edit`, { expiresIn: "14d", name: "for Sam" }, "Change share link"],
     [`${links}/new`, { expiresIn: "14d", password: "a long password", maxViews: "7" }, "Create share link"],
     [`${artifact.path}/edit`, { title: "Other", description: "D", expiresIn: "14d" }, "Edit artifact"],
   ]) {
@@ -314,7 +314,7 @@ test("says that the password of a new link is soon guessed", async () => {
     const fields = { expiresIn: "7d", password };
     const { headers } = await user.visitor.post(`${artifact.path}/shares/new`, fields);
     const { text } = await user.visitor.get(headers.location.replace(/#.*/, ""));
-    assert.match(text, /Share link created\. Its URL is below\./);
+    assert.match(text, /Share link created\./);
     assert.equal(text.includes("fewer than 8 characters"), isShort);
   }
 });
@@ -382,6 +382,9 @@ test("rejects an invalid share link", async () => {
     [{ maxViews: "many" }, /View limit must be a whole number/],
     [{ expiresIn: "9999w" }, /Expiry must be/],
     [{ password: "x".repeat(129) }, /Password must have 1 to 128 characters/],
+    [{ name: "x".repeat(101) }, /Name must have 1 to 100 characters on a single line/],
+    [{ expiresIn: "date", endDate: "" }, /Expiry must be a day from today on/],
+    [{ expiresIn: "date", endDate: "2026-01-01" }, /Expiry must be a day from today on/],
   ]) {
     const answer = await submit(`${artifact.path}/shares/new`, { expiresIn: "7d", ...fields });
     assert.equal(answer.status, 400, JSON.stringify(fields));
@@ -447,6 +450,7 @@ const pages = (artifact, share) =>
     "/shares/new",
     `/shares/${share}/edit`,
     `/shares/${share}/revoke`,
+    `/shares/${share}/qr-code`,
   ].map((rest) => `/dashboard/artifacts/${artifact}${rest}`);
 const forms = (artifact, share) =>
   [
@@ -507,7 +511,7 @@ test("a user cannot reach another account's artifacts or share links", async () 
       assert.deepEqual(withoutId(await visitor.post(path, { form_token: token, ...fields })), missing, path);
   }
   // Their link below one's own artifact.
-  for (const path of pages(own.id, foreignLink.id).slice(-2))
+  for (const path of pages(own.id, foreignLink.id).slice(-3))
     assert.deepEqual(withoutId(await visitor.get(path)), missing, path);
   for (const [path, fields] of forms(own.id, foreignLink.id).slice(-2))
     assert.deepEqual(withoutId(await visitor.post(path, { form_token: token, ...fields })), missing, path);
@@ -563,11 +567,10 @@ test("a link that outlives its artifact keeps it, or the page says that it does 
   assert.match((await user.visitor.get(edit)).text, ticked);
   const kept = await submit(edit, { expiresIn: "60d" });
   const { text } = await pageAfter(kept);
-  assert.match(text, /Expiry saved\. The link ends with the artifact/);
-  assert.doesNotMatch(text, /Expiry changed/);
+  assert.match(text, /Share link changed\. It ends with the artifact/);
 
   const extended = await submit(edit, { expiresIn: "60d", extendArtifact: "yes" });
-  assert.match((await pageAfter(extended)).text, /Expiry changed\./);
+  assert.match((await pageAfter(extended)).text, /Share link changed\.</);
   assert.ok(Math.abs((await days()) - 60) < 0.1, `${await days()} days`);
   await submit(form, { expiresIn: "90d", extendArtifact: "yes" });
   assert.ok(Math.abs((await days()) - 90) < 0.1, `${await days()} days`);
@@ -577,17 +580,83 @@ test("a link that outlives its artifact keeps it, or the page says that it does 
   );
 });
 
-test("changing an expiry begins with the present one, and leaving that changes nothing", async () => {
-  const artifact = await newArtifact();
-  const chosen = async (link) =>
-    /<option value="([^"]*)" selected>/.exec(
-      (await user.visitor.open(`${artifact.path}/shares/${link.id}/edit`)).text,
-    )[1];
-  const link = await newLink(artifact, { expiresIn: "30d" });
-  assert.equal(await chosen(link), link.expiresAt);
-  await user.visitor.post(`${artifact.path}/shares/${link.id}/edit`, { expiresIn: link.expiresAt });
-  assert.equal((await linksOf(artifact.id))[0].expiresAt, link.expiresAt);
-  assert.equal(await chosen(await newLink(artifact, { expiresIn: "never" })), "never");
-  sql(`update share_links set expires_at = now() where id = '${uuidOf(link.id)}'`);
-  assert.equal(await chosen(link), "7d");
+test("the form of a link is filled with what is, and saving it changes nothing", async () => {
+  const artifact = await newArtifact({ template: "pdf", content: { markdown: "# x" }, expiresIn: "60d" });
+  const link = await newLink(artifact, {
+    name: `Sam & "Kim"`,
+    expiresIn: "90d",
+    password: "open sesame",
+    maxViews: "7",
+    allowDownload: "yes",
+  });
+  await request("GET", link.url, { headers: { "x-share-password": "open sesame" } });
+  const [before] = await linksOf(artifact.id);
+  const path = `${artifact.path}/shares/${link.id}/edit`;
+  const { text } = await user.visitor.open(path);
+  for (const part of [
+    'value="Sam &amp; &quot;Kim&quot;"',
+    '<option value="keep" selected>Keep: ',
+    'name="maxViews" inputmode="numeric" maxlength="7" value="7"',
+    'name="allowDownload" value="yes" checked',
+    'name="removePassword" value="yes">',
+    "it has had 1.",
+  ])
+    assert.ok(text.includes(part), part);
+  const same = { name: `Sam & "Kim"`, expiresIn: "keep", endDate: "", password: "", maxViews: "7" };
+  const fields = { ...same, extendArtifact: "yes", allowDownload: "yes" };
+  const saved = await user.visitor.post(path, fields);
+  assert.match((await user.visitor.open(saved.headers.location)).text, /Share link changed\.</);
+  assert.deepEqual(await linksOf(artifact.id), [before]);
+  assert.deepEqual(audited(link.id), ["link.created Quarterly report"]);
+});
+
+test("one form changes everything about a link", async () => {
+  const artifact = await newArtifact({ template: "pdf", content: { markdown: "# x" } });
+  const { id } = await newLink(artifact, { name: "for Sam", allowDownload: "yes", maxViews: "3" });
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+  const save = async (fields) => {
+    const answer = await submit(`${artifact.path}/shares/${id}/edit`, fields);
+    assert.equal(answer.status, 303, answer.text);
+    return (await linksOf(artifact.id))[0];
+  };
+  const dated = { name: "for Kim", expiresIn: "date", endDate: day, password: "open sesame", maxViews: "" };
+  let link = await save(dated);
+  assert.deepEqual(
+    [link.name, link.expiresAt, link.hasPassword, link.maxViews, link.allowDownload],
+    ["for Kim", `${day}T23:59:59.000Z`, true, undefined, false],
+  );
+  link = await save({ name: "", expiresIn: "keep", password: "", maxViews: "", removePassword: "yes" });
+  assert.deepEqual([link.name, link.expiresAt, link.hasPassword], [undefined, `${day}T23:59:59.000Z`, false]);
+  const document = await newArtifact();
+  const { id: other } = await newLink(document);
+  const edit = `${document.path}/shares/${other}/edit`;
+  await submit(edit, { expiresIn: "keep", remoteImages: "off" });
+  assert.match((await user.visitor.get(edit)).text, /<option value="off" selected>/);
+  assert.equal((await linksOf(document.id))[0].remoteImages, "off");
+});
+
+test("an artifact's page begins with its links: name, address, embed code, and QR code", async () => {
+  const artifact = await newArtifact({ title: `Profit & "loss"` });
+  const link = await newLink(artifact, { name: "for <Sam>" });
+  const { text } = await user.visitor.get(artifact.path);
+  assert.ok(text.indexOf(`>${link.url}</code>`) < text.indexOf("<iframe"));
+  assert.ok(text.includes('<h3 dir="auto">for &lt;Sam&gt;</h3>'));
+  const [, code] = /aria-label="Embed code">([^<]*)</.exec(text);
+  assert.equal(
+    code.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&"),
+    `<iframe src="${link.url}&embed=1" title="Profit &amp; &quot;loss&quot;" loading="lazy" ` +
+      'style="width: 100%; height: 30rem; border: 0"></iframe>',
+  );
+  const path = `${artifact.path}/shares/${link.id}/qr-code`;
+  assert.ok(text.includes(`src="${path}"`));
+  const image = await user.visitor.get(path);
+  assert.equal(image.headers["content-type"], "image/svg+xml");
+  assert.match(image.text, /^<svg .* d="M4 4h7v1h-7z/);
+  assert.equal(image.headers["cache-control"], "private, no-store");
+  await submit(`${artifact.path}/shares/${link.id}/revoke`, {});
+  assert.equal((await user.visitor.get(path)).status, 404);
+  assert.match(
+    (await user.visitor.get(artifact.path)).text,
+    /<details class="dead-links" open>[^]*for &lt;Sam/,
+  );
 });
