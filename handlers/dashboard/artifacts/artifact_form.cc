@@ -101,6 +101,16 @@ Html template_choices(std::string_view chosen) {
   return options;
 }
 
+std::string_view hint_of_text(const ArtifactForm& form) {
+  const bool is_new = form.version.empty();
+  if (!form.keeps_file)
+    return is_new ? "Markdown, cells of a spreadsheet and JSON are detected. For CSV and code, "
+                    "choose the template."
+                  : "Title, description, links and everything else stay as they are.";
+  return is_new ? "The file of the other artifact is kept unless you paste a text or choose a file."
+                : "A PDF is edited by choosing another file.";
+}
+
 Html content_fields(const ArtifactForm& form) {
   Html markup = html::format(
       "<label for=\"text\">Content</label>\n"
@@ -116,11 +126,8 @@ Html content_fields(const ArtifactForm& form) {
       "{}"
       "<p class=\"hint\" id=\"file-hint\">{}Markdown, CSV, TSV, JSON, PDF, HTML or code, up to {}."
       "</p>\n",
-      form.keeps_file
-          ? "The file of the other artifact is kept unless you paste a text or choose a file."
-          : "Markdown, cells of a spreadsheet and JSON are detected. For CSV and code, choose "
-            "the template.",
-      described(form, kFile, "file-hint"), focus(form, kFile), problem_at(form, kFile),
+      hint_of_text(form), described(form, kFile, "file-hint"), focus(form, kFile),
+      problem_at(form, kFile),
       form.chosen_file.empty()
           ? Html()
           : html::format("<strong>Choose <span dir=\"auto\">{}</span> again</strong>: browsers do "
