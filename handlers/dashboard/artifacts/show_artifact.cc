@@ -88,7 +88,8 @@ Html expiry(const core::Artifact& artifact) {
   return artifact.expires_at ? html::readable_moment(*artifact.expires_at) : Html("Never");
 }
 
-Html facts(const core::Artifact& artifact) {
+Html facts(const ArtifactPage& page) {
+  const core::Artifact& artifact = page.artifact;
   Html list = fact("Status", status_badge(artifact));
   if (artifact.description && !artifact.description->empty()) {
     list += fact("Description", html::format("<span class=\"lines\" dir=\"auto\">{}</span>",
@@ -106,6 +107,12 @@ Html facts(const core::Artifact& artifact) {
   list += fact("ID", html::format("<code>{}</code>", artifact.id.to_string()));
   list += fact("Content",
                html::format("<a href=\"{}\">View as JSON</a>", path_of(artifact.id, "/json")));
+  if (page.viewer.is_owner) {
+    list +=
+        fact("Changes", html::format("<a href=\"/dashboard/settings/audit?artifact={}\">View in "
+                                     "the audit log</a>",
+                                     artifact.id.to_string()));
+  }
   if (artifact.metadata != "{}") {
     list += fact("Metadata", html::format("<pre tabindex=\"0\" aria-label=\"Metadata\">{}</pre>",
                                           html::readable_json(artifact.metadata)));
@@ -335,7 +342,7 @@ Html artifact_page(const ArtifactPage& page) {
                    "{}{}{}{}{}"
                    "<div class=\"artifact\">\n{}{}</div>\n",
                    header(page), notice(page), pages::problem_note(page.problem),
-                   state_note(artifact), links(page), preview(artifact), facts(artifact)),
+                   state_note(artifact), links(page), preview(artifact), facts(page)),
       link_assets());
 }
 

@@ -298,6 +298,8 @@ test("filters by who did it, to which artifact, and when, also in the dashboard 
   const titles = (text) => ["Plans, new", "=Plans, old", "Other"].filter((title) => text.includes(title));
   const page = await owner.visitor.open(`${audit}?artifact=${id}`);
   assert.deepEqual(titles(page.text), ["Plans, new", "=Plans, old"]);
+  const shown = await owner.visitor.open(`/dashboard/artifacts/${id}`);
+  assert.ok(shown.text.includes(`href="${audit}?artifact=${id}"`), "its page leads to its events");
   assert.ok(page.text.includes(`<a href="/dashboard/artifacts/${id}">`), "the link leads to its artifact");
   assert.ok(page.text.includes(`href="${audit}?actor=${keyId}"`), "the actor leads to what it did");
   assert.ok(page.text.includes(`audit.csv?action=&amp;actor=&amp;artifact=${id}&amp;from=&amp;to="`));
