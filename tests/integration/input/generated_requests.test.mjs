@@ -42,6 +42,8 @@ const matching = {
   "^https://": () => "https://example.org/a.pdf",
   "^[!-~]+$": () => randomUUID(),
   "^[a-z]+\\.[a-z_]+$": () => oneOf(["artifact.updated", "key.created"]),
+  "^(usr|key)_[0-7][0-9a-hjkmnp-tv-z]{25}$": () => oneOf(["usr", "key"]) + "_01kb4x3q8ye6v9r2t4n0g5h7kd",
+  "^art_[0-7][0-9a-hjkmnp-tv-z]{25}$": () => "art_01kb4x3q8ye6v9r2t4n0g5h7kd",
   "\\S": () => oneOf(["text", "x", " ✓ ü "]),
 };
 const dates = ["2026-01-15T12:00:00Z", "2026-01-15T12:00:00.123+01:00", "1969-12-31T23:59:59.9-05:30"];

@@ -77,7 +77,8 @@ test("removed artifacts leave the queue, however many they are, and keep no othe
     const { id } = (await call(key, "POST", "/artifacts", markdown("curlew"))).json;
     sql(`insert into unindexed_artifacts (account_id, artifact_id)
          select '${owner}', ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid from generate_series(1, 1000)`);
-    maintainHere();
+    // An artifact that another test changes meanwhile may take a second pass.
+    for (let passes = 0; passes < 2; ++passes) maintainHere();
     assert.equal(sql(`select count(*) from unindexed_artifacts where account_id = '${owner}'`), "0");
     assert.deepEqual(
       (await call(key, "GET", "/artifacts?text=curlew")).json.data.map((artifact) => artifact.id),
