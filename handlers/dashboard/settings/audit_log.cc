@@ -186,10 +186,14 @@ Html filter_form(const LogQuery& query, const std::vector<core::Member>& members
   const auto& artifact = query.found.filter.artifact;
   return html::format(
       "<form method=\"get\" action=\"{}\" class=\"filters\">\n"
-      "<label>Event <select name=\"action\">\n{}</select></label>\n"
-      "<label>By <select name=\"actor\">\n{}</select></label>\n"
-      "<label>From <input type=\"date\" name=\"from\" value=\"{}\"></label>\n"
-      "<label>To <input type=\"date\" name=\"to\" value=\"{}\"></label>\n"
+      "<span><label for=\"action\">Event</label> <select id=\"action\" "
+      "name=\"action\">\n{}</select></span>\n"
+      "<span><label for=\"actor\">By</label> <select id=\"actor\" "
+      "name=\"actor\">\n{}</select></span>\n"
+      "<span><label for=\"from\">From</label> <input type=\"date\" id=\"from\" "
+      "name=\"from\" value=\"{}\"></span>\n"
+      "<span><label for=\"to\">To</label> <input type=\"date\" id=\"to\" "
+      "name=\"to\" value=\"{}\"></span>\n"
       "{}<button class=\"quiet\">Filter</button>\n"
       "<a class=\"button quiet\" href=\"{}\">Export CSV</a>\n"
       "</form>\n",

@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
 test("filters the audit log and shows usage as a table without JavaScript", async () => {
   const { page } = await signedIn({ javaScriptEnabled: false });
   await page.goto(`${origin}/dashboard/settings/audit`);
-  await page.getByLabel("Event").selectOption("link.created");
+  await page.getByLabel("Event", { exact: true }).selectOption("link.created");
   await page.getByRole("button", { name: "Filter" }).click();
   assert.equal(await page.locator(".audit tbody tr").count(), 2);
   await page.goto(`${origin}/dashboard/usage`);
