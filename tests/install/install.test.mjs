@@ -108,9 +108,9 @@ test("the manual pages are well-formed, and describe every setting and command",
   assert.ok(settingNames.length > 40);
   const described = new Set(
     configuration
-      .match(/^ +[a-z_]+(?:, [a-z_]+)*$/gm)
+      .match(/^ +[a-z0-9_]+(?:, [a-z0-9_]+)*$/gm)
       .join()
-      .match(/[a-z_]+/g),
+      .match(/[a-z0-9_]+/g),
   );
   assert.deepEqual(
     settingNames.filter((setting) => !described.has(setting)),
