@@ -25,6 +25,12 @@ struct RecordedActor {
   std::optional<core::KeyId> key;
   std::string name;            // the principal's (core/principal.h) at that time
   std::string client_address;  // empty for the operator
+
+  // The public id of the user or key.
+  std::optional<std::string> id() const {
+    if (user) return user->to_string();
+    return key ? std::optional(key->to_string()) : std::nullopt;
+  }
 };
 
 // An event as it was recorded.

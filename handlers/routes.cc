@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "handlers/api/artifact_body.h"
-#include "handlers/dashboard/artifacts/new_artifact.h"
+#include "handlers/dashboard/artifacts/artifact_form.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "handlers/oauth/oauth_response.h"

@@ -120,6 +120,10 @@ std::string group_thousands(std::string_view digits) {
 
 std::string group_thousands(std::size_t number) { return group_thousands(std::to_string(number)); }
 
+std::string group_thousands(std::int64_t count) {
+  return group_thousands(std::to_string(std::max<std::int64_t>(count, 0)));
+}
+
 std::optional<Amount> Amount::parse(std::string_view text) {
   constexpr std::size_t kLongest = 64;
   if (text.size() > kLongest) return std::nullopt;

@@ -52,5 +52,7 @@ class Amount {
 // "1234567" as "1,234,567".
 std::string group_thousands(std::string_view digits);
 std::string group_thousands(std::size_t number);
+// A count. One that is below zero for a moment, as its changes are added up, is 0.
+std::string group_thousands(std::int64_t count);
 
 }  // namespace html

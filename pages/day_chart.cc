@@ -16,12 +16,8 @@ constexpr std::int64_t kHeight = 100;
 constexpr std::int64_t kDayWidth = 10;
 constexpr std::string_view kBarWidth = "8";
 
-std::string grouped(std::int64_t number) {
-  return html::group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
-}
-
 std::string text_of(const DayCount& day) {
-  return html::day_and_month(day.begins_at) + ": " + grouped(day.count);
+  return html::day_and_month(day.begins_at) + ": " + html::group_thousands(day.count);
 }
 
 // A day with anything is seen, however little it is.
@@ -59,7 +55,7 @@ Html day_chart(std::string_view name, const std::vector<DayCount>& days) {
       "aria-label=\"{} by day: {}\">\n{}</svg>\n"
       "<p class=\"hint\"><span>{}</span> <span>{}</span> <span>{}</span></p>\n"
       "</figure>\n",
-      name, grouped(sum), std::to_string(days.size()), std::to_string(left),
+      name, html::group_thousands(sum), std::to_string(days.size()), std::to_string(left),
       std::to_string(kHeight), name, most, bars, html::day_and_month(days.front().begins_at), most,
       html::day_and_month(days.back().begins_at));
 }

@@ -20,7 +20,7 @@ struct Viewer {
   std::string_view account_disabled = {};
 };
 
-// A page for a signed-in user, with navigation and user menu. `head` is added to its <head>, behind
+// A page for a signed-in user, with navigation and user menu. `head` is added to its <head>, after
 // what all pages have.
 html::Html frame(std::string_view title, Section section, const Viewer& viewer,
                  const html::Html& main, const html::Html& head = {});

@@ -80,7 +80,8 @@ struct FileType {
 // A member of the content with what is shown.
 struct Source {
   std::string_view name;
-  bool is_text = true;  // a string; otherwise an array or an object
+  bool is_text = true;   // a string; otherwise an array or an object
+  bool is_file = false;  // the string has the bytes of a file, in base64
 };
 
 // All functions take the root of the content's tree and are thread-safe.

@@ -61,7 +61,7 @@ void print_content(const GetOptions& options, const Answer& answer) {
     write_file(*options.output, text);
   } else if (isatty(STDOUT_FILENO) != 1) {
     print_output(text);
-  } else if (is_pdf({{}, text})) {
+  } else if (templates::is_pdf({{}, text})) {
     throw Failure(ExitStatus::failure,
                   "a PDF file cannot be shown on a terminal; name a file with --output");
   } else {

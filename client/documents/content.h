@@ -5,14 +5,8 @@
 
 #include "core/artifact.h"
 #include "core/text/json.h"
-#include "templates/documents/document_content.h"
 
 namespace client {
-
-using templates::content_of;
-using templates::csv_of_tsv;
-using templates::filename_of;
-using templates::markdown_of;
 
 // The document that the content was made from: the text of Markdown, code and CSV, the bytes of a
 // PDF file, HTML; otherwise JSON.

@@ -64,7 +64,7 @@ Document read_document(const std::string& path) {
   const std::filesystem::path place(path);
   std::string name = readable_name(place.filename().string());
   std::string bytes = read_all(file.get(), path);
-  if (is_any_text(name)) bytes = output_of_program(std::move(bytes));
+  if (templates::is_any_text(name)) bytes = output_of_program(std::move(bytes));
   return {std::move(name), std::move(bytes), place.parent_path().string()};
 }
 

@@ -4,18 +4,13 @@
 
 #include <string>
 
+#include "client/documents/document.h"
 #include "core/artifact.h"
 #include "templates/documents/recognition.h"
 
 namespace client {
 
-using templates::Document;
 using templates::Format;
-using templates::is_any_text;
-using templates::is_pdf;
-using templates::problem_of_json_file;
-using templates::template_of;
-using templates::to_string;
 
 // Throws Failure if the document is empty or only white space, or neither UTF-8 text nor a PDF
 // file.

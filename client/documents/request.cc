@@ -1,8 +1,8 @@
 #include "client/documents/request.h"
 
-#include "client/documents/content.h"
 #include "core/security/tokens.h"
 #include "core/text/json_writer.h"
+#include "templates/documents/document_content.h"
 
 namespace client {
 namespace {
@@ -40,7 +40,7 @@ std::string_view media_type_of(Format format) {
 std::string file_of(const Document& document, Format format) {
   switch (format) {
     case Format::tsv:
-      return csv_of_tsv(document.bytes);
+      return templates::csv_of_tsv(document.bytes);
     case Format::text_markdown:
     case Format::text_pdf:
       return markdown_of(document);

@@ -92,10 +92,7 @@ std::optional<std::string> unless_empty(const std::string& text) {
 void write_actor(core::JsonWriter& json, const db::RecordedActor& actor) {
   json.begin_object();
   json.member("type", actor.user ? "user" : actor.key ? "key" : "operator");
-  std::optional<std::string> id;
-  if (actor.user) id = actor.user->to_string();
-  if (actor.key) id = actor.key->to_string();
-  json.member("id", id);
+  json.member("id", actor.id());
   json.member("name", actor.name);
   json.end_object();
 }

@@ -19,10 +19,6 @@ namespace {
 
 using html::Html;
 
-std::string grouped(std::int64_t number) {
-  return html::group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
-}
-
 // With three digits, such as 1.25 MiB.
 std::string readable_bytes(std::int64_t bytes) {
   constexpr std::array<std::string_view, 5> kUnits{"bytes", "KiB", "MiB", "GiB", "TiB"};
@@ -62,22 +58,22 @@ Html figures(const app::AccountUsage& found) {
   const auto most_content_bytes = core::unless_unlimited(found.limits.bytes);
   const std::int64_t used = std::min(found.requests_this_minute, requests_per_minute);
   Html list = figure("Requests this minute",
-                     html::format("<strong>{}</strong>{}", grouped(used),
+                     html::format("<strong>{}</strong>{}", html::group_thousands(used),
                                   meter("Requests this minute", used, requests_per_minute)),
-                     "of " + grouped(requests_per_minute) + " on the " +
+                     "of " + html::group_thousands(requests_per_minute) + " on the " +
                          std::string(core::to_string(found.account.plan)) + " plan");
   std::string artifacts_hint =
       usage.deleted_artifacts == 0
           ? std::string("none deleted")
-          : grouped(usage.deleted_artifacts) + " deleted, kept for at least 30 days";
-  if (most_artifacts) artifacts_hint += "; limit " + grouped(*most_artifacts);
+          : html::group_thousands(usage.deleted_artifacts) + " deleted, kept for at least 30 days";
+  if (most_artifacts) artifacts_hint += "; limit " + html::group_thousands(*most_artifacts);
   list += figure(
       "Artifacts",
-      html::format("<strong>{}</strong>{}", grouped(usage.artifacts),
+      html::format("<strong>{}</strong>{}", html::group_thousands(usage.artifacts),
                    meter("Artifacts", usage.artifacts + usage.deleted_artifacts, most_artifacts)),
       artifacts_hint);
   list += figure("Share links",
-                 html::format("<strong>{}{}</strong>", grouped(usage.links),
+                 html::format("<strong>{}{}</strong>", html::group_thousands(usage.links),
                               usage.links == db::Usage::kMaximumLinks ? "+" : ""),
                  "active");
   list += figure(
@@ -99,9 +95,9 @@ std::vector<pages::DayCount> counts(const std::vector<db::UsageDay>& days,
 Html day_table(const std::vector<db::UsageDay>& days) {
   Html rows;
   for (const db::UsageDay& day : days) {
-    rows +=
-        html::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n",
-                     html::readable_date(day.begins_at), grouped(day.requests), grouped(day.views));
+    rows += html::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n",
+                         html::readable_date(day.begins_at), html::group_thousands(day.requests),
+                         html::group_thousands(day.views));
   }
   return html::format(
       "<details>\n<summary>Figures by day</summary>\n"

@@ -257,11 +257,6 @@ namespace {
 // Indenting leaves out what is beyond a megabyte.
 constexpr std::size_t kLargestIndented = std::size_t{256} * 1024;
 
-bool is_file_member(core::Template id, std::string_view name) {
-  static constexpr std::array<std::string_view, 4> kNames{"data", "base64", "file", "pdf"};
-  return id == core::Template::pdf && std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
-
 }  // namespace
 
 ContentSource source_of(core::Template id, JsonValue content) {
@@ -270,9 +265,9 @@ ContentSource source_of(core::Template id, JsonValue content) {
     if (!member) continue;
     if (!source.is_text && (member->is(JsonType::array) || member->is(JsonType::object))) break;
     if (!source.is_text || !member->is(JsonType::string)) continue;
-    const std::string name(source.name);
-    if (is_file_member(id, name)) return {.member = name, .text = {}, .is_file = true};
-    return {.member = name, .text = member->string()};
+    return {.member = std::string(source.name),
+            .text = source.is_file ? std::string() : member->string(),
+            .is_file = source.is_file};
   }
   const std::string_view text = content.text();
   return {.member = {},

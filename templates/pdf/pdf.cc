@@ -190,8 +190,16 @@ namespace {
 constexpr std::array<std::string_view, 9> kMembers{"data",     "html", "markdown", "text", "url",
                                                    "filename", "file", "base64",   "pdf"};
 // In the order of pdf_content.cc.
-constexpr std::array<Source, 8> kSources{
-    {{"data"}, {"base64"}, {"file"}, {"pdf"}, {"html"}, {"markdown"}, {"text"}, {"url"}}};
+constexpr bool kIsText = true;
+constexpr bool kIsFile = true;
+constexpr std::array<Source, 8> kSources{{{"data", kIsText, kIsFile},
+                                          {"base64", kIsText, kIsFile},
+                                          {"file", kIsText, kIsFile},
+                                          {"pdf", kIsText, kIsFile},
+                                          {"html"},
+                                          {"markdown"},
+                                          {"text"},
+                                          {"url"}}};
 constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::base64, true,
                                      core::kPdfHeader, core::kMostBytesBeforePdf},
                             FileType{"text/html", "html", FileType::Form::text, true},

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "core/text/text.h"
+#include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/page.h"
+#include "handlers/page_response.h"
 #include "html/amount.h"
 #include "pages/document.h"
 #include "pages/forms.h"
@@ -20,6 +22,7 @@ using core::ErrorCode;
 using html::Html;
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kPathOfNew = "/dashboard/artifacts/new";
 constexpr std::string_view kText = "text";
 constexpr std::string_view kFile = "file";
 
@@ -284,8 +287,7 @@ Html artifact_form(const ArtifactForm& form) {
       "</div>\n"
       "</div>\n"
       "</form>\n",
-      is_new ? std::string("/dashboard/artifacts/new")
-             : "/dashboard/artifacts/" + form.from + "/content",
+      is_new ? std::string(kPathOfNew) : "/dashboard/artifacts/" + form.from + "/content",
       form.draft, std::to_string(form.most_bytes), pages::form_token_field(form.form_token),
       hidden_field("from", form.from), pages::problem_note(summary_of(form.problems)),
       content_fields(form), is_new ? fields_of_new(form) : fields_of_edited(form),
@@ -428,6 +430,43 @@ fcgi::Response page_of_warnings(const core::Principal& principal,
                                          "URL\">{}</code></div>\n",
                                          url),
               next)));
+}
+
+bool is_unsaved_artifact(const core::Configuration& configuration, const fcgi::Request& request,
+                         const core::Error& error) {
+  if (request.path() != kPathOfNew || is_foreign_form(configuration, request)) return false;
+  // nginx passes it on as a GET.
+  if (error.code == ErrorCode::payload_too_large) return true;
+  return request.method() == fcgi::Method::post &&
+         (error.code == ErrorCode::unavailable || error.code == ErrorCode::rate_limited);
+}
+
+fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
+                                     const fcgi::Request& request, const core::Error& error) {
+  const auto session = fcgi::DashboardGate::session_token(request);
+  core::Error problem = error;
+  problem.field.clear();
+  // nginx has kept the form back.
+  if (error.code == ErrorCode::payload_too_large)
+    problem.message = "the file or text is too large: both together must not exceed " +
+                      megabytes(configuration.max_file_bytes) +
+                      ". Go back to find what you had typed";
+  constexpr std::string_view kUnsaved = "nothing was saved";
+  if (!problem.message.ends_with(kUnsaved)) problem.message.append("; ").append(kUnsaved);
+  fcgi::Response response =
+      page(core::http_status(error.code),
+           pages::narrow_frame(
+               "New artifact",
+               html::format("<h1>New artifact</h1>\n{}",
+                            artifact_form({.fields = fields_sent(request),
+                                           .problems = FormProblems(request, problem),
+                                           .from = std::string(request.form_field("from")),
+                                           .chosen_file = name_of_file(request),
+                                           .form_token = session ? core::form_token(*session) : "",
+                                           .most_bytes = configuration.max_file_bytes})),
+               artifact_form_head()));
+  response.error_headers(error);
+  return response;
 }
 
 }  // namespace handlers::dashboard

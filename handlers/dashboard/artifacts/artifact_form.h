@@ -99,6 +99,16 @@ std::optional<SentContent> read_content(const fcgi::Request& request,
                                         const core::Configuration& configuration,
                                         const ContentOrigin* origin, core::FieldReader& reader);
 
+// The page New artifact where its form could not be saved at all.
+
+// Whether the error concerns the form as a whole, which the person may send again.
+bool is_unsaved_artifact(const core::Configuration& configuration, const fcgi::Request& request,
+                         const core::Error& error);
+
+// The error with the form as it was sent, without anything of the user: the database may be gone.
+fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
+                                     const fcgi::Request& request, const core::Error& error);
+
 // The page that shows the warnings about an artifact that was saved, as its own page cannot know
 // them. `next` is the path of that; `url` of a new link; may be empty.
 fcgi::Response page_of_warnings(const core::Principal& principal,

@@ -103,10 +103,9 @@ Html paging(const ArtifactList& list) {
   Html position;
   if (list.total) {
     const auto shown = static_cast<std::int64_t>(list.artifacts.size());
-    position = html::format("<span class=\"hint\">{} to {} of {}</span>\n",
-                            html::group_thousands(static_cast<std::size_t>(list.passed + 1)),
-                            html::group_thousands(static_cast<std::size_t>(list.passed + shown)),
-                            html::group_thousands(static_cast<std::size_t>(*list.total)));
+    position = html::format(
+        "<span class=\"hint\">{} to {} of {}</span>\n", html::group_thousands(list.passed + 1),
+        html::group_thousands(list.passed + shown), html::group_thousands(*list.total));
   }
   Html next;
   if (!list.next.empty())

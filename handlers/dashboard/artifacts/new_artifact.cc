@@ -1,7 +1,5 @@
 // GET and POST /dashboard/artifacts/new, its preview, and GET
 // /dashboard/artifacts/{artifact_id}/duplicate
-#include "handlers/dashboard/artifacts/new_artifact.h"
-
 #include <algorithm>
 #include <vector>
 
@@ -9,7 +7,6 @@
 #include "app/artifacts.h"
 #include "app/share_links.h"
 #include "core/text/text.h"
-#include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/artifacts/artifact_form.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
@@ -27,7 +24,6 @@ namespace {
 using core::ErrorCode;
 using html::Html;
 
-constexpr std::string_view kPath = "/dashboard/artifacts/new";
 constexpr std::string_view kTitle = "New artifact";
 
 fcgi::Response form_page(const Context& context, int status, const ArtifactFields& fields,
@@ -233,43 +229,6 @@ core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
 }
 
 }  // namespace
-
-bool is_unsaved_artifact(const core::Configuration& configuration, const fcgi::Request& request,
-                         const core::Error& error) {
-  if (request.path() != kPath || is_foreign_form(configuration, request)) return false;
-  // nginx passes it on as a GET.
-  if (error.code == ErrorCode::payload_too_large) return true;
-  return request.method() == fcgi::Method::post &&
-         (error.code == ErrorCode::unavailable || error.code == ErrorCode::rate_limited);
-}
-
-fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
-                                     const fcgi::Request& request, const core::Error& error) {
-  const auto session = fcgi::DashboardGate::session_token(request);
-  core::Error problem = error;
-  problem.field.clear();
-  // nginx has kept the form back.
-  if (error.code == ErrorCode::payload_too_large)
-    problem.message = "the file or text is too large: both together must not exceed " +
-                      std::to_string(configuration.max_file_bytes >> 20) +
-                      " MB. Go back to find what you had typed";
-  constexpr std::string_view kUnsaved = "nothing was saved";
-  if (!problem.message.ends_with(kUnsaved)) problem.message.append("; ").append(kUnsaved);
-  fcgi::Response response =
-      page(core::http_status(error.code),
-           pages::narrow_frame(
-               kTitle,
-               html::format("<h1>{}</h1>\n{}", kTitle,
-                            artifact_form({.fields = fields_sent(request),
-                                           .problems = FormProblems(request, problem),
-                                           .from = std::string(request.form_field("from")),
-                                           .chosen_file = name_of_file(request),
-                                           .form_token = session ? core::form_token(*session) : "",
-                                           .most_bytes = configuration.max_file_bytes})),
-               artifact_form_head()));
-  response.error_headers(error);
-  return response;
-}
 
 std::vector<Endpoint> new_artifact_endpoints() {
   return {{{.method = Method::get, .pattern = "/dashboard/artifacts/new", .access = Access::user},

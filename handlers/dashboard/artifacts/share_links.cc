@@ -150,10 +150,8 @@ Html views_field(const LinkForm& form) {
       "<p class=\"hint\" id=\"views-hint\">Optional. The link expires after this many "
       "views{}.</p>\n",
       form.fields.max_views,
-      form.link == nullptr
-          ? std::string()
-          : "; it has had " +
-                html::group_thousands(static_cast<std::size_t>(form.link->view_count)));
+      form.link == nullptr ? std::string()
+                           : "; it has had " + html::group_thousands(form.link->view_count));
 }
 
 Html images_field(const LinkForm& form) {

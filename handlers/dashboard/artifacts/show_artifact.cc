@@ -179,10 +179,9 @@ Html state_of(const core::ListedShareLink& link) {
 
 Html views(const core::ListedShareLink& link) {
   Html text = html::format(
-      "{}{} {}", html::group_thousands(static_cast<std::size_t>(link.state.view_count)),
+      "{}{} {}", html::group_thousands(link.state.view_count),
       link.state.max_views
-          ? html::format(" of {}",
-                         html::group_thousands(static_cast<std::size_t>(*link.state.max_views)))
+          ? html::format(" of {}", html::group_thousands(std::int64_t{*link.state.max_views}))
           : Html(),
       link.state.view_count == 1 && !link.state.max_views ? "view" : "views");
   if (link.state.last_viewed_at)

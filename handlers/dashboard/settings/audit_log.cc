@@ -55,70 +55,66 @@ std::string listed(const std::vector<std::string>& changes, std::string_view sep
   return names;
 }
 
-// The query of the page, which its form has. Dates are days in UTC, both included.
-struct LogQuery {
-  app::AuditTrail::Query found;
-  std::string actor;  // the id of a user or an API key; empty: anyone
-  std::string from;
-  std::string to;
-};
+using Query = app::AuditTrail::Query;
 
 constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;
-
-// "2026-01-15". Nothing for any other text.
-std::optional<core::Timestamp> start_of_day(const std::string& date) {
-  return core::Timestamp::parse(date + "T00:00:00Z");
-}
 
 core::Timestamp later(core::Timestamp moment, std::int64_t milliseconds) {
   return core::Timestamp::from_unix_milliseconds(moment.unix_milliseconds() + milliseconds);
 }
 
-// Values that are none select all.
-LogQuery read_query(const fcgi::Request& request) {
-  LogQuery query;
-  core::AuditFilter& filter = query.found.filter;
-  filter.action = core::parse_audit_action(request.query("action").value_or(""));
-  const std::string actor = request.query("actor").value_or("");
-  filter.user = core::UserId::parse(actor);
-  filter.key = core::KeyId::parse(actor);
-  if (filter.user || filter.key) query.actor = actor;
-  filter.artifact = core::ArtifactId::parse(request.query("artifact").value_or(""));
-  const std::string from = request.query("from").value_or("");
-  if (const auto day = start_of_day(from)) {
-    query.from = from;
-    filter.recorded.after = later(*day, -1);
-  }
-  const std::string to = request.query("to").value_or("");
-  if (const auto day = start_of_day(to)) {
-    query.to = to;
-    filter.recorded.before = later(*day, kDay);
-  }
-  query.found.cursor = request.query("cursor");
+// A day in UTC, "2026-01-15". Nothing for any other text.
+std::optional<core::Timestamp> start_of_day(const std::string& date) {
+  return core::Timestamp::parse(date + "T00:00:00Z");
+}
+
+// The query of the page, which its form has. Both dates are included. Values that are none select
+// all.
+Query read_query(const fcgi::Request& request) {
+  const auto field = [&](std::string_view name) { return request.query(name).value_or(""); };
+  Query query;
+  core::AuditFilter& filter = query.filter;
+  filter.action = core::parse_audit_action(field("action"));
+  filter.user = core::UserId::parse(field("actor"));
+  filter.key = core::KeyId::parse(field("actor"));
+  filter.artifact = core::ArtifactId::parse(field("artifact"));
+  if (const auto day = start_of_day(field("from"))) filter.recorded.after = later(*day, -1);
+  if (const auto day = start_of_day(field("to"))) filter.recorded.before = later(*day, kDay);
+  query.cursor = request.query("cursor");
   return query;
 }
 
+// The fields of the form; empty for all.
+
+std::string actor_of(const core::AuditFilter& filter) {
+  if (filter.user) return filter.user->to_string();
+  return filter.key ? filter.key->to_string() : std::string();
+}
+
+std::string day_of(const std::optional<core::Timestamp>& moment, std::int64_t difference) {
+  return moment ? later(*moment, difference).rfc3339().substr(0, 10) : std::string();
+}
+std::string first_day(const core::AuditFilter& filter) { return day_of(filter.recorded.after, 1); }
+std::string last_day(const core::AuditFilter& filter) {
+  return day_of(filter.recorded.before, -kDay);
+}
+
 // The address of a page or file of the log with the same filters.
-Html address(std::string_view path, const LogQuery& query) {
-  const core::AuditFilter& filter = query.found.filter;
+Html address(std::string_view path, const core::AuditFilter& filter) {
   return html::format("{}?action={}&amp;actor={}&amp;artifact={}&amp;from={}&amp;to={}", path,
-                      filter.action ? core::to_string(*filter.action) : "", query.actor,
-                      filter.artifact ? filter.artifact->to_string() : "", query.from, query.to);
+                      filter.action ? core::to_string(*filter.action) : "", actor_of(filter),
+                      filter.artifact ? filter.artifact->to_string() : "", first_day(filter),
+                      last_day(filter));
 }
 
 constexpr std::string_view kPage = "/dashboard/settings/audit";
 
-Html link_to_actor(std::string_view id, const std::string& name) {
-  return html::format("<a href=\"{}?actor={}\" title=\"Only by {}\">{}</a>", kPage, id, name, name);
-}
-
 Html actor_cell(const db::RecordedActor& actor) {
-  if (actor.user) return link_to_actor(actor.user->to_string(), actor.name);
-  if (actor.key) {
-    return html::format("{} <span class=\"badge\">API key</span>",
-                        link_to_actor(actor.key->to_string(), actor.name));
-  }
-  return {"<span class=\"badge\">Operator</span>"};
+  const auto id = actor.id();
+  if (!id) return {"<span class=\"badge\">Operator</span>"};
+  return html::format("<a href=\"{}?actor={}\" title=\"Only by {}\">{}</a>{}", kPage, *id,
+                      actor.name, actor.name,
+                      actor.user ? Html() : Html(" <span class=\"badge\">API key</span>"));
 }
 
 // What it was done to, as a link to its page if there is one.
@@ -155,35 +151,32 @@ Html action_options(std::optional<core::AuditAction> chosen) {
 }
 
 // The members, and what else was chosen in the list of events.
-Html actor_options(const std::vector<core::Member>& members, const LogQuery& query,
+Html actor_options(const std::vector<core::Member>& members, const std::string& chosen,
                    const app::AuditEvents& found) {
   Html list("<option value=\"\">Anyone</option>\n");
-  bool has_chosen = query.actor.empty();
+  bool has_chosen = chosen.empty();
   for (const core::Member& member : members) {
     const std::string id = member.id.to_string();
-    list += pages::choice(id, member.email, id == query.actor);
-    has_chosen = has_chosen || id == query.actor;
+    list += pages::choice(id, member.email, id == chosen);
+    has_chosen = has_chosen || id == chosen;
   }
   if (has_chosen) return list;
-  return list +=
-         pages::choice(query.actor,
-                       found.events.empty() ? query.actor : found.events.front().actor.name, true);
+  return list += pages::choice(
+             chosen, found.events.empty() ? chosen : found.events.front().actor.name, true);
 }
 
 // The chosen artifact, which has no field of its own.
-Html artifact_note(const LogQuery& query) {
-  const auto& artifact = query.found.filter.artifact;
-  if (!artifact) return {};
-  const std::string id = artifact->to_string();
+Html artifact_note(const core::AuditFilter& filter) {
+  if (!filter.artifact) return {};
+  const std::string id = filter.artifact->to_string();
   return html::format(
       "<p class=\"hint\">Events of <a href=\"/dashboard/artifacts/{}\">{}</a> and its share links. "
       "<a href=\"{}\">Show all events</a></p>\n",
       id, id, kPage);
 }
 
-Html filter_form(const LogQuery& query, const std::vector<core::Member>& members,
+Html filter_form(const core::AuditFilter& filter, const std::vector<core::Member>& members,
                  const app::AuditEvents& found) {
-  const auto& artifact = query.found.filter.artifact;
   return html::format(
       "<form method=\"get\" action=\"{}\" class=\"filters\">\n"
       "<span><label for=\"action\">Event</label> <select id=\"action\" "
@@ -197,21 +190,20 @@ Html filter_form(const LogQuery& query, const std::vector<core::Member>& members
       "{}<button class=\"quiet\">Filter</button>\n"
       "<a class=\"button quiet\" href=\"{}\">Export CSV</a>\n"
       "</form>\n",
-      kPage, action_options(query.found.filter.action), actor_options(members, query, found),
-      query.from, query.to,
-      artifact ? html::format("<input type=\"hidden\" name=\"artifact\" value=\"{}\">\n",
-                              artifact->to_string())
-               : Html(),
-      address("/dashboard/settings/audit.csv", query));
+      kPage, action_options(filter.action), actor_options(members, actor_of(filter), found),
+      first_day(filter), last_day(filter),
+      filter.artifact ? html::format("<input type=\"hidden\" name=\"artifact\" value=\"{}\">\n",
+                                     filter.artifact->to_string())
+                      : Html(),
+      address("/dashboard/settings/audit.csv", filter));
 }
 
-Html event_table(const LogQuery& query, const app::AuditEvents& found) {
+Html event_table(const core::AuditFilter& filter, const app::AuditEvents& found) {
   if (found.events.empty() && found.next_cursor)
     return {"<p class=\"empty\">No matching events in this part of the log.</p>\n"};
   if (found.events.empty()) {
-    const core::AuditFilter& filter = query.found.filter;
     const bool is_filtered =
-        filter.action || filter.artifact || !query.actor.empty() || !filter.recorded.is_open();
+        filter.action || filter.artifact || filter.user || filter.key || !filter.recorded.is_open();
     return is_filtered ? Html(
                              "<p class=\"empty\">No matching events. <a "
                              "href=\"/dashboard/settings/audit\">Show all events</a></p>\n")
@@ -234,16 +226,15 @@ Html event_table(const LogQuery& query, const app::AuditEvents& found) {
       rows);
 }
 
-Html event_paging(const LogQuery& query, const app::AuditEvents& found) {
+Html event_paging(const Query& query, const app::AuditEvents& found) {
+  const Html same = address(kPage, query.filter);
   Html links;
-  if (query.found.cursor) {
-    links +=
-        html::format("<a class=\"button quiet\" href=\"{}\">Newest</a>\n", address(kPage, query));
-  }
+  if (query.cursor)
+    links += html::format("<a class=\"button quiet\" href=\"{}\">Newest</a>\n", same);
   if (found.next_cursor) {
     links +=
         html::format("<a class=\"button quiet\" rel=\"next\" href=\"{}&amp;cursor={}\">Older</a>\n",
-                     address(kPage, query), *found.next_cursor);
+                     same, *found.next_cursor);
   }
   return links.empty() ? Html() : html::format("<p class=\"actions\">{}</p>\n", links);
 }
@@ -251,17 +242,18 @@ Html event_paging(const LogQuery& query, const app::AuditEvents& found) {
 constexpr int kPerPage = 50;
 
 core::Result<fcgi::Response> show_audit_log(const Context& context) {
-  LogQuery query = read_query(context.request);
-  query.found.limit = kPerPage;
-  const auto found = context.app.audit_trail.list(context.principal, query.found);
+  Query query = read_query(context.request);
+  query.limit = kPerPage;
+  const auto found = context.app.audit_trail.list(context.principal, query);
   if (!found) return found.error();
   const auto members = context.app.members.list(context.principal);
   if (!members) return members.error();
   return page(200, pages::settings_frame(
                        viewer(context.principal), pages::SettingsPage::audit_log,
                        html::format("<h1>Audit log</h1>\n{}{}{}{}",
-                                    filter_form(query, *members, *found), artifact_note(query),
-                                    event_table(query, *found), event_paging(query, *found))));
+                                    filter_form(query.filter, *members, *found),
+                                    artifact_note(query.filter), event_table(query.filter, *found),
+                                    event_paging(query, *found))));
 }
 
 // GET /dashboard/settings/audit.csv
@@ -273,9 +265,7 @@ constexpr std::size_t kMostExported = 10'000;
 void add_record(core::CsvWriter& csv, const db::StoredAuditEvent& event) {
   csv.add_field(event.created_at.rfc3339());
   csv.add_field(event.action);
-  csv.add_field(event.actor.user  ? event.actor.user->to_string()
-                : event.actor.key ? event.actor.key->to_string()
-                                  : "");
+  csv.add_field(event.actor.id().value_or(""));
   csv.add_text(event.actor.name);
   csv.add_field(event.actor.client_address);
   csv.add_field(event.subject);
@@ -287,7 +277,7 @@ void add_record(core::CsvWriter& csv, const db::StoredAuditEvent& event) {
 
 // The newest events that match, as a spreadsheet opens them.
 core::Result<fcgi::Response> export_audit_log(const Context& context) {
-  app::AuditTrail::Query query = read_query(context.request).found;
+  Query query = read_query(context.request);
   query.cursor.reset();
   query.limit = kEventsPerRead;
   core::CsvWriter csv;

@@ -8,6 +8,7 @@
 
 #include "client/command_line.h"
 #include "client/documents/content.h"
+#include "templates/documents/document_content.h"
 
 namespace client {
 namespace {
@@ -202,20 +203,20 @@ TEST(Recognition, ReplacesTextWithTextOnly) {
 }
 
 TEST(Recognition, KnowsFilesOfJsonThatAreNotValid) {
-  EXPECT_TRUE(problem_of_json_file({"a.json", R"([{"a":1},)"}).has_value());
-  EXPECT_TRUE(problem_of_json_file({"a.jsonl", "{\"a\":1}\n{\"a\":"}).has_value());
-  EXPECT_TRUE(problem_of_json_file({"A.NDJSON", "{\"a\":"}).has_value());
-  EXPECT_FALSE(problem_of_json_file({"a.json", "[1,2]"}).has_value());
-  EXPECT_FALSE(problem_of_json_file({"a.json", "{\"a\":1}\n{\"a\":2}\n"}).has_value());
-  EXPECT_FALSE(problem_of_json_file({"a.jsonl", "[1]\r\n\r\n2\n"}).has_value());
-  EXPECT_FALSE(problem_of_json_file({"a.txt", "{"}).has_value());
-  EXPECT_FALSE(problem_of_json_file({"", "{"}).has_value());
+  EXPECT_TRUE(templates::problem_of_json_file({"a.json", R"([{"a":1},)"}).has_value());
+  EXPECT_TRUE(templates::problem_of_json_file({"a.jsonl", "{\"a\":1}\n{\"a\":"}).has_value());
+  EXPECT_TRUE(templates::problem_of_json_file({"A.NDJSON", "{\"a\":"}).has_value());
+  EXPECT_FALSE(templates::problem_of_json_file({"a.json", "[1,2]"}).has_value());
+  EXPECT_FALSE(templates::problem_of_json_file({"a.json", "{\"a\":1}\n{\"a\":2}\n"}).has_value());
+  EXPECT_FALSE(templates::problem_of_json_file({"a.jsonl", "[1]\r\n\r\n2\n"}).has_value());
+  EXPECT_FALSE(templates::problem_of_json_file({"a.txt", "{"}).has_value());
+  EXPECT_FALSE(templates::problem_of_json_file({"", "{"}).has_value());
 }
 
 TEST(Recognition, SaysWhereJsonIsNotValid) {
-  EXPECT_EQ(problem_of_json_file({"nan.json", R"([{"a": NaN}])"}),
+  EXPECT_EQ(templates::problem_of_json_file({"nan.json", R"([{"a": NaN}])"}),
             "Invalid value. (at byte 7); JSON has no NaN or Infinity: send null");
-  EXPECT_EQ(problem_of_json_file({"nan.jsonl", "{\"a\":1}\n\n{\"a\": NaN}\n"}),
+  EXPECT_EQ(templates::problem_of_json_file({"nan.jsonl", "{\"a\":1}\n\n{\"a\": NaN}\n"}),
             "line 3: Invalid value. (at byte 6); JSON has no NaN or Infinity: send null");
 }
 
@@ -277,17 +278,20 @@ TEST(Recognition, SaysWhyADocumentDoesNotFit) {
 }
 
 TEST(Content, LeavesJsonAsItIsWritten) {
-  EXPECT_EQ(content_of({"a.json", R"({"rows": [[1.50, 1e400]]})"}, Format::json_table),
+  EXPECT_EQ(templates::content_of({"a.json", R"({"rows": [[1.50, 1e400]]})"}, Format::json_table),
             R"({"rows": [[1.50, 1e400]]})");
-  EXPECT_EQ(content_of({"a.json", R"([{"a": 1.50}])"}, Format::json_rows),
+  EXPECT_EQ(templates::content_of({"a.json", R"([{"a": 1.50}])"}, Format::json_rows),
             R"({"rows":[{"a": 1.50}]})");
-  EXPECT_EQ(content_of({"a.json", R"([["a"],[2.0],[3]])"}, Format::json_rows),
+  EXPECT_EQ(templates::content_of({"a.json", R"([["a"],[2.0],[3]])"}, Format::json_rows),
             R"({"columns":["a"],"rows":[[2.0],[3]]})");
-  EXPECT_EQ(content_of({"a.json", "[[1],[2]]"}, Format::json_rows), R"({"rows":[[1],[2]]})");
+  EXPECT_EQ(templates::content_of({"a.json", "[[1],[2]]"}, Format::json_rows),
+            R"({"rows":[[1],[2]]})");
 }
 
 TEST(Content, TurnsTabsIntoCommas) {
-  const auto csv = [](const std::string& tsv) { return content_of({"", tsv}, Format::tsv); };
+  const auto csv = [](const std::string& tsv) {
+    return templates::content_of({"", tsv}, Format::tsv);
+  };
   EXPECT_EQ(csv("a\tb\r\n1,5\t\"2\"\n"), R"({"csv":"a,b\r\n\"1,5\",2\r\n"})");
   EXPECT_EQ(csv("\"a\tb\"\t\"say \"\"x\"\"\"\n"), R"({"csv":"\"a\tb\",\"say \"\"x\"\"\"\r\n"})");
   EXPECT_EQ(csv("5\" disk\t\"open\t3\n\n"), R"({"csv":"\"5\"\" disk\",\"\"\"open\",3\r\n"})");
@@ -295,18 +299,20 @@ TEST(Content, TurnsTabsIntoCommas) {
 }
 
 TEST(Content, NamesFilesAndLanguages) {
-  EXPECT_EQ(content_of({"a.py", "x"}, Format::code), R"({"text":"x","filename":"a.py"})");
-  EXPECT_EQ(content_of({"Dockerfile", "x"}, Format::code),
+  EXPECT_EQ(templates::content_of({"a.py", "x"}, Format::code),
+            R"({"text":"x","filename":"a.py"})");
+  EXPECT_EQ(templates::content_of({"Dockerfile", "x"}, Format::code),
             R"({"text":"x","language":"dockerfile","filename":"Dockerfile"})");
-  EXPECT_EQ(content_of({"run", "#!/usr/bin/env bash\n"}, Format::code),
+  EXPECT_EQ(templates::content_of({"run", "#!/usr/bin/env bash\n"}, Format::code),
             R"({"text":"#!/usr/bin/env bash\n","language":"bash","filename":"run"})");
-  EXPECT_EQ(content_of({"", R"({"a":1})"}, Format::code),
+  EXPECT_EQ(templates::content_of({"", R"({"a":1})"}, Format::code),
             R"({"text":"{\"a\":1}","language":"json"})");
-  EXPECT_EQ(content_of({"a.html", "x"}, Format::html), R"({"html":"x","filename":"a.pdf"})");
+  EXPECT_EQ(templates::content_of({"a.html", "x"}, Format::html),
+            R"({"html":"x","filename":"a.pdf"})");
 }
 
 std::string pdf_content_of(const Document& document) {
-  return content_of(document, format_for(document, core::Template::pdf));
+  return templates::content_of(document, format_for(document, core::Template::pdf));
 }
 
 TEST(Content, MakesPdfsOfCodeAndLogsAsCode) {
@@ -351,7 +357,7 @@ TEST(Content, MakesPdfsOfTablesAsTables) {
 
 TEST(Content, ReplacesMarkdownWithCodeInACodeBlock) {
   const auto replacing = [](const Document& document) {
-    return content_of(document, format_replacing(document, core::Template::markdown));
+    return templates::content_of(document, format_replacing(document, core::Template::markdown));
   };
   EXPECT_EQ(replacing({"c.yaml", "a:\n  - b\n"}), R"({"text":"```yaml\na:\n  - b\n```\n"})");
   EXPECT_EQ(replacing({"", R"({"a":1})"}), R"({"text":"```json\n{\"a\":1}\n```\n"})");
@@ -359,12 +365,13 @@ TEST(Content, ReplacesMarkdownWithCodeInACodeBlock) {
   EXPECT_EQ(replacing({"", "A\n"}), R"({"text":"A\n"})");
   // Where the template is named, the text goes in as it is.
   const Document named{"c.yaml", "- a\n"};
-  EXPECT_EQ(content_of(named, format_for(named, core::Template::markdown)), R"({"text":"- a\n"})");
+  EXPECT_EQ(templates::content_of(named, format_for(named, core::Template::markdown)),
+            R"({"text":"- a\n"})");
 }
 
 TEST(Content, TakesTheFirstRowForTheHeaderWhereItDiffersFromTheOthers) {
   const auto rows = [](const std::string& json) {
-    return content_of({"a.json", json}, Format::json_rows);
+    return templates::content_of({"a.json", json}, Format::json_rows);
   };
   for (const char* const json :
        {R"([["Oslo","NO"],["Rome","IT"],["Bonn","DE"]])", R"([["a"],[null]])",
@@ -382,7 +389,7 @@ TEST(Content, SendsRecordsAsTheDataOfAChart) {
     const Document document{name, text};
     const Format format = format_for(document, core::Template::chart);
     EXPECT_EQ(template_of(format), core::Template::chart);
-    EXPECT_EQ(content_of(document, format),
+    EXPECT_EQ(templates::content_of(document, format),
               name == "rec.json" ? R"({"data":)" + text + "}"
                                  : R"({"data":[{"x":"a","y":1.0},{"x":"b","y":2}]})");
   }
