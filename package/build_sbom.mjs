@@ -98,9 +98,9 @@ function linkedComponents() {
   return [...components.values()];
 }
 
-// Of what npm installs, `yaml` serves the build alone; the files of all others, or parts of these, may be among
+// Of what npm installs, these serve the build alone; the files of all others, or parts of these, may be among
 // those that browsers load.
-const ofTheBuild = ["yaml"];
+const isOfTheBuild = (name) => name === "yaml" || /^@?esbuild(\/|$)/.test(name);
 // Packages whose package.json names no licence: what the file with their licence says.
 const licencesOfFiles = { khroma: "MIT" };
 
@@ -118,7 +118,7 @@ function npmComponents(lockFile) {
       type: "library",
       name,
       version: packageVersion,
-      scope: ofTheBuild.includes(name) ? "excluded" : "required",
+      scope: isOfTheBuild(name) ? "excluded" : "required",
       hashes: [
         {
           alg: algorithm.replace("sha", "SHA-"),

@@ -1,5 +1,5 @@
 // What every page, the dashboard and the API reference load.
-export default ({ ours, theirs }) => ({
+export default ({ ours, bundled, theirs }) => ({
   files: {
     kStylesheet: ours("page.css"),
     kPageScript: [ours("tool_button.js"), ours("cut_sides.js"), ours("page.js")],
@@ -9,6 +9,7 @@ export default ({ ours, theirs }) => ({
     kDashboardStylesheet: ours("dashboard.css"),
     kDashboardScript: ours("dashboard.js"),
     kArtifactFormStylesheet: ours("artifact_form.css"),
+    kTextEditorScript: bundled("text_editor.mjs"),
     kArtifactFormScript: ours("artifact_form.js"),
     kLinksStylesheet: ours("links.css"),
     kLinksScript: ours("links.js"),

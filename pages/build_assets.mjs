@@ -4,6 +4,7 @@
 //   node build_assets.mjs NODE_MODULES OUTPUT_FOLDER HEADER
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -14,14 +15,16 @@ const source = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 // The assets of all pages, and of each template in its folder. An assets.mjs exports
 // - files: the C++ constant of an asset, and the file that it is made from, or the files that are
 // concatenated under the name of the last. One of our files can contain the URL of an earlier asset
-// or of a folder's file as {{kConstant}}. A library's file may be transformed.
+// or of a folder's file as {{kConstant}}. A library's file may be transformed. A bundled module contains
+// what it uses of the modules that it imports.
 // - folders (optional): folders whose files refer to each other by relative names, so they keep
 // these, and the folder's name contains the hash of all. `constants` are files in it that C++
 // names, "" the folder itself.
-//   names, "" the folder itself.
 const described = ["pages", ...readdirSync(path.join(source, "templates")).map((name) => `templates/${name}`)]
   .map((name) => path.join(source, name))
   .filter((folder) => existsSync(path.join(folder, "assets.mjs")));
+
+const { buildSync } = createRequire(path.join(nodeModules, "."))("esbuild");
 
 const assetOf = (folder, name) => ({ file: path.join(folder, "assets", name), isOurs: true });
 // What several templates concatenate with their own.
@@ -50,7 +53,20 @@ function withoutComments(text, file) {
   return file.endsWith(".css") ? text.replace(comments.stylesheet, "") : text;
 }
 
-function read({ file, isOurs, change = (text) => text }) {
+// The licences of libraries are in package/copyright.
+function bundle(file) {
+  const options = { bundle: true, minify: true, format: "esm", charset: "utf8", legalComments: "none" };
+  const { outputFiles } = buildSync({
+    ...options,
+    entryPoints: [file],
+    nodePaths: [nodeModules],
+    write: false,
+  });
+  return Buffer.from(outputFiles[0].contents);
+}
+
+function read({ file, isOurs, isBundled, change = (text) => text }) {
+  if (isBundled) return bundle(file);
   if (isOurs) {
     const text = withAddresses(readFileSync(file, "utf8"), file);
     return Buffer.from(withoutComments(text, file));
@@ -99,8 +115,9 @@ function writeFolder({ name: library, files, constants: named }) {
 
 for (const folder of described) {
   const ours = (name) => assetOf(folder, name);
+  const bundled = (name) => ({ ...ours(name), isBundled: true });
   const { default: describe } = await import(path.join(folder, "assets.mjs"));
-  const { files, folders = [] } = describe({ ours, shared, theirs, filesIn });
+  const { files, folders = [] } = describe({ ours, bundled, shared, theirs, filesIn });
   for (const one of folders) writeFolder(one);
   for (const [constant, parts] of Object.entries(files)) writeFile(constant, [parts].flat());
 }

@@ -1,5 +1,6 @@
-// What the form of an artifact can do with JavaScript: it keeps a draft in this browser, takes files that are
-// dropped on the page, shows a preview, and saves in place, so that nothing is lost if that fails.
+// What the form of an artifact can do with JavaScript: it has an editor for the content, keeps a draft in this
+// browser, takes files that are dropped on the page, shows a preview, and saves in place, so that nothing is lost if
+// that fails.
 "use strict";
 
 (() => {
@@ -47,6 +48,104 @@
     const note = element("p", { class: `${kind} note`, role, tabindex: "-1" }, text, ...more);
     form.prepend(note);
     if (kind === "problem") note.scrollIntoView({ block: "nearest" });
+  }
+
+  // Editors stand in place of the textarea, which stays the truth: it is sent, kept as a draft, and restored. Each is
+  // a module of its own, loaded when it is needed, which exports
+  //   open({ textarea, template, format, problems }): an editor, or null if it cannot show the text.
+  // `format` is what the text is: markdown, json, csv, tsv or text. `problems` are [{ line, text }], from line 1. An
+  // editor has
+  //   element: stands in place of the textarea. It is labelled "Content" itself, and Tab leaves it;
+  //   read({ template, format }): shows what the textarea has now; it is disabled while a file is chosen;
+  //   focus() and close(); afterwards its element is removed.
+  // With each change it sets the textarea's value and dispatches `input` on it, which bubbles.
+  const textEditor = { path: "{{kTextEditorScript}}" };
+  // Those that stand in place of the text editor, with buttons that switch between them:
+  // { name: "Grid", nameOfText: "CSV", path, takes: (template, format) => … }.
+  const otherEditors = [];
+  const editorFor = (template, format) =>
+    otherEditors.find(({ takes }) => takes(template, format)) ?? textEditor;
+
+  function formatOf(template, text) {
+    const isJson = /^\s*(\{|\[\s*[[{])/.test(text);
+    if (template === "chart" || (template === "table" && isJson)) return "json";
+    if (template === "markdown") return "markdown";
+    if (template === "table") return /^[^\t\n]+\t/.test(text) ? "tsv" : "csv";
+    if (template) return "text";
+    if (isJson) return "json";
+    return /^[^\t\n]+\t[^\n]*\n/.test(text) ? "tsv" : "markdown";
+  }
+
+  function makeEditing(form) {
+    const { text: textarea, template } = form.elements;
+    const label = form.querySelector("label[for=text]");
+    const ways = element("div", { class: "ways", role: "group", "aria-label": "Edit as" });
+    let shown = null; // the editor in place of the textarea
+    let entryOfShown = null;
+    let wanted = null; // what is loaded, or shown
+    let waysOf = null;
+    let wantsText = false;
+
+    const state = () => ({ template: template.value, format: formatOf(template.value, textarea.value) });
+    const focus = () => (shown ?? textarea).focus();
+    const problems = () =>
+      [...form.querySelectorAll("#text-problem [data-line]")].map(({ dataset, textContent }) => ({
+        line: Number(dataset.line),
+        text: textContent,
+      }));
+
+    function show(editor, entry) {
+      const hasFocus = [textarea, shown?.element].includes(document.activeElement);
+      shown?.close();
+      shown?.element.remove();
+      shown = editor;
+      entryOfShown = editor && entry;
+      textarea.hidden = Boolean(editor);
+      if (editor) textarea.after(editor.element);
+      // A label cannot name what is in a shadow root.
+      label.htmlFor = editor ? "" : "text";
+      if (hasFocus) focus();
+    }
+    async function open(entry) {
+      wanted = entry;
+      if (entry === entryOfShown) return shown.read(state());
+      const module = await import(entry.path).catch(() => null);
+      if (wanted !== entry) return undefined;
+      const editor = module?.open({ textarea, problems: problems(), ...state() }) ?? null;
+      // What no other editor can show is text.
+      return editor || entry === textEditor ? show(editor, entry) : open(textEditor);
+    }
+    function showWays(entry) {
+      if (entry !== waysOf) {
+        waysOf = entry;
+        const way = (text, isOfText) =>
+          button(text, () => {
+            wantsText = isOfText;
+            update();
+          });
+        ways.replaceChildren(way(entry.name, false), way(entry.nameOfText, true));
+        if (entry.name) textarea.before(ways);
+        else ways.remove();
+      }
+      [...ways.children].forEach((way, place) =>
+        way.setAttribute("aria-pressed", String(wantsText === Boolean(place))),
+      );
+    }
+    // After each change that the editor has not made: shows the text in the one that it needs.
+    function update() {
+      const { template: name, format } = state();
+      const entry = editorFor(name, format);
+      showWays(entry);
+      return open(wantsText ? textEditor : entry);
+    }
+    label.addEventListener("click", () => {
+      if (shown) focus();
+    });
+    // What is typed may show what it is.
+    textarea.addEventListener("input", () => {
+      if (entryOfShown === textEditor) shown.read(state());
+    });
+    return { update, focus };
   }
 
   // The draft of a user, which signing out removes with all that the browser has stored.
@@ -97,8 +196,8 @@
         fill(form, present);
         removeDraft(form);
         say(form, "");
-        form.elements.text.focus();
         form.dispatchEvent(new Event("change"));
+        editing.focus();
       });
       say(form, "Your draft was restored. ", "done", discard);
       form.dispatchEvent(new Event("change"));
@@ -267,15 +366,18 @@
     const told = page.querySelector("main .problem, main h1 + p, main p")?.textContent.trim();
     const texts = {
       403: "This form had expired, and nothing was saved. Save again.",
-      413: "The file or text is too large, and nothing was saved.",
+      413: `The file or text is too large, and nothing was saved. At most ${sizeOf(mostBytesOf(form))} can be saved.`,
     };
     return say(form, texts[answer.status] ?? told ?? "Nothing was saved. Try again in a minute.");
   }
 
+  // Of the form that is shown.
   let current = null;
+  let editing = null;
 
   function start(form) {
     current = form;
+    editing = makeEditing(form);
     restoreDraft(form);
     const preview = makePreview(form);
     const keep = debounced(pauses.draft, () => storeDraft(form));
@@ -288,6 +390,7 @@
     form.addEventListener("input", changed);
     form.addEventListener("change", () => {
       showFile(form);
+      editing.update();
       if (checkSize(form) && form.querySelector(".problem.note")) say(form, "");
       changed();
     });
@@ -312,7 +415,20 @@
       }
     });
     showFile(form);
+    editing.update();
     preview.update();
+  }
+
+  // Ctrl+S saves, and Ctrl+Enter does all that the form can: of a new artifact, it creates a link too.
+  function saveByKeys() {
+    document.addEventListener("keydown", (event) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (!(ctrlKey || metaKey) || altKey || shiftKey || !["s", "Enter"].includes(key)) return;
+      if (!current.isConnected) return;
+      const ways = [...current.querySelectorAll("[name=then]")];
+      event.preventDefault();
+      current.requestSubmit(ways.at(key === "s" ? 0 : -1));
+    });
   }
 
   // A file that is dropped anywhere becomes the form's.
@@ -343,4 +459,5 @@
   if (!form) return;
   start(form);
   takeDroppedFiles();
+  saveByKeys();
 })();

@@ -47,7 +47,8 @@ function offerToShow(field) {
 document.querySelectorAll("input[type=password]").forEach(offerToShow);
 
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest?.("input, textarea, select, [contenteditable]");
+  // The target in an editor's shadow root is that of its path.
+  const isTyping = event.composedPath()[0].closest?.("input, textarea, select, [contenteditable]");
   if (event.key !== "/" || event.ctrlKey || event.altKey || event.metaKey || isTyping) return;
   const search = document.querySelector("input[type=search]");
   if (!search) return;

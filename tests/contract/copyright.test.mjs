@@ -7,8 +7,8 @@ import { test } from "node:test";
 const root = (path) => new URL(`../../${path}`, import.meta.url);
 const read = (path) => readFileSync(root(path), "utf8");
 const { dependencies } = JSON.parse(read("pages/package.json"));
-// The build reads docs/openapi.yaml with them; nothing of them is shipped.
-const notShipped = ["marked", "yaml"];
+// The build bundles modules, and reads docs/openapi.yaml with them; nothing of them is shipped.
+const notShipped = ["esbuild", "marked", "yaml"];
 
 // Each paragraph as its fields, in lower case: { files, copyright, license, comment }.
 const paragraphsOf = (path) =>
@@ -26,9 +26,9 @@ const paragraphsOf = (path) =>
 const paragraphs = paragraphsOf("package/copyright");
 const ofFiles = paragraphs.filter(({ files }) => files);
 const packagesOf = ({ comment = "" }) => {
-  const [, one, other] =
-    comment.match(/^From the npm packages? ([^\s,]+?)(?: and ([^\s,]+?))?[.,]?(?:\s|$)/) ?? [];
-  return [one, other].filter(Boolean);
+  const [, list = ""] =
+    comment.match(/^From the npm packages? ((?:\S+,\s+)*\S+?(?:\s+and\s+\S+?)?)[.,]?(?:\s|$)/) ?? [];
+  return list.split(/,\s+|\s+and\s+/).filter(Boolean);
 };
 
 test("has a paragraph for exactly the npm packages of the pages", () => {
@@ -39,6 +39,7 @@ test("has a paragraph for exactly the npm packages of the pages", () => {
 
 test("includes all npm packages that the build uses", () => {
   const folders = ["pages", ...readdirSync(root("templates")).map((name) => `templates/${name}`)];
+  const bundled = ["pages/assets/text_editor.mjs"];
   const source = [
     "templates/markdown/named_texts/build_named_texts.mjs",
     ...folders.map((folder) => `${folder}/assets.mjs`),
@@ -46,7 +47,13 @@ test("includes all npm packages that the build uses", () => {
     .filter((file) => existsSync(root(file)))
     .map(read)
     .join("\n");
-  const taken = [...source.matchAll(/\b(?:theirs|load)\("((?:@[^/"]+\/)?[^/"]+)/g)].map(([, name]) => name);
+  const taken = [
+    ...source.matchAll(/\b(?:theirs|load)\("((?:@[^/"]+\/)?[^/"]+)/g),
+    ...bundled
+      .map(read)
+      .join("\n")
+      .matchAll(/ from "((?:@[^/"]+\/)?[^/"]+)/g),
+  ].map(([, name]) => name);
   assert.ok(taken.length > 10);
   for (const name of taken) {
     assert.ok(name in dependencies, `${name} is not in pages/package.json`);

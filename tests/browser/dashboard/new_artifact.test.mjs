@@ -31,7 +31,11 @@ async function openForm(options, who = user, path = form) {
   await opened.page.waitForURL(origin + path);
   return opened;
 }
+// Where the content is written: the editor, or without JavaScript the field, which has what is written in any case.
 const text = (page) => page.getByLabel("Content", { exact: true });
+const field = (page) => page.locator("#text");
+const written = (page) => field(page).inputValue();
+const hasFocus = (page) => page.evaluate(() => document.activeElement.matches("#text, .text-editor"));
 const save = (page) => page.getByRole("button", { name: "Save", exact: true });
 const saveAndShare = (page) => page.getByRole("button", { name: "Save and create link" });
 const preview = (page) => page.frameLocator(".pages iframe:not(.coming)");
@@ -80,7 +84,7 @@ for (const [name, options] of Object.entries(devices))
     await save(page).click();
     await page.getByText("The text cannot be shown with the template chart: it is Markdown.").waitFor();
     await page.getByText("Metadata must be a JSON object.").waitFor();
-    assert.equal(await text(page).inputValue(), "# Plain\n\nWords");
+    assert.equal(await written(page), "# Plain\n\nWords");
     assert.ok(await page.getByLabel("Template").evaluate((field) => field === document.activeElement));
     await page.getByLabel("Template").selectOption("Detect");
     await page.getByLabel("Metadata").fill("");
@@ -99,7 +103,7 @@ for (const [name, options] of Object.entries(devices))
     await page.frameLocator("iframe").getByRole("cell", { name: "Lamp" }).waitFor();
     await page.getByRole("heading", { name: "prices.csv" }).waitFor();
     await page.getByRole("link", { name: "Duplicate" }).click();
-    assert.equal(await text(page).inputValue(), "Thing,Price\nLamp,12\n");
+    assert.equal(await written(page), "Thing,Price\nLamp,12\n");
   });
 
 test("errors stand at their fields, on a desk and on a phone", async () => {
@@ -112,7 +116,7 @@ test("errors stand at their fields, on a desk and on a phone", async () => {
     await save(page).click();
     await page.getByText(/^External ID must/).waitFor();
     await assertLooksWell(page, `new-artifact-errors-${name}`);
-    assert.ok(await text(page).evaluate((field) => field === document.activeElement));
+    assert.ok(await hasFocus(page));
     await context.close();
   }
 });
@@ -159,10 +163,10 @@ test("a file is dropped anywhere, shown, removed, and refused if it is too large
   await drop(page, "prices.csv", "Thing,Price\nLamp,12\n");
   await page.getByText("prices.csv, 1 kB").waitFor();
   await preview(page).getByRole("cell", { name: "Lamp" }).waitFor();
-  assert.ok(await text(page).isDisabled());
+  assert.ok(await field(page).isDisabled());
   await page.getByRole("button", { name: "Remove file" }).click();
   await preview(page).getByText("typed before").waitFor();
-  assert.equal(await text(page).inputValue(), "typed before");
+  assert.equal(await written(page), "typed before");
 
   await page.evaluate(() => {
     const data = new DataTransfer();
@@ -188,7 +192,7 @@ test("a draft survives a reload and the end of the session, and goes when it is 
   await untilStored("Thought");
   await page.reload();
   await page.getByText("Your draft was restored.").waitFor();
-  assert.equal(await text(page).inputValue(), "a long thought");
+  assert.equal(await written(page), "a long thought");
 
   sql(`delete from sessions where user_id = (select id from users where email = '${user.email}')`);
   await save(page).click();
@@ -204,12 +208,12 @@ test("a draft survives a reload and the end of the session, and goes when it is 
   assert.equal(await stored(), "{}");
 
   await page.goto(origin + form);
-  assert.equal(await text(page).inputValue(), "");
+  assert.equal(await written(page), "");
   await text(page).fill("discarded");
   await untilStored("discarded");
   await page.reload();
   await page.getByRole("button", { name: "Discard draft" }).click();
-  assert.equal(await text(page).inputValue(), "");
+  assert.equal(await written(page), "");
   await text(page).fill("left behind");
   await untilStored("left behind");
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -231,7 +235,7 @@ test("what was typed is not lost if the service cannot be reached or the answer 
   await save(page).click();
   await page.getByText("Try again in a minute.").waitFor();
   await page.unroute(`**${form}`);
-  assert.equal(await text(page).inputValue(), "not lost");
+  assert.equal(await written(page), "not lost");
   await save(page).click();
   await page.getByText("Artifact saved.").waitFor();
 });
@@ -256,7 +260,7 @@ test("warnings are shown with the link, and a duplicate begins with the old cont
   assert.match(await addressOn(page).textContent(), /\/a\/art_/);
   await page.getByRole("link", { name: "Go to artifact" }).click();
   await page.getByRole("link", { name: "Duplicate" }).click();
-  assert.equal(await text(page).inputValue(), "# Look\n\n![](file:///x.png)");
+  assert.equal(await written(page), "# Look\n\n![](file:///x.png)");
   await preview(page).getByRole("heading", { name: "Look" }).waitFor();
 });
 
@@ -286,7 +290,7 @@ test("a typo is mended in place, with a preview, and what somebody else saved is
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Somebody else saved this artifact while you were writing").waitFor();
     assert.equal(await page.getByLabel("Their version").first().isVisible(), true);
-    assert.equal(await text(page).inputValue(), typed);
+    assert.equal(await written(page), typed);
     if (name !== "plain") await assertLooksWell(page, `edit-content-${name}`);
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.frameLocator("iframe").getByText(`mended on ${name}`).waitFor();
