@@ -191,7 +191,7 @@ select summary.*, counted.candidates, counted.matching
 constexpr Statement kByWords{"artifact_search_by_words", R"(
 -- Parameters: account, templates, status, most candidates, title patterns, metadata, created
 --   after, created before, updated after, updated before, text patterns, text query, wanted,
---   place's time, place's id, by update, descending, words query
+--   place's time, place's id, by update, descending, words query, is whole
 with found as materialized (
   (select artifact_id, true as has_text from artifact_words where words @@ lower($18)::tsquery
     limit $4)
@@ -205,7 +205,7 @@ with found as materialized (
           and is_listed(artifact.template, artifact.deleted_at, artifact.expires_at, $2, $3)
           and matches_filter(artifact.title_words, artifact.metadata, artifact.created_at,
                              artifact.updated_at, $5, $6, $7, $8, $9, $10)
-          and ($11 = '' or hits.has_text
+          and ($11 = '' or (hits.has_text and $19)
                or title_has(artifact.title_words, $11)
                or exists (select from artifact_words
                            where artifact_id = artifact.id and words @@ lower($12)::tsquery))) as matches
@@ -304,15 +304,6 @@ bool is_run(const ListFilter& filter) {
          !filter.external_id;
 }
 
-// The statements for the indexes that may have few candidates, in the order in which to try them.
-std::vector<const Statement*> candidates_of(const ListFilter& filter) {
-  if (filter.external_id) return {&kByExternalId};
-  std::vector<const Statement*> statements;
-  if (!filter.metadata.empty()) statements.push_back(&kByMetadata);
-  if (has_words(filter)) statements.push_back(&kByWords);
-  return statements;
-}
-
 // Runs statements with the filter as parameters. A walk does not look at the external ID:
 // at most one artifact has it, which its index finds.
 class Search {
@@ -325,7 +316,17 @@ class Search {
         title_(title_patterns(filter.title)),
         metadata_(wanted_metadata(filter)),
         text_(title_patterns(filter.text)),
-        text_query_(text_query(account, filter.text)) {}
+        text_query_(text_query(account, filter.text)),
+        words_query_(words_query(account, filter)) {}
+
+  // The statements for the indexes that may have few candidates, in the order in which to try them.
+  std::vector<const Statement*> indexes() const {
+    if (filter_.external_id) return {&kByExternalId};
+    std::vector<const Statement*> statements;
+    if (!filter_.metadata.empty()) statements.push_back(&kByMetadata);
+    if (words_query_) statements.push_back(&kByWords);
+    return statements;
+  }
 
   // Walks over the next `walked` entries of the list.
   Rows walk(const OrderedStatements& statements, const std::optional<ListCursor>& after,
@@ -341,7 +342,7 @@ class Search {
     if (&statement == &kByExternalId)
       return read_candidates(statement, after, wanted, filter_.external_id->text());
     if (&statement == &kByWords)
-      return read_candidates(statement, after, wanted, words_query(account_, filter_));
+      return read_candidates(statement, after, wanted, words_query_->text, words_query_->is_whole);
     return read_candidates(statement, after, wanted);
   }
 
@@ -384,6 +385,7 @@ class Search {
   TextArray metadata_;
   std::string text_;
   std::optional<std::string> text_query_;
+  std::optional<WordsQuery> words_query_;
 };
 
 const OrderedStatements& walk_statements() {
@@ -426,7 +428,7 @@ bool is_frequent(Search& search, const ListFilter& filter) {
 // Absent if every index has too many candidates.
 std::optional<FoundArtifacts> pick_candidates(Search& search, const ListRequest& request) {
   if (is_frequent(search, request.filter)) return std::nullopt;
-  const std::vector<const Statement*> statements = candidates_of(request.filter);
+  const std::vector<const Statement*> statements = search.indexes();
   for (const Statement* statement : statements)
     if (auto found = picked(search.pick(*statement, request.after, request.limit + 1), request))
       return found;

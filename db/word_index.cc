@@ -5,6 +5,7 @@
 
 #include "core/text/encodings.h"
 #include "core/text/json_writer.h"
+#include "core/text/text.h"
 #include "core/text/words.h"
 #include "db/connection/postgres.h"
 
@@ -30,6 +31,12 @@ void append_lexemes(std::string& lexemes, std::string_view mark, std::string_vie
     if (!lexemes.empty()) lexemes += ' ';
     lexemes.append(mark).append(word);
   }
+}
+
+bool is_short_beginning(const SoughtWord& word) {
+  constexpr std::size_t kShortestIndexed = 3;
+  return word.kind == SoughtWord::Kind::beginning &&
+         core::count_code_points(word.text) < kShortestIndexed;
 }
 
 // Words have no characters that would have to be escaped, here and in patterns.
@@ -79,18 +86,23 @@ std::optional<std::string> text_query(const core::AccountId& account, std::strin
   return query_for(mark_of(account), sought);
 }
 
-std::optional<std::string> words_query(const core::AccountId& account,
-                                       const core::ListFilter& filter) {
-  std::vector<std::string> queries;
+std::optional<WordsQuery> words_query(const core::AccountId& account,
+                                      const core::ListFilter& filter) {
+  WordsQuery query{.text = ""};
   for (const auto& [text, mark] : {std::pair(filter.title, mark_of_title(account)),
                                    std::pair(filter.text, mark_of(account))}) {
     if (text.empty()) continue;
-    const std::vector<SoughtWord> sought = core::words_to_find(text);
-    if (sought.empty()) return std::nullopt;
-    queries.push_back(query_for(mark, sought));
+    std::vector<SoughtWord> sought = core::words_to_find(text);
+    if (sought.empty()) return WordsQuery{.text = std::nullopt};
+    if (is_short_beginning(sought.back())) {
+      sought.pop_back();
+      query.is_whole = false;
+    }
+    if (sought.empty()) continue;
+    *query.text += (query.text->empty() ? "" : " & ") + query_for(mark, sought);
   }
-  if (queries.empty()) return std::nullopt;
-  return queries.size() == 1 ? queries[0] : queries[0] + " & " + queries[1];
+  if (query.text->empty()) return std::nullopt;
+  return query;
 }
 
 namespace {

@@ -46,10 +46,19 @@ std::string lexemes_of(const core::AccountId& account, std::string_view title,
 // A tsquery for all words of a text. Nothing if it has no words.
 std::optional<std::string> text_query(const core::AccountId& account, std::string_view text);
 
-// A tsquery for the words of the filter's title and text. Nothing if one of them has no words, so
-// that nothing matches, or if the filter has neither.
-std::optional<std::string> words_query(const core::AccountId& account,
-                                       const core::ListFilter& filter);
+// How the index finds candidates for a filter.
+struct WordsQuery {
+  // A tsquery for the words of the title and the text. Nothing if one of them has no words, so that
+  // nothing matches.
+  std::optional<std::string> text;
+  // Whether it has all words. A beginning of one or two characters is left out, as the index would
+  // have to read a large part of its entries.
+  bool is_whole = true;
+};
+
+// Nothing if the index is of no use: the filter has no words, or only such a short beginning.
+std::optional<WordsQuery> words_query(const core::AccountId& account,
+                                      const core::ListFilter& filter);
 
 struct UnindexedArtifact {
   core::ArtifactId id;

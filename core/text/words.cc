@@ -11,8 +11,6 @@
 namespace core {
 namespace {
 
-constexpr std::size_t kShortestBeginning = 3;
-
 struct CodePoints {
   char32_t first;
   char32_t last;
@@ -144,7 +142,7 @@ std::vector<SoughtWord> words_to_find(std::string_view text) {
     sought.push_back({part, SoughtWord::Kind::part});
   };
   for_each_run(text, [&](std::string_view run, Kind kind) {
-    last_is_beginning = kind == Kind::letter && count_code_points(run) >= kShortestBeginning;
+    last_is_beginning = kind == Kind::letter;
     if (kind == Kind::letter)
       sought.push_back({whole_characters(run, kMaximumWordBytes), SoughtWord::Kind::word});
     else if (first_character(run).bytes == run.size())

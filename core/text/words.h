@@ -37,7 +37,7 @@ struct SoughtWord {
 };
 
 // The words to look for, in order of the text, perhaps repeated. The last may be a beginning, as it
-// is while somebody is typing, if it has three characters or more.
+// is while somebody is typing.
 std::vector<SoughtWord> words_to_find(std::string_view text);
 
 }  // namespace core

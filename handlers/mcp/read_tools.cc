@@ -147,7 +147,7 @@ const std::string& template_schema() {
 const std::array kFindArguments{
     Argument{
         "query",
-        R"({"type":"string","description":"Words to look for, in upper or lower case, that are all in the title, the description or the text of the content. The last word may be only its beginning, of three characters or more. Without it, everything is listed."})"},
+        R"({"type":"string","description":"Words to look for, in upper or lower case, that are all in the title, the description or the text of the content. The last word may be only its beginning. Without it, everything is listed."})"},
     Argument{"template", template_schema()},
     Argument{
         "status",

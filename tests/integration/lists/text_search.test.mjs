@@ -221,11 +221,15 @@ test("all filters must hold, and cursors lead through all pages in every order",
     );
 });
 
-test("one or two characters are a word, and no beginning", async () => {
-  const id = await create(markdown("j qz", { title: "Shorttext" }));
-  index();
-  assert.deepEqual([await found("qz"), await found("j")], [[id], [id]]);
-  assert.deepEqual([await found("q"), await found("sh")], [[], []]);
+test("one or two characters are the beginning of a word, alone and after others", async () => {
+  const own = newAccount();
+  const id = await create(markdown("Zyklotron qzebra", { title: "Shorttext" }), own.key);
+  index(own.account);
+  const search = (text, more) => found(text, more, own.key);
+  for (const text of ["q", "qz", "zyklotron q", "qzebra sh"])
+    assert.deepEqual(await search(text), [id], text);
+  assert.deepEqual(await search("shorttext q", { q: "sh" }), [id]);
+  assert.deepEqual([await search("zyklotron x"), await search("qz zyklotron")], [[], []]);
 });
 
 test("a word that thousands of artifacts have is found in the order of the list", () =>

@@ -51,7 +51,7 @@ const types =
   "timestamptz, timestamptz, timestamptz, bigint, text, text, timestamptz, uuid";
 const typesOfCandidates =
   "uuid, text, text, bigint, text, text[], timestamptz, timestamptz, timestamptz, timestamptz, text, text, " +
-  "bigint, timestamptz, uuid, boolean, boolean, text";
+  "bigint, timestamptz, uuid, boolean, boolean, text, boolean";
 const quoted = (value) =>
   value === undefined ? "null" : typeof value === "number" ? value : `'${value.replaceAll("'", "''")}'`;
 const inParentheses = (items) => (items.length > 0 ? `(${items.join(", ")})` : "");
@@ -127,6 +127,7 @@ export function planNodesOfCandidates(name, sort, parameters) {
     column === "updated_at",
     descending,
     quoted(key),
+    true,
   ];
   return planOf(statements.get(name), typesOfCandidates, values, settings);
 }

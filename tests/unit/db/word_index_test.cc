@@ -13,9 +13,9 @@ core::AccountId account(std::uint8_t last) {
 
 TEST(TextQuery, LooksForAllWordsOfTheAccount) {
   EXPECT_EQ(text_query(account(0xa1), "Net revenue"), "'000000a1Net' & '000000a1revenue':*");
-  EXPECT_EQ(text_query(account(2), "b"), "'00000002b'");
+  EXPECT_EQ(text_query(account(2), "b"), "'00000002b':*");
   EXPECT_EQ(text_query(account(2), "it's \\ 'x' & y | !z:*"),
-            "'00000002it' & '00000002s' & '00000002x' & '00000002y' & '00000002z'");
+            "'00000002it' & '00000002s' & '00000002x' & '00000002y' & '00000002z':*");
 }
 
 TEST(TextQuery, IsNothingWithoutWords) {
@@ -24,13 +24,27 @@ TEST(TextQuery, IsNothingWithoutWords) {
 }
 
 TEST(WordsQuery, LooksForTitleAndText) {
-  EXPECT_EQ(words_query(account(1), {.title = "a", .text = "bcd"}),
-            "'00000001=a' & '00000001bcd':*");
-  EXPECT_EQ(words_query(account(1), {.title = "abc"}), "'00000001=abc':*");
-  EXPECT_EQ(words_query(account(1), {.text = "a"}), "'00000001a'");
+  EXPECT_EQ(words_query(account(1), {.title = "a b abc", .text = "bcd"})->text,
+            "'00000001=a' & '00000001=b' & '00000001=abc':* & '00000001bcd':*");
+  EXPECT_TRUE(words_query(account(1), {.title = "abc"})->is_whole);
   EXPECT_FALSE(words_query(account(1), {}));
-  EXPECT_FALSE(words_query(account(1), {.title = "-", .text = "a"}));
-  EXPECT_FALSE(words_query(account(1), {.title = "a", .text = "-"}));
+}
+
+TEST(WordsQuery, LeavesOutShortBeginnings) {
+  const auto query = words_query(account(1), {.title = "net re", .text = "b"});
+  EXPECT_EQ(query->text, "'00000001=net'");
+  EXPECT_FALSE(query->is_whole);
+  EXPECT_EQ(words_query(account(1), {.text = "東"})->text, "'00000001東'");
+  EXPECT_FALSE(words_query(account(1), {.text = "éé"}));
+}
+
+TEST(WordsQuery, FindsNothingIfATextHasNoWords) {
+  for (const core::ListFilter& filter :
+       {core::ListFilter{.title = "-", .text = "a"}, core::ListFilter{.title = "a", .text = "-"}}) {
+    const auto query = words_query(account(1), filter);
+    ASSERT_TRUE(query);
+    EXPECT_FALSE(query->text);
+  }
 }
 
 TEST(Lexemes, HaveTheMarkOfTheirAccountAndThoseOfTheTitleAnother) {
@@ -49,7 +63,7 @@ TEST(TitleWords, AreThoseOfTheTitleOrElseOfTheFirstHeading) {
 
 TEST(TitlePatterns, AreOfAllWords) {
   EXPECT_EQ(title_patterns("net sal"), "%|net|% %|sal%");
-  EXPECT_EQ(title_patterns("100% b"), "%|100|% %|b|%");
+  EXPECT_EQ(title_patterns("100% b"), "%|100|% %|b%");
   EXPECT_EQ(title_patterns("東京都"), "%東京% %京都%");
   EXPECT_EQ(title_patterns(""), "");
   EXPECT_EQ(title_patterns("%_"), "-");
