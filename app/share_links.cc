@@ -293,6 +293,18 @@ std::optional<core::ListedShareLink> ShareLinks::find_kept(const core::Principal
   return with_views({*std::move(state)}).front();
 }
 
+core::Result<ViewsByDay> ShareLinks::views(const core::Principal& principal,
+                                           const core::ArtifactId& artifact,
+                                           const std::optional<core::ShareId>& link) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
+  if (!owned) return owned.error();
+  auto state = link ? stores_.links.find(*link, artifact) : std::nullopt;
+  if (link && !state)
+    return Error{ErrorCode::not_found, "the artifact has no share link with this id"};
+  return ViewsByDay{std::move(state), stores_.views.days(artifact, link)};
+}
+
 core::Result<core::ArtifactId> ShareLinks::artifact_of(const core::Principal& principal,
                                                        const core::ShareId& id) {
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);

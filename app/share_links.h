@@ -23,12 +23,12 @@
 #include "core/share_link.h"
 #include "core/warning.h"
 #include "db/artifact_store.h"
+#include "db/counters/view_counter.h"
 #include "db/share_store.h"
 
 namespace db {
 class Postgres;
-class ViewCounter;
-}  // namespace db
+}
 namespace runtime {
 class PasswordChecker;
 }
@@ -71,6 +71,12 @@ struct AccountShareLinkList {
   std::vector<AccountShareLink> links;  // newest first
   // A page that is not the last may be shorter than requested, even empty.
   std::optional<std::string> next_cursor;
+};
+
+// Who opened an artifact's links, or one of them, in the last 90 days.
+struct ViewsByDay {
+  std::optional<core::ShareLinkState> link;
+  std::vector<db::ViewDay> days;  // all of them, oldest first, including today
 };
 
 class ShareLinks {
@@ -159,6 +165,11 @@ class ShareLinks {
   // principal that may not see links.
   std::optional<core::ListedShareLink> find_kept(const core::Principal& principal,
                                                  const core::ArtifactId& artifact);
+
+  // Of the artifact, or of one of its links. Needs the permission to read artifacts only. Errors:
+  // not_found, also for a link of another artifact.
+  core::Result<ViewsByDay> views(const core::Principal& principal, const core::ArtifactId& artifact,
+                                 const std::optional<core::ShareId>& link);
 
   // The artifact of a link of the account. Errors: not_found.
   core::Result<core::ArtifactId> artifact_of(const core::Principal& principal,

@@ -62,8 +62,15 @@ Error not_acceptable(core::Template content_template) {
 bool has_cover(const db::SharedView& link, const Viewer& viewer, const WantedForms& wanted,
                const std::optional<rendering::Form>& form) {
   if (link.password_hash) return false;
-  if (form) return link.has_view_limit && viewer.is_previewer && wanted.are_in_address;
-  return link.has_view_limit || viewer.is_previewer;
+  const bool is_previewer = viewer.opener == core::Opener::previewer;
+  if (form) return link.has_view_limit && is_previewer && wanted.are_in_address;
+  return link.has_view_limit || is_previewer;
+}
+
+// As whom a viewer counts who gets the page. What gets anything else is a program, and so is a
+// previewer that does not leave it at the cover: views are what shows the content.
+core::Opener reader_of_page(const Viewer& viewer) {
+  return viewer.opener == core::Opener::person ? core::Opener::person : core::Opener::program;
 }
 
 }  // namespace
@@ -178,28 +185,29 @@ core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
 
 core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, const Viewer& viewer) {
   if (!link.view.has_view_limit || has_viewed(viewer, link)) return std::optional<Proof>();
-  if (viewer.is_previewer) {
+  if (viewer.opener == core::Opener::previewer) {
     return Error{ErrorCode::forbidden,
                  "link previewers cannot fetch what counts as a view; open the page instead"};
   }
-  if (!count_view(link)) return gone();
+  if (!count_view(link, core::Opener::program)) return gone();
   return std::optional(prove_viewed(link.id, link.view.now, settings_.keys));
 }
 
-bool ShareViews::count_view(const Link& link) {
+bool ShareViews::count_view(const Link& link, core::Opener opener) {
   if (!link.view.has_view_limit) {
-    stores_.views.count(link.id, link.view.account);
-  } else if (!stores_.links.count_view(link.id)) {
+    stores_.views.count(link.id, link.view.account, opener);
+  } else if (!stores_.links.count_view(link.id, opener)) {
     return false;
   }
   metrics_.count_view(link.view.content_template);
   return true;
 }
 
-core::Result<OpenedLink> ShareViews::give(const Link& link, OpenedArtifact opened,
-                                          Opening opening) {
+core::Result<OpenedLink> ShareViews::give(const Link& link, const Viewer& viewer,
+                                          OpenedArtifact opened, Opening opening) {
   if (opening != Opening::peek) {
-    if (!count_view(link)) return gone();
+    const bool is_page = std::holds_alternative<rendering::RenderCache::Entry>(opened.content);
+    if (!count_view(link, is_page ? reader_of_page(viewer) : core::Opener::program)) return gone();
     if (link.view.has_view_limit && has_parts(link.view.content_template))
       opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
   }
@@ -218,13 +226,16 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
   const core::Template content_template = link->view.content_template;
   for (const std::optional<rendering::Form>& form : wanted.forms) {
     if (form && !templates::definition_of(content_template).has_form(*form)) continue;
-    if (opening != Opening::confirmed && has_cover(link->view, viewer, wanted, form))
+    if (opening != Opening::confirmed && has_cover(link->view, viewer, wanted, form)) {
+      if (opening == Opening::open && viewer.opener == core::Opener::previewer)
+        stores_.views.count(link->id, link->view.account, core::Opener::previewer);
       return OpenedLink(Cover{link->view});
+    }
     auto opened = content_of(*link, viewer, form);
     if (!opened) return opened.error();
     if (!*opened) continue;
     if (bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
-    return give(*link, **std::move(opened), opening);
+    return give(*link, viewer, **std::move(opened), opening);
   }
   return not_acceptable(content_template);
 }
@@ -258,7 +269,7 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
     // The same proof again: with a new one, a view would never end.
     opened.viewed.value = viewer.proofs.viewed(id);
   } else {
-    if (!count_view(*link)) return gone();
+    if (!count_view(*link, core::Opener::program)) return gone();
     opened.viewed = prove_viewed(id, link->view.now, settings_.keys);
   }
   return Outcome(std::move(opened));

@@ -9,7 +9,7 @@
 // mail scanners open every link they see, so a link with a view limit first shows a cover page
 // without the content until the viewer asks for it. Viewers who entered a password, and programs
 // that request the content itself, get no cover page. Known previewers get it, also in place of a
-// form that only the address names.
+// form that only the address names; they are counted, but not as views.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
@@ -224,12 +224,13 @@ class ShareViews {
   // The page, or the form; nothing if the content has no such form.
   core::Result<std::optional<OpenedArtifact>> content_of(const Link& link, const Viewer& viewer,
                                                          std::optional<rendering::Form> form);
-  core::Result<OpenedLink> give(const Link& link, OpenedArtifact opened, Opening opening);
+  core::Result<OpenedLink> give(const Link& link, const Viewer& viewer, OpenedArtifact opened,
+                                Opening opening);
   // Counts a request for a part of what the page shows as a view of its own, if the link has a view
   // limit and the viewer no proof of a view. Returns the proof for the requests that follow.
   core::Result<std::optional<Proof>> count_part(const Link& link, const Viewer& viewer);
   // False if another viewer has used the last view.
-  bool count_view(const Link& link);
+  bool count_view(const Link& link, core::Opener opener);
 
   Stores stores_;
   Rendering rendering_;

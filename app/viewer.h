@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/ids.h"
+#include "core/opener.h"
 #include "core/security/signing_keys.h"
 #include "core/time.h"
 
@@ -40,9 +41,8 @@ class KeptProofs {
 // Refers to data that the request owns.
 struct Viewer {
   std::string_view client_address;
-  // Whether this is a program that opens links by itself (core/previewer.h).
-  bool is_previewer = false;
-  std::string_view password;  // empty: none given
+  core::Opener opener = core::Opener::person;  // by its User-Agent
+  std::string_view password;                   // empty: none given
   const KeptProofs& proofs;
   // Whether the password comes from a header, see below.
   bool is_password_of_header = false;

@@ -28,12 +28,18 @@ with counted as (
   update share_links
      set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
    where id = $1 and view_count < max_views
-  returning artifact_id
+  returning artifact_id, account_id
+), day as (
+  insert into view_days (artifact_id, link_id, day, people, programs)
+  select artifact_id, $1, (now() at time zone 'utc')::date,
+         case when $2 then 1 else 0 end, case when $2 then 0 else 1 end
+    from counted
+      on conflict (artifact_id, link_id, day)
+      do update set people = view_days.people + excluded.people,
+                    programs = view_days.programs + excluded.programs
 )
 insert into unfolded_usage (account_id, day, slot, views)
-select artifact.account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1
-  from counted
-  join artifacts artifact on artifact.id = counted.artifact_id
+select account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from counted
     on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
 }  // namespace
@@ -65,8 +71,8 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
   return view;
 }
 
-bool ShareViewStore::count_view(const core::ShareId& id) {
-  return postgres_.write(kCountView, id).affected() == 1;
+bool ShareViewStore::count_view(const core::ShareId& id, core::Opener opener) {
+  return postgres_.write(kCountView, id, opener == core::Opener::person).affected() == 1;
 }
 
 }  // namespace db

@@ -9,6 +9,7 @@
 
 #include "core/artifact.h"
 #include "core/ids.h"
+#include "core/opener.h"
 #include "core/time.h"
 
 namespace db {
@@ -46,9 +47,9 @@ class ShareViewStore {
   // The link and its artifact; nothing if the artifact has no such link (any more).
   std::optional<SharedView> find(const core::ShareId& id, const core::ArtifactId& artifact);
 
-  // Counts a view of a link with a view limit. False if the limit is reached; exact under
-  // concurrency.
-  bool count_view(const core::ShareId& id);
+  // Counts a view of a link with a view limit, also by its day. False if the limit is reached;
+  // exact under concurrency. A previewer views nothing.
+  bool count_view(const core::ShareId& id, core::Opener opener);
 
  private:
   Postgres& postgres_;

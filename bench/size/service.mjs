@@ -64,7 +64,7 @@ export class Service {
       redis(
         "eval",
         `for _, link in ipairs(ARGV) do
-           redis.call('HSET', KEYS[2], link, 1, link .. ':last', 1700000000000)
+           redis.call('HSET', KEYS[2], link, '1700000000000 19675 1 0 0')
          end
          redis.call('HSET', KEYS[2], 'fold', KEYS[3])
          redis.call('RPUSH', KEYS[1], KEYS[3])`,

@@ -61,17 +61,10 @@ for _, name in ipairs(redis.call('LRANGE', KEYS[1] .. ':closed', 0, -1)) do
   table.insert(hashes, KEYS[1] .. ':' .. name)
 end
 local values = {}
-for i in ipairs(ARGV) do values[i] = 0 end
+for i in ipairs(ARGV) do values[i] = {} end
 for _, hash in ipairs(hashes) do
   for i, value in ipairs(redis.call('HMGET', hash, unpack(ARGV))) do
-    if value then
-      local field = ARGV[i]
-      if string.sub(field, 1, 5) == 'used:' or string.sub(field, -5) == ':last' then
-        values[i] = math.max(values[i], tonumber(value))
-      else
-        values[i] = values[i] + tonumber(value)
-      end
-    end
+    if value then table.insert(values[i], value) end
   end
 end
 return values)");
@@ -138,9 +131,9 @@ end
 )";
 }
 
-std::vector<std::int64_t> pending_counters(Redis& redis, std::string_view waiting,
-                                           const std::vector<std::string>& fields) {
-  std::vector<std::int64_t> values;
+PendingValues pending_values(Redis& redis, std::string_view waiting,
+                             const std::vector<std::string>& fields) {
+  PendingValues values;
   values.reserve(fields.size());
   for (std::size_t begin = 0; begin < fields.size(); begin += kMaximumLookedUp) {
     const std::size_t count = std::min(kMaximumLookedUp, fields.size() - begin);
@@ -148,7 +141,7 @@ std::vector<std::int64_t> pending_counters(Redis& redis, std::string_view waitin
     for (std::size_t i = begin; i < begin + count; ++i) words.emplace_back(fields[i]);
     const RedisReply reply = redis.run(look_script(), words, 1);
     if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != count) return {};
-    for (std::size_t i = 0; i < count; ++i) values.push_back(reply->element[i]->integer);
+    for (std::size_t i = 0; i < count; ++i) values.push_back(texts_in(*reply->element[i]));
   }
   return values;
 }

@@ -36,6 +36,9 @@ class CountersUnavailable : public std::runtime_error {
 inline constexpr std::string_view kBatchNameField = "fold";
 inline constexpr std::string_view kBatchSinceField = "since";
 
+// Days are numbered from 1970-01-01, in UTC.
+inline constexpr std::int64_t kDayMilliseconds = 86'400'000;
+
 // Lua for scripts that count in the hash WAITING:
 // - open_batch(WAITING, PROCESS, TIME, FIELD), to be called before; PROCESS is Redis::process(),
 //   TIME the reply of Redis's TIME. Returns the batch's name, how many seconds the oldest batch has
@@ -43,10 +46,10 @@ inline constexpr std::string_view kBatchSinceField = "since";
 // - close_full_batch(WAITING, NAME), to be called after a field was added.
 std::string_view batch_lua();
 
-// The pending value of each field over all batches: the sum, or for timestamps (fields "used:…" and
-// "…:last") the latest. Empty if Redis is unavailable.
-std::vector<std::int64_t> pending_counters(Redis& redis, std::string_view waiting,
-                                           const std::vector<std::string>& fields);
+// Of each field its values in the batches that have it. Empty if Redis is unavailable.
+using PendingValues = std::vector<std::vector<std::string>>;
+PendingValues pending_values(Redis& redis, std::string_view waiting,
+                             const std::vector<std::string>& fields);
 
 // The value of a counter, or std::nullopt if the text is not a number.
 std::optional<std::int64_t> counter_value(std::string_view text);

@@ -82,7 +82,35 @@ update oauth_grants granted
          as waiting (id, used_at)
  where granted.id = waiting.id)"};
 
-constexpr std::int64_t kDayMilliseconds = 86'400'000;
+// By artifact, of the account's newest links, to bound the cost. Without what is pending.
+constexpr Statement kMostViewed{"usage_most_viewed", R"(
+with viewed as (
+  select link.artifact_id, sum(counted.views)::bigint as views
+    from (select id, artifact_id, last_viewed_at
+            from share_links
+           where account_id = $1
+           order by created_at desc, id desc
+           limit $2) as link
+   cross join lateral (
+     select sum(days.people + days.programs) as views
+       from view_days days
+      where days.artifact_id = link.artifact_id and days.link_id = link.id
+        and days.day > (now() at time zone 'utc')::date - 30) as counted
+   where link.last_viewed_at > now() - interval '31 days'
+   group by link.artifact_id
+)
+select artifact.id, artifact.title, artifact.first_heading, viewed.views
+  from viewed
+  join artifacts artifact on artifact.id = viewed.artifact_id
+ where viewed.views > 0 and artifact.deleted_at is null
+ order by viewed.views desc, artifact.id
+ limit 10)"};
+
+std::int64_t sum_of(const std::vector<std::string>& values) {
+  std::int64_t sum = 0;
+  for (const std::string& value : values) sum += counter_value(value).value_or(0);
+  return sum;
+}
 
 // Removes and returns the part of `text` before the next colon.
 std::string_view take_part(std::string_view& text) {
@@ -184,11 +212,11 @@ void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {
     fields.push_back("requests:" + place);
     fields.push_back("views:" + place);
   }
-  const std::vector<std::int64_t> counts = pending_counters(redis_, kWaitingUsage, fields);
+  const PendingValues counts = pending_values(redis_, kWaitingUsage, fields);
   if (counts.empty()) return;
   for (std::size_t i = 0; i < usage.days.size(); ++i) {
-    usage.days[i].requests += counts[2 * i];
-    usage.days[i].views += counts[2 * i + 1];
+    usage.days[i].requests += sum_of(counts[2 * i]);
+    usage.days[i].views += sum_of(counts[2 * i + 1]);
   }
 }
 
@@ -197,11 +225,25 @@ std::vector<std::optional<core::Timestamp>> UsageStore::pending_uses(
   std::vector<std::string> fields;
   fields.reserve(credentials.size());
   for (const std::string& credential : credentials) fields.push_back("used:" + credential);
-  const std::vector<std::int64_t> seconds = pending_counters(redis_, kWaitingUsage, fields);
+  const PendingValues seconds = pending_values(redis_, kWaitingUsage, fields);
   std::vector<std::optional<core::Timestamp>> uses(credentials.size());
   for (std::size_t i = 0; i < seconds.size(); ++i)
-    if (seconds[i] > 0) uses[i] = core::Timestamp::from_unix_milliseconds(seconds[i] * 1000);
+    for (const std::string& second : seconds[i])
+      if (const auto used_at = counter_value(second))
+        uses[i] = std::max(uses[i],
+                           std::optional(core::Timestamp::from_unix_milliseconds(*used_at * 1000)));
   return uses;
+}
+
+std::vector<ViewedArtifact> UsageStore::most_viewed(const core::AccountId& account) {
+  std::vector<ViewedArtifact> artifacts;
+  const Rows rows = postgres_.read(kMostViewed, account, Usage::kMaximumLinks);
+  for (int i = 0; i < rows.size(); ++i) {
+    const Row row = rows[i];
+    artifacts.push_back({core::ArtifactId(row.uuid(0)), row.optional_text(1), row.optional_text(2),
+                         row.integer(3)});
+  }
+  return artifacts;
 }
 
 std::int64_t UsageStore::fold() {

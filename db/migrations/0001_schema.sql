@@ -600,18 +600,48 @@ create table view_folds (
   folded_at timestamptz not null default now()
 );
 
--- Views of a link that were counted without Redis and are not in its row yet, in slots.
+-- Who opened a link in one day (UTC), as far as requests tell. People and programs are its views; previewers are counted
+-- beside. Kept for 90 days, also when the link is removed before, as the counts are the artifact's. Folded in from
+-- Redis; views of a link with a view limit are counted here at once. Rows of a link change under the lock of its row.
+create table view_days (
+  artifact_id uuid not null,
+  link_id uuid not null,
+  day date not null,
+  people integer not null default 0,
+  programs integer not null default 0,
+  previewers integer not null default 0,
+  primary key (artifact_id, link_id, day)
+) with (fillfactor = 80);
+create index view_days_by_day on view_days (day);
+
+-- In place of a foreign key, whose check would lock the artifact after the link, while removing an artifact locks the
+-- link after the artifact.
+create function remove_view_days() returns trigger language plpgsql as $$
+begin
+  delete from view_days where artifact_id in (select id from removed);
+  return null;
+end
+$$;
+create trigger remove_view_days after delete on artifacts
+  referencing old table as removed
+  for each statement execute function remove_view_days();
+
+-- What was counted of a link without Redis and is neither in its row nor in view_days yet, in slots.
 create table unfolded_views (
   link_id uuid not null references share_links on delete cascade,
+  day date not null,
   slot smallint not null,
-  views bigint not null,
-  last_viewed_at timestamptz not null,
-  primary key (link_id, slot)
+  people integer not null,
+  programs integer not null,
+  previewers integer not null,
+  -- Null if only previewers have opened it.
+  last_viewed_at timestamptz,
+  primary key (link_id, day, slot)
 ) with (fillfactor = 50);
 
 create function unfolded_of(of_link uuid) returns table (views bigint, last_viewed_at timestamptz)
   language sql stable parallel safe as $$
-  select coalesce(sum(unfolded.views), 0)::bigint, max(unfolded.last_viewed_at)
+  select coalesce(sum(unfolded.people + unfolded.programs), 0)::bigint, max(unfolded.last_viewed_at)
     from unfolded_views unfolded
    where unfolded.link_id = of_link
 $$;
@@ -632,6 +662,8 @@ create table views_in_doubt (
   number bigint not null,
   link_id uuid not null,
   account_id uuid not null,
+  -- 1 for a person, 2 for a program, 3 for a previewer.
+  opener smallint not null,
   viewed_at timestamptz not null default date_trunc('milliseconds', now())
 );
 

@@ -50,6 +50,15 @@ delete from share_links
     limit $1
       for update skip locked)))"};
 
+constexpr Statement kRemoveViewDays{"maintenance_remove_view_days", R"(
+delete from view_days
+ where ctid = any(array(
+   select ctid from view_days
+    where day <= ($2::timestamptz at time zone 'utc')::date - 90
+    order by day
+    limit $1
+      for update skip locked)))"};
+
 constexpr Statement kRemoveIdempotencyKeys{"maintenance_remove_idempotency_keys", R"(
 delete from idempotent_requests
  where (account_id, key_hash) in (
@@ -203,6 +212,7 @@ void Maintenance::remove_ended(core::Timestamp moment) {
     return remove_expired_artifacts(postgres_, limits_.keep_expired, moment);
   });
   report_.share_links_removed = run_steps("removing share links", kRemoveLinks, moment);
+  run_steps("removing views by day", kRemoveViewDays, moment);
   const std::int64_t audit_seconds = std::chrono::seconds(limits_.keep_audit_log).count();
   report_.audit_events_removed = run("removing audit events", [&] {
     return in_account_ranges(postgres_, [&](const AccountRange& range) {

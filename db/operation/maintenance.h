@@ -1,11 +1,11 @@
 // Maintenance: the recurring work of the service, run by a timer.
 //
 // It removes data past its retention period (artifacts deleted more than 30 days ago, share links
-// that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
-// than a day ago, audit events, sessions, API keys that ended more than 90 days ago, the codes,
-// tokens and unused clients of OAuth), marks artifacts that have expired, so that lists stay fast,
-// and stores the view and usage counts that are pending in Redis. What is new or has changed is
-// entered into the index of words by app/maintenance.h.
+// that ended more than 30 days ago, views by day after 90 days, expired artifacts, responses stored
+// for an Idempotency-Key more than a day ago, audit events, sessions, API keys that ended more than
+// 90 days ago, the codes, tokens and unused clients of OAuth), marks artifacts that have expired,
+// so that lists stay fast, and stores the view and usage counts that are pending in Redis. What is
+// new or has changed is entered into the index of words by app/maintenance.h.
 //
 // It does nothing if the clock of the database appears to be wrong. What it removes was due a grace
 // period ago, except responses stored for an Idempotency-Key, sign-ins that wait for a second

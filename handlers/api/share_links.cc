@@ -3,6 +3,7 @@
 #include "app/share_links.h"
 
 #include <array>
+#include <string_view>
 
 #include "core/fields.h"
 #include "core/text/json_writer.h"
@@ -98,6 +99,34 @@ core::Result<fcgi::Response> list_shares(const Context& context) {
   return links_response(*list, query->limit, write_share_link);
 }
 
+// GET /artifacts/{artifact_id}/views
+
+core::Result<fcgi::Response> get_views(const Context& context) {
+  std::optional<core::ShareId> link;
+  if (const auto id = context.request.query("share")) {
+    link = core::ShareId::parse(*id);
+    if (!link)
+      return core::Error{core::ErrorCode::invalid_request, "share must be the id of a share link"};
+  }
+  const auto views =
+      context.app.share_links.views(context.principal, artifact_id(context.request), link);
+  if (!views) return views.error();
+  core::JsonWriter json;
+  json.begin_object();
+  json.key("data").begin_array();
+  for (const db::ViewDay& day : views->days) {
+    json.begin_object();
+    json.member("date", day.begins_at.rfc3339().substr(0, std::string_view("2026-11-27").size()));
+    json.member("people", day.people);
+    json.member("programs", day.programs);
+    json.member("previewers", day.previewers);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
 // PATCH /artifacts/{artifact_id}/shares/{share_id}
 
 core::Result<fcgi::Response> change_share(const Context& context) {
@@ -150,6 +179,11 @@ std::vector<Endpoint> share_link_endpoints() {
             .scopes = {Scope::artifacts_share},
             .query_parameters = {"limit", "cursor", "status"}},
            list_shares},
+          {{.method = Method::get,
+            .pattern = "/artifacts/{artifact_id}/views",
+            .scopes = {Scope::artifacts_read},
+            .query_parameters = {"share"}},
+           get_views},
           {{.method = Method::patch,
             .pattern = "/artifacts/{artifact_id}/shares/{share_id}",
             .scopes = {Scope::artifacts_share},

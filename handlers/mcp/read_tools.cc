@@ -11,7 +11,6 @@
 #include "app/share_views.h"
 #include "core/artifact.h"
 #include "core/fields.h"
-#include "core/previewer.h"
 #include "core/text/text.h"
 #include "handlers/api/artifact_filter.h"
 #include "handlers/mcp/arguments.h"
@@ -286,6 +285,7 @@ core::Result<Read> read_link_content(Call& call, const app::ShareAddress& addres
                                      const Wanted& wanted) {
   const GivenView proofs(wanted.view);
   const app::Viewer viewer{.client_address = call.request.client_address(),
+                           .opener = core::Opener::program,
                            .password = wanted.password,
                            .proofs = proofs};
   auto outcome = call.app.share_views.read(address, viewer, wanted.form);

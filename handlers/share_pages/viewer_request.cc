@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/previewer.h"
+#include "core/opener.h"
 #include "core/share_link.h"
 #include "handlers/endpoint.h"
 
@@ -78,7 +78,7 @@ std::string_view CookieProofs::viewed(const core::ShareId& link) const {
 app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs,
                    std::string_view password) {
   return {.client_address = request.client_address(),
-          .is_previewer = core::is_previewer(request.parameter("HTTP_USER_AGENT")),
+          .opener = core::opener_of(request.parameter("HTTP_USER_AGENT")),
           .password = password,
           .proofs = proofs};
 }

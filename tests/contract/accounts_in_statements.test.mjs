@@ -17,7 +17,7 @@ const withAccount = names(`
 `);
 // Belong to the account of their artifact, and need a column for it first.
 const ofArtifact = names(`
-  share_links artifact_words unfolded_views
+  share_links artifact_words unfolded_views view_days
 `);
 // Belong to the account of their user, and need a column for it first.
 const ofUser = names(`
@@ -40,7 +40,8 @@ const listed = [
   ...names(`
     artifact_find artifact_removal_count_links artifact_removal_links artifact_remove
     artifact_restore artifact_soft_delete artifact_update artifact_update_content
-    matching_count_links matching_sizes pdf_state_record
+    matching_count_links matching_sizes pdf_state_record view_days_of_artifact
+    view_links_of_artifact
   `),
   // A share link by its ID, opened by a viewer or changed by its owner: the account in a longer
   // form of the token, and the account of the key.
@@ -75,8 +76,8 @@ const listed = [
     maintenance_note_expired maintenance_remove_audit_events
     maintenance_remove_awaited_second_factors maintenance_remove_grants
     maintenance_remove_idempotency_keys maintenance_remove_keys maintenance_remove_links
-    maintenance_remove_sessions maintenance_remove_tokens word_index_queue
-    word_index_read word_index_record
+    maintenance_remove_sessions maintenance_remove_tokens maintenance_remove_view_days
+    word_index_queue word_index_read word_index_record
   `),
   // The operator's commands: each server is queried; not in the path of a request.
   ...names(`

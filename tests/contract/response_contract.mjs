@@ -49,6 +49,7 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const formats = {
   binary: true,
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
   "date-time": (text) => timestamp.test(text) && !Number.isNaN(Date.parse(text)),
   uri: isUrl,
 };

@@ -58,8 +58,8 @@ const listens = (socket) =>
   });
 
 // Gives { socket, pageSocket, pid, ask, log, stop }; ask() is that of fastcgi_client.mjs without its socket, log() gives
-// what it has logged so far.
-export async function ownWorker(settings = {}) {
+// what it has logged so far. `more` of its environment is a clock, for example.
+export async function ownWorker(settings = {}, more = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
   const socket = path.join(folder, "worker.sock");
   // As patient with PostgreSQL and Redis as the service under test.
@@ -69,6 +69,7 @@ export async function ownWorker(settings = {}) {
     redis_timeout_milliseconds: 1000,
     ...settings,
   });
+  Object.assign(environment, more);
   const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
   const listen = ["--listen", socket, "--listen-pages", pageSocketOf(socket)];
   const words = [program, "--config", process.env.CONFIG, ...listen];

@@ -45,12 +45,21 @@ function maintained() {
   assert.equal(status, 0, stderr);
 }
 const linkIn = (id) => `artifact_id = '${uuidOf(id)}'`;
-const storedViews = (id) => Number(sql(`select view_count from share_links where ${linkIn(id)}`));
+// The counts by day are always those of the link.
+const storedViews = (id) => {
+  const byDay = `select coalesce(sum(people + programs), 0) from view_days where ${linkIn(id)}`;
+  const [views, ofDays] = sql(`select view_count, (${byDay}) from share_links where ${linkIn(id)}`).split(
+    "|",
+  );
+  assert.equal(ofDays, views);
+  return Number(views);
+};
 const usage = () =>
   sql(`select sum(requests) || ' ' || sum(views) from usage_days where account_id = '${uuidOf(account)}'`);
-async function view(url) {
+async function view(url, agent = "") {
   const { pathname, search } = new URL(url);
-  const { status } = await ask(workerSocket, "GET", pathname + search);
+  const more = { HTTP_USER_AGENT: agent };
+  const { status } = await ask(workerSocket, "GET", pathname + search, { more });
   assert.equal(status, 200);
 }
 async function callApi() {
@@ -114,6 +123,36 @@ test("after a crash of Redis nothing is counted twice and nothing new is lost", 
   assert.equal(usage(), `4 ${5 + more}`);
   maintained();
   assert.equal(storedViews(id), 5 + more);
+});
+
+test("a view costs one call of Redis, whoever opens the link", async () => {
+  const { url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  for (const agent of ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0)", "curl/7.88.1", "Slackbot 1.0"]) {
+    redis.cli("config", "resetstat");
+    await view(url, agent);
+    // Those of clients and those that their scripts run.
+    const calls = redis.cli("info", "commandstats");
+    const count = (name) => Number(new RegExp(`^cmdstat_${name}:calls=(\\d+)`, "m").exec(calls)?.[1] ?? 0);
+    assert.deepEqual(
+      { scripts: count("evalsha"), writes: count("set") + count("hset") + count("hincrby") + count("incr") },
+      { scripts: 1, writes: agent.startsWith("Slackbot") ? 3 : 4 },
+    );
+  }
+});
+
+test("without Redis, previewers are counted beside the views", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  await redis.kill();
+  await view(url, "Mozilla/5.0 (X11; Linux x86_64; rv:128.0)");
+  for (let i = 0; i < 2; ++i) await view(url, "Slackbot 1.0");
+  const today = async () => (await call(key, "GET", `/artifacts/${id}/views`)).json.data.at(-1);
+  const { people, previewers } = await today();
+  assert.deepEqual([people, previewers], [1, 2]);
+  await startOwnRedis();
+  maintained();
+  assert.equal(storedViews(id), 1);
+  assert.deepEqual((await today()).previewers, 2);
 });
 
 test("a crash after closing a batch loses none of its counts", async () => {

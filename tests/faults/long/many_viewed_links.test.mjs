@@ -21,7 +21,7 @@ test("the views of 400,000 links are folded, while others are counted", async ()
       "eval",
       `for i = ARGV[2], ARGV[2] + 999 do
          local link = string.format('shr_0%025d', i)
-         redis.call('HSET', KEYS[1], link, 1, link .. ':last', 1700000000000)
+         redis.call('HSET', KEYS[1], link, '1700000000000 19675 1 0 0')
        end
        redis.call('HSET', KEYS[1], 'fold', ARGV[1])
        redis.call('RPUSH', 'views:closed', ARGV[1])`,

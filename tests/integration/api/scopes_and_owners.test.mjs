@@ -64,6 +64,7 @@ const operations = [
     ["artifacts:read", "artifacts:share"],
   ],
   ["list all links", ({ key }) => call(key, "GET", "/artifacts/shares"), ["artifacts:share"]],
+  ["get views", ({ key, id }) => call(key, "GET", `/artifacts/${id}/views`), ["artifacts:read"]],
   ["list links", ({ key, id }) => call(key, "GET", `/artifacts/${id}/shares`), ["artifacts:share"]],
   ["read the audit log", ({ key }) => call(key, "GET", "/account/audit"), ["account:read"]],
   ["delete", ({ key, id }) => call(key, "DELETE", `/artifacts/${id}`), ["artifacts:delete"]],

@@ -18,17 +18,28 @@ import { closeBatch, maintain, maintainSideBySide, withoutMaintenance } from "..
 const manyLinks = `
 for i = 1, 10000 do
   local link = string.format('shr_0%025d', i)
-  redis.call('HINCRBY', KEYS[1], link, 1)
-  redis.call('HSET', KEYS[1], link .. ':last', 1700000000000)
+  redis.call('HSET', KEYS[1], link, '1700000000000 19675 1 0 0')
 end
-redis.call('HSET', KEYS[1], 'fold', ARGV[1])
-redis.call('HINCRBY', KEYS[1], ARGV[2], 3)`;
+redis.call('HSET', KEYS[1], 'fold', ARGV[1], ARGV[2], ARGV[3])`;
 
 let key;
 before(() => ({ key } = newAccount()));
 
 const create = async (more) => (await call(key, "POST", "/artifacts", markdown("x", more))).json.id;
 const total = async (query = "") => (await call(key, "GET", `/artifacts${query}`)).json.pagination.total;
+// Of an artifact with one link. The counts by day are always those of the link.
+const storedViews = (id) => {
+  const [views, byDay] = sql(`
+    select view_count, coalesce(sum(people + programs), 0)
+      from share_links link
+      left join view_days days on days.link_id = link.id
+     where link.artifact_id = '${uuidOf(id)}'
+     group by link.id`).split("|");
+  assert.equal(byDay, views);
+  return views;
+};
+// What a batch has of a link with so many views.
+const batched = (views) => `${Date.now()} ${Math.floor(Date.now() / 86400000)} ${views} 0 0`;
 const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
 const exists = (id) => sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`) === "1";
 
@@ -153,7 +164,7 @@ test("removes share links that expired long ago, which then respond as gone", as
 test("adds views to their share links exactly once, even concurrently", async () => {
   const { id, url } = await share(key, markdown("x"));
   const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
-  const stored = () => sql(`select view_count from share_links where artifact_id = '${uuidOf(id)}'`);
+  const stored = () => storedViews(id);
   await Promise.all(Array.from({ length: 20 }, () => request("GET", url)));
   assert.equal(await count(), 20);
   maintainSideBySide(3);
@@ -168,17 +179,17 @@ test("finishes an interrupted fold exactly once", () =>
     const { id, url } = await share(key, markdown("x"));
     await request("GET", url);
     maintainHere();
-    const stored = () => sql(`select view_count from share_links where artifact_id = '${uuidOf(id)}'`);
+    const stored = () => storedViews(id);
     assert.equal(stored(), "1");
     const link = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].id;
     // As it is when the database has it, and Redis could not be told.
     const name = sql("select name from view_folds order by folded_at desc limit 1");
-    closeBatch("views", name, link, "1", `${link}:last`, String(Date.now()));
+    closeBatch("views", name, link, batched(1));
     maintainHere();
     assert.equal(stored(), "1");
     assert.equal(redis("exists", `views:${name}`).trim(), "0");
     // As it is when Redis has put it aside, and the database has nothing yet.
-    closeBatch("views", randomUUID(), link, "5", `${link}:last`, String(Date.now()));
+    closeBatch("views", randomUUID(), link, batched(5));
     maintainHere();
     assert.equal(stored(), "6");
   }));
@@ -189,7 +200,7 @@ test("a new view limit counts views that are being folded", () =>
     for (let i = 0; i < 2; ++i) assert.equal((await request("GET", url)).status, 200);
     const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
     // As it is when maintenance has put three views aside, and was broken off there.
-    closeBatch("views", randomUUID(), link, "3", `${link}:last`, String(Date.now()));
+    closeBatch("views", randomUUID(), link, batched(3));
     const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 5 });
     assert.equal(changed.json.viewCount, 5);
     assert.equal((await request("GET", url)).status, 410);
@@ -204,14 +215,14 @@ test("adds the views of more share links than fit in a batch, and shows pending 
     const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
     // Links that are not there any more, in an open batch and in a closed one.
     const name = randomUUID();
-    redis("eval", manyLinks, "1", "views", redis("hget", "views", "fold").trim(), link);
-    redis("eval", manyLinks, "1", `views:${name}`, name, link);
+    redis("eval", manyLinks, "1", "views", redis("hget", "views", "fold").trim(), link, batched(4));
+    redis("eval", manyLinks, "1", `views:${name}`, name, link, batched(3));
     redis("rpush", "views:closed", name);
     const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
     assert.equal(await count(), 7);
     await request("GET", url);
     maintainHere();
-    assert.equal(sql(`select view_count from share_links where id = '${uuidOf(link)}'`), "8");
+    assert.equal(storedViews(id), "8");
     assert.equal(await count(), 8);
     assert.equal(redis("hexists", "views", `shr_0${"1".padStart(25, "0")}`).trim(), "0");
   }));

@@ -23,7 +23,9 @@ before(async () => {
                   values (gen_random_uuid(), '${account}', '${account}@example.org', 'member') returning id)
     insert into sessions (token_hash, user_id, epoch, ends_at)
     select sha256(n::text::bytea), id, 1, now() + random() * interval '1 day' from made, generate_series(1, ${rows}) as n;
-    analyze share_links, idempotent_requests, sessions`);
+    insert into view_days (artifact_id, link_id, day, people)
+    select artifact_id, id, now(), 1 from share_links where artifact_id = '${uuidOf(json.id)}';
+    analyze share_links, idempotent_requests, sessions, view_days`);
 });
 after(() => sql(`delete from accounts where id = '${account}'`));
 
@@ -39,6 +41,7 @@ function planOf(name, types, values) {
 
 for (const [name, table, types, values] of [
   ["maintenance_remove_links", "share_links", "bigint, timestamptz", "1000, now()"],
+  ["maintenance_remove_view_days", "view_days", "bigint, timestamptz", "1000, now()"],
   ["maintenance_remove_idempotency_keys", "idempotent_requests", "bigint", "1000"],
   ["maintenance_remove_sessions", "sessions", "bigint, timestamptz", "1000, now()"],
 ])

@@ -176,7 +176,7 @@ test("maintenance leaves to its next run what a long transaction keeps waiting",
         `select count(*) from artifacts where account_id = '${uuidOf(account)}' and deleted_at is not null`,
       );
     const link = sql(`select id from share_links where artifact_id = '${uuidOf(id)}'`);
-    sql(`insert into unfolded_views values ('${link}', 3, 7, now())`);
+    sql(`insert into unfolded_views values ('${link}', '2026-11-27', 3, 4, 3, 2, now())`);
     const session = new DatabaseSession(t);
     await session.ask(`begin; select from share_links where id = '${link}' for update`);
     assert.throws(maintainHere, { stderr: /storing views had to wait too long/ });
