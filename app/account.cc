@@ -17,7 +17,9 @@ core::Result<AccountUsage> AccountOverview::usage(const core::Principal& princip
   AccountUsage overview;
   overview.limits = account->storage_limits(limits_);
   overview.account = *std::move(account);
-  overview.usage = db::UsageStore(stores_.postgres, stores_.redis).find(principal.account);
+  db::UsageStore store(stores_.postgres, stores_.redis);
+  overview.usage = store.find(principal.account);
+  overview.most_viewed = store.most_viewed(principal.account);
   overview.requests_this_minute = stores_.rate_counter.used(principal.account);
   return overview;
 }

@@ -28,6 +28,7 @@ struct AccountUsage {
   db::StoredAccount account;
   core::StorageLimits limits;
   db::Usage usage;
+  std::vector<db::ViewedArtifact> most_viewed;  // in the last 30 days, the most first
   std::int64_t requests_this_minute = 0;
 };
 

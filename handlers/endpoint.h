@@ -95,6 +95,7 @@ std::vector<Endpoint> share_link_endpoints();
 std::vector<Endpoint> sign_in_endpoints();
 std::vector<Endpoint> sign_up_endpoints();
 std::vector<Endpoint> usage_endpoints();
+std::vector<Endpoint> view_endpoints();
 }  // namespace dashboard
 
 namespace oauth {

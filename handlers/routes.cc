@@ -39,6 +39,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            dashboard::content_endpoints(),
            dashboard::deletion_endpoints(),
            dashboard::share_link_endpoints(),
+           dashboard::view_endpoints(),
            dashboard::usage_endpoints(),
            dashboard::key_endpoints(),
            dashboard::connected_app_endpoints(),

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "app/account.h"
+#include "core/artifact.h"
+#include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/amount.h"
@@ -125,20 +127,39 @@ Html charts(const std::vector<db::UsageDay>& days) {
                       day_table(days));
 }
 
+Html most_viewed(const std::vector<db::ViewedArtifact>& artifacts) {
+  if (artifacts.empty()) return {};
+  Html rows;
+  for (const db::ViewedArtifact& artifact : artifacts) {
+    rows += html::format(
+        "<tr><th scope=\"row\"><a href=\"{}\" dir=\"auto\">{}</a></th>"
+        "<td><a href=\"{}\">{}</a></td></tr>\n",
+        path_of(artifact.id),
+        core::display_title(artifact.title, artifact.first_heading).value_or("Untitled"),
+        path_of(artifact.id, "/views"), html::group_thousands(artifact.views));
+  }
+  return html::format(
+      "<h3>Most viewed</h3>\n"
+      "<table class=\"list\">\n"
+      "<thead><tr><th scope=\"col\">Artifact</th><th scope=\"col\">Views</th></tr></thead>\n"
+      "<tbody>\n{}</tbody>\n</table>\n",
+      rows);
+}
+
 core::Result<fcgi::Response> show_usage(const Context& context) {
   const auto found = context.app.account_overview.usage(context.principal);
   if (!found) return found.error();
-  return page(200,
-              pages::frame(
-                  "Usage", pages::Section::usage, viewer(context.principal),
-                  html::format(
-                      "<h1>Usage</h1>\n"
-                      "{}"
-                      "<h2>Last 30 days</h2>\n"
-                      "{}"
-                      "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
-                      "counted.</p>\n",
-                      figures(*found), charts(found->usage.days))));
+  return page(
+      200, pages::frame(
+               "Usage", pages::Section::usage, viewer(context.principal),
+               html::format(
+                   "<h1>Usage</h1>\n"
+                   "{}"
+                   "<h2>Last 30 days</h2>\n"
+                   "{}{}"
+                   "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
+                   "counted.</p>\n",
+                   figures(*found), charts(found->usage.days), most_viewed(found->most_viewed))));
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // GET /dashboard/artifacts/{artifact_id}, its content as JSON at …/json, and POST …/restore, whose
 // form is on its page
 #include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include "app/share_links.h"
 #include "core/share_link.h"
@@ -10,6 +13,7 @@
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
+#include "pages/day_chart.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
 #include "templates/registry.h"
@@ -26,6 +30,7 @@ struct ArtifactPage {
   pages::Viewer viewer;
   const core::Artifact& artifact;            // its content is not read
   std::vector<core::ListedShareLink> links;  // one page of them, newest first
+  std::vector<db::ViewDay> days;
   std::optional<core::ShareId> marked = {};  // the one that was looked for
   // The cursor of the next page; absent on the last.
   std::optional<std::string> older_links;
@@ -120,6 +125,18 @@ Html facts(const ArtifactPage& page) {
   return html::format("<dl class=\"facts\">\n{}</dl>\n", list);
 }
 
+Html views_chart(const ArtifactPage& page) {
+  std::vector<pages::DayCount> views;
+  for (const db::ViewDay& day : page.days) views.push_back({day.begins_at, day.views()});
+  if (std::all_of(page.days.begin(), page.days.end(), std::mem_fn(&db::ViewDay::is_empty)))
+    return {};
+  return html::format(
+      "<section class=\"artifact-views\" aria-labelledby=\"views-title\">\n"
+      "<div class=\"title-row\"><h2 id=\"views-title\">Views</h2>\n"
+      "<a href=\"{}\">Views by day</a></div>\n{}</section>\n",
+      path_of(page.artifact.id, "/views"), pages::day_chart("Views", views));
+}
+
 // Why viewers cannot open the artifact; nothing if they can.
 Html state_note(const core::Artifact& artifact) {
   if (artifact.disabled) {
@@ -178,8 +195,11 @@ Html state_of(const core::ListedShareLink& link) {
 }
 
 Html views(const core::ListedShareLink& link) {
+  const core::ShareLink& itself = link.state.link;
   Html text = html::format(
-      "{}{} {}", html::group_thousands(link.state.view_count),
+      "<a href=\"{}\">{}{} {}</a>",
+      path_of(itself.artifact, "/views?share=" + itself.id.to_string()),
+      html::group_thousands(link.state.view_count),
       link.state.max_views
           ? html::format(" of {}", html::group_thousands(std::int64_t{*link.state.max_views}))
           : Html(),
@@ -339,9 +359,10 @@ Html artifact_page(const ArtifactPage& page) {
       label_of(artifact), pages::Section::artifacts, page.viewer,
       html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
                    "{}{}{}{}{}"
-                   "<div class=\"artifact\">\n{}{}</div>\n",
+                   "<div class=\"artifact\">\n{}<div>\n{}{}</div>\n</div>\n",
                    header(page), notice(page), pages::problem_note(page.problem),
-                   state_note(artifact), links(page), preview(artifact), facts(page)),
+                   state_note(artifact), links(page), preview(artifact), views_chart(page),
+                   facts(page)),
       link_assets());
 }
 
@@ -378,9 +399,12 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
       {.status = std::nullopt, .cursor = context.request.query("links"), .limit = kLinksPerPage});
   if (!links) return links.error();
   const auto marked = marked_link(context, artifact->id, links->links);
+  auto views = context.app.share_links.views(context.principal, artifact->id, std::nullopt);
+  if (!views) return views.error();
   return page(status, artifact_page({.viewer = viewer(context.principal),
                                      .artifact = *artifact,
                                      .links = links->links,
+                                     .days = std::move(views->days),
                                      .marked = marked,
                                      .older_links = links->next_cursor,
                                      .shows_newest_links = !context.request.query("links"),

@@ -1,7 +1,7 @@
 // Artifacts and their links in the dashboard, as a person works with them, with and without JavaScript.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newKey, origin, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
+import { call, newKey, origin, request, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
 import { assertLooksWell, devices, keepScreenshot, open } from "../browser.mjs";
 import { serveSite } from "../https_server.mjs";
@@ -89,6 +89,16 @@ for (const [name, options] of Object.entries(devices)) {
       .first()
       .evaluate((image) => image.decode());
     await look("artifact");
+    const { url } = (await call(key, "GET", `/artifacts/${ids.document}/shares`)).json.data[0];
+    const headers = { "x-share-password": "sesame" };
+    for (const agent of ["Mozilla/5.0 (X11)", "curl/7.88.1"])
+      await request("GET", url, { headers: { ...headers, "user-agent": agent } });
+    await page.goto(origin + pathOf(ids.document));
+    await look("artifact-viewed");
+    await page.getByRole("link", { name: "Views by day" }).click();
+    await page.getByText("Figures by day").click();
+    await look("views");
+    await page.goto(origin + pathOf(ids.document));
     await page.getByRole("link", { name: "Change link" }).first().click();
     await look("link-change");
     await page.getByLabel("Expiry").selectOption("On a date…");

@@ -101,6 +101,7 @@ const dashboard = {
   artifacts: "artifacts",
   "artifacts-no-match": "artifacts?search=nothing",
   artifact: (id) => `artifacts/${id}`,
+  "artifact-views": (id) => `artifacts/${id}/views`,
   "artifact-edit": (id) => `artifacts/${id}/edit`,
   "artifact-delete": (id) => `artifacts/${id}/delete`,
   "share-link": (id) => `artifacts/${id}/shares/new`,

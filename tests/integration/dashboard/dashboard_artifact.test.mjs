@@ -299,7 +299,7 @@ test("creates a share link with an expiry, a password and a view limit", async (
 
   const { text } = await user.visitor.get(artifact.path);
   assert.ok(text.includes(`>${link.url}</code>`));
-  assert.match(text, /1 of 3 views, last viewed <time/);
+  assert.match(text, />1 of 3 views<\/a>, last viewed <time/);
   assert.match(text, /<li>Password protected<\/li>/);
   assert.deepEqual(audited(link.id), ["link.created Quarterly report"]);
 });
@@ -659,4 +659,36 @@ test("an artifact's page begins with its links: name, address, embed code, and Q
     (await user.visitor.get(artifact.path)).text,
     /<details class="dead-links" open>[^]*for &lt;Sam/,
   );
+});
+
+test("charts show views by day, of the artifact and of each link", async () => {
+  const artifact = await newArtifact();
+  const link = await newLink(artifact, { name: "for Sam" });
+  const views = `${artifact.path}/views`;
+  assert.doesNotMatch((await user.visitor.get(artifact.path)).text, /<h2[^>]*>Views/);
+  assert.match((await user.visitor.get(views)).text, /No views in the last 90 days/);
+  const agents = ["Mozilla/5.0 (X11; Linux x86_64; rv:128.0)", "curl/7.88.1", "Slackbot 1.0"];
+  for (const agent of agents) await request("GET", link.url, { headers: { "user-agent": agent } });
+  const other = await newLink(artifact);
+
+  const { text } = await user.visitor.get(artifact.path);
+  assert.match(text, /aria-label="Views by day: most on \d+ \w+: 2"/);
+  assert.ok(text.includes(`<a href="${views}">Views by day</a>`));
+  assert.ok(text.includes(`<a href="${views}?share=${link.id}">2 views</a>`));
+  for (const [query, subject, expected] of [
+    ["", /Of all share links/, 1],
+    [`?share=${link.id}`, /Of the share link <strong dir="auto">for Sam<\/strong>/, 1],
+    [`?share=${other.id}`, /No views in the last 90 days/, 0],
+  ]) {
+    const page = await user.visitor.get(views + query);
+    assert.match(page.text, subject);
+    for (const name of ["People", "Programs", "Previewers"])
+      assert.equal(page.text.split(`${name} by day: most on`).length - 1, expected, name);
+    assert.equal(page.text.split("</time></th><td>1</td><td>1</td><td>1</td>").length - 1, expected);
+  }
+  const elsewhere = await newArtifact();
+  for (const query of [`?share=${link.id}`, "?share=x"])
+    assert.equal((await user.visitor.get(`${elsewhere.path}/views${query}`)).status, 404);
+  const stranger = await newUser();
+  assert.equal((await stranger.visitor.get(views)).status, 404);
 });

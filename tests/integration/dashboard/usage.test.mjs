@@ -104,5 +104,31 @@ test("shows usage to every user of the account, as a table without JavaScript", 
   assert.equal(status, 200);
   assert.match(text, /<table/);
   assert.match(text, /of 600 on the pro plan/);
-  assert.equal((text.match(/<tr>/g) ?? []).length, 31);
+  assert.equal((text.match(/<tr><th scope="row"><time/g) ?? []).length, 30);
+});
+
+test("names the most viewed artifacts of the last 30 days, the most first", async () => {
+  const { account, visitor } = await newUser();
+  const key = newKey(account);
+  const shown = [];
+  for (const views of [1, 3, 2]) {
+    const { id, url } = await share(key, markdown(`# Viewed ${views}`));
+    shown[views] = id;
+    for (let i = 0; i < views; ++i) await request("GET", url);
+  }
+  const { id: deleted, url } = await share(key, markdown("# Deleted"));
+  await request("GET", url);
+  maintain();
+  await call(key, "DELETE", `/artifacts/${deleted}`);
+  sql(`insert into view_days (artifact_id, link_id, day, people)
+       select artifact_id, id, (now() at time zone 'utc')::date - 30, 100
+         from share_links where artifact_id = '${uuidOf(shown[1])}'`);
+  const { text } = await visitor.open("/dashboard/usage");
+  const rows = text
+    .slice(text.indexOf("Most viewed"))
+    .matchAll(/href="[^"]*\/(art_\w+)" dir="auto">([^<]*)</g);
+  assert.deepEqual(
+    [...rows].map(([, id, title]) => [id, title]),
+    [3, 2, 1].map((views) => [shown[views], `Viewed ${views}`]),
+  );
 });
