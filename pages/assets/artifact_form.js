@@ -52,17 +52,24 @@
 
   // Editors stand in place of the textarea, which stays the truth: it is sent, kept as a draft, and restored. Each is
   // a module of its own, loaded when it is needed, which exports
-  //   open({ textarea, template, format, problems }): an editor, or null if it cannot show the text.
+  //   open({ textarea, template, format, problems }): an editor, or { reason } if it cannot show the text.
   // `format` is what the text is: markdown, json, csv, tsv or text. `problems` are [{ line, text }], from line 1. An
   // editor has
   //   element: stands in place of the textarea. It is labelled "Content" itself, and Tab leaves it;
-  //   read({ template, format }): shows what the textarea has now; it is disabled while a file is chosen;
+  //   read({ template, format }): shows what the textarea has now, or is false if it cannot; the textarea is disabled
+  //   while a file is chosen;
   //   focus() and close(); afterwards its element is removed.
   // With each change it sets the textarea's value and dispatches `input` on it, which bubbles.
   const textEditor = { path: "{{kTextEditorScript}}" };
   // Those that stand in place of the text editor, with buttons that switch between them:
   // { name: "Grid", nameOfText: "CSV", path, takes: (template, format) => … }.
-  const otherEditors = [];
+  const dataEditor = { path: "{{kDataEditorScript}}" };
+  const isJsonTable = (template, format) => template === "table" && format === "json";
+  const otherEditors = [
+    { ...dataEditor, name: "Grid", nameOfText: "JSON", takes: isJsonTable },
+    { ...dataEditor, name: "Grid", nameOfText: "CSV", takes: (template) => template === "table" },
+    { ...dataEditor, name: "Form", nameOfText: "JSON", takes: (template) => template === "chart" },
+  ];
   const editorFor = (template, format) =>
     otherEditors.find(({ takes }) => takes(template, format)) ?? textEditor;
 
@@ -80,6 +87,7 @@
     const { text: textarea, template } = form.elements;
     const label = form.querySelector("label[for=text]");
     const ways = element("div", { class: "ways", role: "group", "aria-label": "Edit as" });
+    const reason = element("p", { class: "hint", role: "status" }); // why the text is not shown otherwise
     let shown = null; // the editor in place of the textarea
     let entryOfShown = null;
     let wanted = null; // what is loaded, or shown
@@ -95,7 +103,8 @@
       }));
 
     function show(editor, entry) {
-      const hasFocus = [textarea, shown?.element].includes(document.activeElement);
+      const { activeElement } = document;
+      const hasFocus = activeElement === textarea || shown?.element.contains(activeElement);
       shown?.close();
       shown?.element.remove();
       shown = editor;
@@ -104,19 +113,28 @@
       if (editor) textarea.after(editor.element);
       // A label cannot name what is in a shadow root.
       label.htmlFor = editor ? "" : "text";
+      markWay(entry === textEditor);
       if (hasFocus) focus();
     }
     async function open(entry) {
       wanted = entry;
-      if (entry === entryOfShown) return shown.read(state());
+      if (entry === entryOfShown && shown.read(state()) !== false) return undefined;
       const module = await import(entry.path).catch(() => null);
       if (wanted !== entry) return undefined;
       const editor = module?.open({ textarea, problems: problems(), ...state() }) ?? null;
-      // What no other editor can show is text.
-      return editor || entry === textEditor ? show(editor, entry) : open(textEditor);
+      if (editor?.element || entry === textEditor) return show(editor, entry);
+      reason.textContent = editor?.reason ?? "";
+      ways.after(reason);
+      return open(textEditor);
     }
+    const markWay = (isOfText) =>
+      [...ways.children].forEach((way, place) =>
+        way.setAttribute("aria-pressed", String(isOfText === Boolean(place))),
+      );
     function showWays(entry) {
+      reason.remove();
       if (entry !== waysOf) {
+        wantsText &&= entry.name === waysOf?.name;
         waysOf = entry;
         const way = (text, isOfText) =>
           button(text, () => {
@@ -127,9 +145,7 @@
         if (entry.name) textarea.before(ways);
         else ways.remove();
       }
-      [...ways.children].forEach((way, place) =>
-        way.setAttribute("aria-pressed", String(wantsText === Boolean(place))),
-      );
+      markWay(wantsText);
     }
     // After each change that the editor has not made: shows the text in the one that it needs.
     function update() {
@@ -271,7 +287,7 @@
       const isEmpty = !file && !text.value.trim() && !form.elements.from;
       const state = JSON.stringify([
         file ? [file.name, file.size, file.lastModified] : text.value,
-        title.value,
+        title?.value,
         template.value,
         description?.value,
       ]);

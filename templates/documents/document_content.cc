@@ -13,6 +13,7 @@
 #include "html/readable.h"
 #include "templates/content.h"
 #include "templates/registry.h"
+#include "templates/table/table_reader.h"
 
 namespace templates {
 namespace {
@@ -254,6 +255,13 @@ std::string content_of(const Document& document, Format format) {
 
 namespace {
 
+bool has_columns(JsonValue content) {
+  return std::any_of(kColumnMembers.begin(), kColumnMembers.end(), [&](std::string_view name) {
+    const auto columns = content.find(name);
+    return columns && columns->is(JsonType::array);
+  });
+}
+
 // Indenting leaves out what is beyond a megabyte.
 constexpr std::size_t kLargestIndented = std::size_t{256} * 1024;
 
@@ -263,6 +271,8 @@ ContentSource source_of(core::Template id, JsonValue content) {
   for (const Source& source : definition_of(id).sources) {
     const auto member = content.find(source.name);
     if (!member) continue;
+    // Columns describe those of CSV by their places, so both are edited together.
+    if (id == core::Template::table && source.is_text && has_columns(content)) break;
     if (!source.is_text && (member->is(JsonType::array) || member->is(JsonType::object))) break;
     if (!source.is_text || !member->is(JsonType::string)) continue;
     return {.member = std::string(source.name),

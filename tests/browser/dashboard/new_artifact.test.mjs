@@ -129,8 +129,9 @@ test("the preview is the real page, for each template, and only the last one is 
   await preview(page).getByRole("cell", { name: "Lamp" }).waitFor();
   await page.getByLabel("Template").selectOption("Code");
   await preview(page).locator("pre").getByText("Lamp").waitFor();
+  await text(page).fill("# No data");
   await page.getByLabel("Template").selectOption("Chart");
-  await preview(page).getByText("cannot be shown with the template chart: it is a table").waitFor();
+  await preview(page).getByText("cannot be shown with the template chart: it is Markdown").waitFor();
 
   // One that takes long is overtaken: its request is cancelled, and its page never shown.
   let held;

@@ -22,12 +22,12 @@ std::string source(Template id, const std::string& content) {
 TEST(ContentSource, IsTheTextThatThePageShows) {
   EXPECT_EQ(source(Template::markdown, R"({"md":"# \u00fc"})"), "# ü");
   EXPECT_EQ(source(Template::code, R"({"filename":"a.py","text":"x"})"), "x");
-  EXPECT_EQ(source(Template::table, R"({"columns":[{"key":"a"}],"csv":"a\n1"})"), "a\n1");
+  EXPECT_EQ(source(Template::table, R"({"csv":"a\n1","lang":"de"})"), "a\n1");
   EXPECT_EQ(source(Template::pdf, R"({"html":"<p>","filename":"a.pdf"})"), "<p>");
   EXPECT_EQ(edited(Template::code, R"({"filename":"a.py","text":"x"})", "y\n"),
             R"({"filename":"a.py","text":"y\n"})");
-  EXPECT_EQ(edited(Template::table, R"({"csv":"a","columns":[{"key":"a","max":1.50}]})", "b"),
-            R"({"csv":"b","columns":[{"key":"a","max":1.50}]})");
+  EXPECT_EQ(edited(Template::table, R"({"csv":"a","note":{"max":1.50}})", "b"),
+            R"({"csv":"b","note":{"max":1.50}})");
 }
 
 TEST(ContentSource, IsElseAllOfTheContent) {
@@ -35,6 +35,9 @@ TEST(ContentSource, IsElseAllOfTheContent) {
             "{\n  \"type\": \"bar\",\n  \"n\": 1.50\n}");
   EXPECT_EQ(source(Template::table, R"({"rows":[],"csv":"a"})"),
             "{\n  \"rows\": [],\n  \"csv\": \"a\"\n}");
+  // Columns describe those of CSV by their places.
+  EXPECT_EQ(source(Template::table, R"({"csv":"a\n1","columns":["A"]})"),
+            "{\n  \"csv\": \"a\\n1\",\n  \"columns\": [\n    \"A\"\n  ]\n}");
   EXPECT_EQ(edited(Template::chart, R"({"type":"bar"})", R"({"type": "line", "n": 1e400})"),
             R"({"type": "line", "n": 1e400})");
   EXPECT_EQ(edited(Template::chart, R"({"type":"bar"})", "[1]"), "must be a JSON object");

@@ -1,0 +1,296 @@
+// Tables are edited in a grid, and charts in a form beside a grid of their data.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newKey, origin, until } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { assertLooksWell, devices, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
+
+let user;
+let key;
+before(async () => {
+  user = await newUser();
+  key = newKey(user.account);
+});
+
+async function openSignedIn(path, options) {
+  const opened = await open(browser, origin + path, options);
+  const { page } = opened;
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(origin + path);
+  return opened;
+}
+async function make(template, content) {
+  const { status, json, text } = await call(key, "POST", "/artifacts", { template, content });
+  assert.equal(status, 201, text);
+  return json.id;
+}
+const contentOf = async (id) => (await call(key, "GET", `/artifacts/${id}`)).json.content;
+const editing = (id) => `/dashboard/artifacts/${id}/content`;
+
+const grid = (page) => page.getByRole("grid");
+const cell = (page, text) => grid(page).getByRole("gridcell", { name: text, exact: true });
+const preview = (page) => page.frameLocator(".pages iframe:not(.coming)");
+// What is sent.
+const valueIn = (page) => page.locator("textarea#text").inputValue();
+async function save(page) {
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Changes saved.").waitFor();
+}
+const press = async (page, ...keys) => {
+  for (const one of keys) await page.keyboard.press(one);
+};
+// As Ctrl+V does it, without the clipboard of the machine.
+const paste = (page, text) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  }, text);
+const copied = (page) =>
+  page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    const event = new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+    return clipboardData.getData("text/plain");
+  });
+
+const prices = {
+  columns: ["Thing", { key: "price", label: "Price", format: "currency", currency: "EUR", own: 1 }],
+  rows: [
+    ["Lamp", 12.5],
+    ["Chair", 80],
+    ["Desk", 240],
+  ],
+  lang: "de",
+};
+
+for (const [name, options] of Object.entries(devices))
+  test(`a table's cells are typed, and its formats stay (${name})`, async () => {
+    const id = await make("table", prices);
+    const { page, assertNoTrouble } = await openSignedIn(editing(id), options);
+    await assertLooksWell(page, `table-grid-${name}`);
+    if (options.hasTouch) {
+      await cell(page, "80").tap();
+      await cell(page, "80").tap();
+      await page.keyboard.press("Control+a");
+    } else {
+      await cell(page, "80").click();
+    }
+    await page.keyboard.type("95");
+    await assertLooksWell(page, `table-grid-typing-${name}`);
+    await page.keyboard.press("Enter");
+    await preview(page).getByRole("cell", { name: /95/ }).waitFor();
+    await save(page);
+    const [lamp, [chair], desk] = prices.rows;
+    assert.deepEqual(await contentOf(id), { ...prices, rows: [lamp, [chair, 95], desk] });
+    assertNoTrouble();
+  });
+
+test("rows and columns are added, moved and removed, and all of it is undone", async () => {
+  const id = await make("table", { csv: "a,b\n1,2\n3,4\n" });
+  const { page, assertNoTrouble } = await openSignedIn(editing(id));
+  const act = (name) => page.getByRole("button", { name, exact: true }).click();
+  await cell(page, "1").click();
+  const steps = [
+    ["Add row", "a,b\n1,2\n,\n3,4\n"],
+    ["Move row down", "a,b\n1,2\n3,4\n"],
+    ["Undo", "a,b\n1,2\n,\n3,4\n"],
+    ["Delete row", "a,b\n1,2\n3,4\n"],
+    ["Move row up", "a,b\n3,4\n1,2\n"],
+    ["Add column", "a,,b\n3,,4\n1,,2\n"],
+    ["Move column right", "a,b\n3,4\n1,2\n"],
+    ["Move column left", "a,,b\n3,,4\n1,,2\n"],
+    ["Undo", "a,b\n3,4\n1,2\n"],
+  ];
+  for (const [name, value] of steps) {
+    await act(name);
+    assert.equal(await valueIn(page), value, name);
+  }
+  await cell(page, "4").click();
+  await press(page, "Alt+ArrowLeft");
+  await act("Delete column");
+  assert.equal(await valueIn(page), "a\n3\n1\n");
+  while (await page.getByRole("button", { name: "Undo", exact: true }).isEnabled()) await act("Undo");
+  assert.equal(await valueIn(page), "a,b\n1,2\n3,4\n");
+  await press(page, "Control+y");
+  assert.equal(await valueIn(page), "a,b\n1,2\n,\n3,4\n");
+  assertNoTrouble();
+});
+
+test("cells of a spreadsheet are pasted, copied, cleared and cut", async () => {
+  const id = await make("table", { csv: "a,b\n1,2\n" });
+  const { page, assertNoTrouble } = await openSignedIn(editing(id));
+  await cell(page, "2").click();
+  await paste(page, 'x\t"two\nlines"\r\n\t"""q"", |"\r\n');
+  assert.equal(await valueIn(page), 'a,b,\n1,x,"two\nlines"\n,,"""q"", |"\n');
+  assert.equal(await copied(page), 'x\t"two\nlines"\n\t"""q"", |"');
+  await press(page, "Delete");
+  assert.equal(await valueIn(page), "a,b\n1,\n");
+  await press(page, "Control+z", "Control+Home", "Shift+ArrowRight");
+  assert.equal(await copied(page), "a\tb");
+  // All of it is replaced, and a table needs not be as large as before.
+  await press(page, "Control+a");
+  await paste(page, "n;m\n1,5;2");
+  assert.equal(await valueIn(page), 'n,m\n"1,5",2\n');
+  await page.getByRole("button", { name: "CSV", exact: true }).click();
+  await page.getByRole("button", { name: "Grid", exact: true }).click();
+  await cell(page, "1,5").waitFor();
+  await save(page);
+  assert.deepEqual(await contentOf(id), { csv: 'n,m\n"1,5",2\n' });
+  assertNoTrouble();
+});
+
+test("works by keyboard alone, and does not keep the focus", async () => {
+  const id = await make("table", { csv: "a,b\n1,2\n" });
+  const { page } = await openSignedIn(editing(id));
+  await grid(page).focus();
+  await press(page, "ArrowDown", "Enter", "End");
+  await page.keyboard.type("0");
+  // The next cell of the row, the first one of the next row, and a row behind the last.
+  await press(page, "Tab", "F2", "Home");
+  await page.keyboard.type("1");
+  await press(page, "Enter");
+  await page.keyboard.type("new");
+  await press(page, "Alt+Enter");
+  await page.keyboard.type("line");
+  await press(page, "Tab", "Shift+Tab", "ArrowLeft");
+  assert.equal(await valueIn(page), 'a,b\n10,12\n,"new\nline"\n');
+  await page.keyboard.type("dropped");
+  await press(page, "Escape", "Escape", "Tab");
+  assert.ok(await grid(page).evaluate((one) => one !== document.activeElement));
+  const focused = () => page.evaluate(() => document.activeElement.textContent.trim());
+  for (let steps = 0; steps < 12 && (await focused()) !== "Save changes"; ++steps) await press(page, "Tab");
+  await press(page, "Enter");
+  await until(
+    () => contentOf(id),
+    ({ csv }) => csv === 'a,b\n10,12\n,"new\nline"\n',
+  );
+});
+
+test("takes 200,000 cells, and refuses more than it can show", async () => {
+  const id = await make("table", { csv: "a,b\n1,2\n" });
+  const { page, assertNoTrouble } = await openSignedIn(editing(id));
+  const many = (rows) =>
+    Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: 10 }, (_, column) => (row === 0 ? `c${column}` : row * column)).join("\t"),
+    ).join("\n");
+  await cell(page, "1").click();
+  await press(page, "Control+a");
+  await paste(page, many(20_000));
+  await page.getByText("19,999 rows, 10 columns.").waitFor();
+  await press(page, "Control+End");
+  await page.keyboard.type("last");
+  await press(page, "Enter", "Control+Home");
+  assert.ok((await grid(page).getByRole("gridcell").count()) < 400);
+  await press(page, "Control+a");
+  await paste(page, many(50_001));
+  await page.getByText(/^These are 500,010 cells\. The grid takes 500,000/).waitFor();
+  await save(page);
+  const { csv } = await contentOf(id);
+  assert.equal(csv.split("\n").length, 20_001);
+  assert.match(csv, /,last\n$/);
+  assertNoTrouble();
+});
+
+const chart = {
+  type: "bar",
+  own: { kept: 1.5 },
+  data: {
+    labels: ["Q1", "Q2"],
+    datasets: [{ label: "Sales", backgroundColor: "teal", data: [3, 5] }],
+  },
+};
+
+for (const [name, options] of Object.entries(devices))
+  test(`a chart is changed in a form, beside its data (${name})`, async () => {
+    const id = await make("chart", chart);
+    const { page, assertNoTrouble } = await openSignedIn(editing(id), options);
+    await preview(page).locator("canvas").waitFor();
+    await assertLooksWell(page, `chart-form-${name}`);
+    await page.getByLabel("Type").selectOption("Horizontal bars");
+    await page.getByLabel("Chart title").fill("Revenue");
+    await page.getByLabel("Title of label axis").fill("Quarter");
+    await page.getByLabel("Title of value axis").fill("Million €");
+    await page.getByLabel("Stacked").check();
+    await page.getByLabel("Legend").uncheck();
+    await preview(page).getByText("Revenue").first().waitFor();
+    await assertLooksWell(page, `chart-form-changed-${name}`);
+    await save(page);
+    assert.deepEqual(await contentOf(id), {
+      ...chart,
+      type: "horizontalBar",
+      title: "Revenue",
+      xAxis: { title: "Quarter" },
+      yAxis: { title: "Million €" },
+      stacked: true,
+      options: { plugins: { legend: { display: false } } },
+    });
+    assertNoTrouble();
+  });
+
+test("a chart's data is replaced in four steps", async () => {
+  const id = await make("chart", chart);
+  const { page, assertNoTrouble } = await openSignedIn(`/dashboard/artifacts/${id}`);
+  await page.getByRole("link", { name: "Edit content" }).click();
+  await page.getByLabel("Type").waitFor();
+  await until(
+    () => grid(page).evaluate((one) => one === document.activeElement),
+    (isFocused) => isFocused,
+  );
+  await press(page, "Control+a");
+  await paste(page, "Month\tSales\tCosts\nMay\t1,200\t7\nJune\t950\t\n");
+  await save(page);
+  assert.deepEqual(await contentOf(id), {
+    ...chart,
+    data: {
+      labels: ["May", "June"],
+      datasets: [
+        { label: "Sales", backgroundColor: "teal", data: [1200, 950] },
+        { label: "Costs", data: [7] },
+      ],
+    },
+    xAxis: { title: "Month" },
+  });
+  assertNoTrouble();
+});
+
+test("a chart in another form is edited as JSON, and says so", async () => {
+  const id = await make("chart", {
+    chart: { type: "column" },
+    xAxis: { categories: ["a", "b"] },
+    series: [{ name: "x", data: [1, 2] }],
+  });
+  const { page, assertNoTrouble } = await openSignedIn(editing(id));
+  await page.getByText("This chart has another form than the editor’s, so it is edited as JSON.").waitFor();
+  assert.equal(await page.getByLabel("Chart title").count(), 0);
+  assert.match(await valueIn(page), /"categories"/);
+  await assertLooksWell(page, "chart-as-json");
+  assertNoTrouble();
+});
+
+test("cells that are pasted become a table, and then a chart", async () => {
+  const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
+  await page.getByLabel("Template").selectOption("Table");
+  await grid(page).focus();
+  await paste(page, "Month\tSales\nMay\t1,200\nJune\t950\n");
+  await preview(page).getByRole("cell", { name: "May" }).waitFor();
+  await page.getByLabel("Template").selectOption("Chart");
+  await page.getByLabel("Type").waitFor();
+  await preview(page).locator("canvas").waitFor();
+  assert.deepEqual(JSON.parse(await valueIn(page)).data, {
+    labels: ["May", "June"],
+    datasets: [{ label: "Sales", data: [1200, 950] }],
+  });
+  await assertLooksWell(page, "new-chart");
+  await page.getByRole("button", { name: "JSON", exact: true }).click();
+  await page.getByRole("button", { name: "Form", exact: true }).click();
+  await cell(page, "1200").waitFor();
+  await page.getByLabel("Template").selectOption("Table");
+  await preview(page).getByRole("cell", { name: "1200" }).waitFor();
+  assert.equal(await valueIn(page), "Month,Sales\nMay,1200\nJune,950\n");
+  assertNoTrouble();
+});
