@@ -147,12 +147,13 @@ test("without Redis, previewers are counted beside the views", async () => {
   await view(url, "Mozilla/5.0 (X11; Linux x86_64; rv:128.0)");
   for (let i = 0; i < 2; ++i) await view(url, "Slackbot 1.0");
   const today = async () => (await call(key, "GET", `/artifacts/${id}/views`)).json.data.at(-1);
-  const { people, previewers } = await today();
-  assert.deepEqual([people, previewers], [1, 2]);
+  assert.equal((await today()).previewers, 2);
   await startOwnRedis();
+  // The first may have been in doubt.
   maintained();
   assert.equal(storedViews(id), 1);
-  assert.deepEqual((await today()).previewers, 2);
+  const { people, previewers } = await today();
+  assert.deepEqual([people, previewers], [1, 2]);
 });
 
 test("a crash after closing a batch loses none of its counts", async () => {

@@ -134,7 +134,7 @@ test("another account's artifact is forbidden to every call in every state, and 
       ["restore", ({ key, id }) => call(key, "POST", `/artifacts/${id}/restore`)],
       ["head", ({ key, id }) => call(key, "HEAD", `/artifacts/${id}`)],
     ]);
-  assert.equal(onOne.length, 10);
+  assert.equal(onOne.length, 11);
   for (const state of [undefined, "expires_at = now()", "deleted_at = now()"]) {
     const target = await fresh();
     if (state) sql(`update artifacts set ${state} where id = '${uuidOf(target.id)}'`);
