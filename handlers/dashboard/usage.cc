@@ -156,9 +156,9 @@ core::Result<fcgi::Response> show_usage(const Context& context) {
                    "<h1>Usage</h1>\n"
                    "{}"
                    "<h2>Last 30 days</h2>\n"
-                   "{}{}"
+                   "{}"
                    "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
-                   "counted.</p>\n",
+                   "counted.</p>\n{}",
                    figures(*found), charts(found->usage.days), most_viewed(found->most_viewed))));
 }
 

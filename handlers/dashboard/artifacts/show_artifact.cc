@@ -131,10 +131,9 @@ Html views_chart(const ArtifactPage& page) {
   if (std::all_of(page.days.begin(), page.days.end(), std::mem_fn(&db::ViewDay::is_empty)))
     return {};
   return html::format(
-      "<section class=\"artifact-views\" aria-labelledby=\"views-title\">\n"
-      "<div class=\"title-row\"><h2 id=\"views-title\">Views</h2>\n"
-      "<a href=\"{}\">Views by day</a></div>\n{}</section>\n",
-      path_of(page.artifact.id, "/views"), pages::day_chart("Views", views));
+      "<section class=\"artifact-views\" aria-label=\"Views\">\n{}"
+      "<p class=\"hint\"><a href=\"{}\">Views by day</a></p></section>\n",
+      pages::day_chart("Views", views), path_of(page.artifact.id, "/views"));
 }
 
 // Why viewers cannot open the artifact; nothing if they can.

@@ -35,15 +35,16 @@ Html table_of(const std::vector<db::ViewDay>& days) {
     if (day->is_empty()) continue;
     rows +=
         html::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                     html::readable_date(day->begins_at), html::group_thousands(day->people),
+                     html::day_and_month(day->begins_at), html::group_thousands(day->people),
                      html::group_thousands(day->programs), html::group_thousands(day->previewers));
   }
   return html::format(
       "<details>\n<summary>Figures by day</summary>\n"
+      "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Figures by day\">\n"
       "<table class=\"list\">\n"
       "<thead><tr><th scope=\"col\">Day</th><th scope=\"col\">People</th>"
       "<th scope=\"col\">Programs</th><th scope=\"col\">Previewers</th></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n</table>\n</details>\n",
+      "<tbody>\n{}</tbody>\n</table>\n</div>\n</details>\n",
       rows);
 }
 
