@@ -1,7 +1,7 @@
 // Idempotency: clients can safely repeat a request that has a key of their choice.
 //
-// These keys belong to the API key or app that sends them, as a response may contain what another
-// one of the account must not see.
+// These keys belong to the API key, app or user who sends them, as a response may contain what
+// another one of the account must not see.
 //
 // The first request with a key is executed. If it succeeds, its response is kept for 24 hours, in
 // the same transaction, and returned to repetitions. A failed request has changed nothing and is
@@ -35,7 +35,7 @@ class Idempotency {
       : postgres_(postgres), store_(postgres), keys_(keys) {}
 
   struct Request {
-    std::string sender;     // the public ID of the API key, or of the app's grant
+    std::string sender;     // the public ID of the API key, of the app's grant, or of the user
     std::string_view key;   // the client's
     std::string_view text;  // identifies the request
   };

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -73,6 +74,8 @@ struct Error {
   // into it ("/content/rows/3"). Each adapter shows its own name for it. Empty: the whole input, or
   // none.
   std::string field;
+  // Where in the text that the input or its field is, if known: a line, from 1.
+  std::optional<std::int64_t> line;
   // When to retry, if known.
   std::optional<std::chrono::seconds> retry_after;
   // What else is wrong with the same input, in the order in which it was found. These have no

@@ -346,10 +346,12 @@ std::string FieldReader::shown_text(JsonValue value) {
   return value.is(JsonType::string) ? value.string() : std::string(value.text());
 }
 
-void FieldReader::fail(JsonValue value, std::string_view what) {
+void FieldReader::fail(JsonValue value, std::string_view what, std::optional<std::int64_t> line) {
   if (problems_of_content_ == kMaximumProblems) return;
   ++problems_of_content_;
-  fail(ErrorCode::invalid_content, "/content" + value.pointer(), what);
+  Error error{ErrorCode::invalid_content, what, "/content" + value.pointer()};
+  error.line = line;
+  fail(std::move(error));
 }
 
 void FieldReader::fail_type(JsonValue value, std::string_view right) {

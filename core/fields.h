@@ -115,7 +115,8 @@ class FieldReader {
   void fail(Error error);
   // What is wrong with a value of the content, as invalid_content: "must have at most 3 elements".
   // Its field is the value's pointer from the body's root. No more than twenty are kept.
-  void fail(JsonValue value, std::string_view what);
+  // `line`, if known, is the one in a text that the value is.
+  void fail(JsonValue value, std::string_view what, std::optional<std::int64_t> line = {});
   // `right` is the expected type: "a number or null".
   void fail_type(JsonValue value, std::string_view right);
   void fail_repeated(JsonValue object, std::string_view name);

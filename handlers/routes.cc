@@ -93,9 +93,11 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
             if (request.path().starts_with("/oauth/")) return oauth::error_response(error);
             if (dashboard::is_unsaved_artifact(configuration, request, error))
               return dashboard::unsaved_artifact_page(configuration, request, error);
-            return is_below(request.path(), "/dashboard")
-                       ? dashboard::error_page(error)
-                       : error_page(configuration, request, error);
+            const bool is_of_dashboard = is_below(request.path(), "/dashboard");
+            if (is_of_dashboard && error.code == core::ErrorCode::payload_too_large)
+              return dashboard::too_large_page(configuration, error);
+            return is_of_dashboard ? dashboard::error_page(error)
+                                   : error_page(configuration, request, error);
           },
       .wants_page =
           [](const fcgi::Request& request) {

@@ -11,7 +11,7 @@ export default ({ ours, bundled, theirs }) => ({
     kArtifactFormStylesheet: [ours("data_grid.css"), ours("artifact_form.css")],
     kTextEditorScript: bundled("text_editor.mjs"),
     kDataEditorScript: bundled("table_editor.mjs"),
-    kArtifactFormScript: ours("artifact_form.js"),
+    kArtifactFormScript: [ours("their_version.js"), ours("artifact_form.js")],
     kLinksStylesheet: ours("links.css"),
     kLinksScript: ours("links.js"),
     kDocsStylesheet: ours("docs.css"),

@@ -205,9 +205,11 @@ Result<Csv> Csv::parse(std::string text) {
   csv.text_ = std::move(text);
   CsvParser parser(csv);
   if (parser.parse()) return csv;
-  return Error{
+  Error error{
       ErrorCode::invalid_content,
       "has an unterminated quoted field, which begins in line " + std::to_string(parser.line())};
+  error.line = static_cast<std::int64_t>(parser.line());
+  return error;
 }
 
 void CsvWriter::add_field(std::string_view field) {

@@ -229,6 +229,26 @@ std::optional<JsonValue> JsonValue::find(std::string_view name) const {
   return std::nullopt;
 }
 
+std::optional<JsonValue> JsonValue::at_pointer(std::string_view pointer) const {
+  JsonValue value = *this;
+  while (pointer.starts_with('/')) {
+    pointer.remove_prefix(1);
+    const std::string_view step = pointer.substr(0, pointer.find('/'));
+    pointer.remove_prefix(step.size());
+    std::size_t position = 0;
+    auto next = value.begin();
+    for (; next != value.end(); ++next, ++position) {
+      std::string written;
+      const bool is_element = next->node().name_length == 0;
+      append_step(is_element ? std::to_string(position) : next->name(), written);
+      if (written.size() == step.size() + 1 && written.ends_with(step)) break;
+    }
+    if (next == value.end()) return std::nullopt;
+    value = *next;
+  }
+  return value;
+}
+
 std::size_t JsonValue::size() const {
   return static_cast<std::size_t>(std::distance(begin(), end()));
 }
@@ -295,6 +315,11 @@ Result<JsonTree> JsonTree::parse_object(std::string_view text) {
     return Error{ErrorCode::invalid_request, "the request body must be a JSON object"};
   if (auto problem = check_members(tree->root())) return *std::move(problem);
   return tree;
+}
+
+std::int64_t JsonTree::line_of(JsonValue value) const {
+  const std::size_t offset = value.node().offset;
+  return line_at({base_, offset}, offset);
 }
 
 JsonTree JsonTree::part(JsonValue value) const {

@@ -91,6 +91,9 @@ class JsonValue {
   // The number of values inside this one, at any depth.
   std::size_t descendants() const { return node().end - index_ - 1; }
 
+  // The value at a JSON Pointer from this one; nothing if there is none.
+  std::optional<JsonValue> at_pointer(std::string_view pointer) const;
+
   // The value's position, as a JSON Pointer (RFC 6901) from the root of the tree that it was found
   // in; that of a value around it if it would be longer than kLongestPointer.
   std::string pointer() const;
@@ -164,6 +167,9 @@ class JsonTree {
 
   // All that was parsed, or the value that this is a part of.
   std::string_view text() const { return text_; }
+
+  // The line that a value begins in, from 1, in all that was parsed.
+  std::int64_t line_of(JsonValue value) const;
 
   // A value of this tree, as the root of its own.
   JsonTree part(JsonValue value) const;

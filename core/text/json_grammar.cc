@@ -70,6 +70,12 @@ Error invalid_json(std::string_view reason) {
   return {ErrorCode::invalid_json, std::string(kInvalidJson) + std::string(reason)};
 }
 
+Error invalid_json_at(std::string_view text, std::size_t offset, std::string_view reason) {
+  Error error = invalid_json(reason);
+  error.line = line_at(text, offset);
+  return error;
+}
+
 Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed) {
   std::string reason(rapidjson::GetParseError_En(parsed.Code()));
   reason += " (at byte " + std::to_string(parsed.Offset()) + ")";
@@ -81,7 +87,7 @@ Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed) 
     reason.append("; ").append(advice);
     break;
   }
-  return invalid_json(reason);
+  return invalid_json_at(text, parsed.Offset(), reason);
 }
 
 namespace {

@@ -109,6 +109,8 @@ std::string too_deep();
 
 inline constexpr std::string_view kInvalidJson = "invalid JSON: ";
 Error invalid_json(std::string_view reason);
+// The same for what is wrong at a place of the text.
+Error invalid_json_at(std::string_view text, std::size_t offset, std::string_view reason);
 // The error for a problem that RapidJSON has found in `text`: with its place, and a hint if it is
 // something that other languages have and JSON does not.
 Error syntax_error(std::string_view text, const rapidjson::ParseResult& parsed);
@@ -135,13 +137,13 @@ class GrammarHandler : public rapidjson::BaseReaderHandler<> {
 template <typename Handler>
 std::optional<Error> parse_json(std::string_view text, GrammarStream& stream, Handler& handler) {
   // RapidJSON treats a NUL as the end of the text.
-  if (text.find('\0') != std::string_view::npos)
-    return invalid_json("NUL characters are not allowed");
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+    return invalid_json_at(text, nul, "NUL characters are not allowed");
   rapidjson::GenericReader<RunsOfUtf8, RunsOfUtf8> reader;
   constexpr unsigned kFlags =
       rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
   const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, handler);
-  if (!handler.problem().empty()) return invalid_json(handler.problem());
+  if (!handler.problem().empty()) return invalid_json_at(text, stream.Tell(), handler.problem());
   if (!parsed.IsError()) return std::nullopt;
   return syntax_error(text, parsed);
 }

@@ -14,6 +14,11 @@ std::string_view trim(std::string_view text, std::string_view characters) {
   return text.substr(first, text.find_last_not_of(characters) - first + 1);
 }
 
+std::int64_t line_at(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  return std::count(before.begin(), before.end(), '\n') + 1;
+}
+
 std::string_view take_until(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view part = trim(rest.substr(0, end));

@@ -70,6 +70,9 @@ std::string_view take_until(std::string_view& rest, char separator);
 // The words of a text, which whitespace separates.
 std::vector<std::string> split_words(std::string_view text);
 
+// The line that a place in a text is in, from 1.
+std::int64_t line_at(std::string_view text, std::size_t offset);
+
 // UTF-8 (RFC 3629).
 
 // Whether the whole text is well-formed: no overlong forms, no surrogates, nothing past U+10FFFF.

@@ -1,6 +1,7 @@
 // What the form of an artifact can do with JavaScript: it has an editor for the content, keeps a draft in this
 // browser, takes files that are dropped on the page, shows a preview, and saves in place, so that nothing is lost if
 // that fails.
+/* global showTheirVersion */
 "use strict";
 
 (() => {
@@ -161,7 +162,7 @@
     textarea.addEventListener("input", () => {
       if (entryOfShown === textEditor) shown.read(state());
     });
-    return { update, focus };
+    return { update, focus, close: () => shown?.close() };
   }
 
   // The draft of a user, which signing out removes with all that the browser has stored.
@@ -393,8 +394,13 @@
 
   function start(form) {
     current = form;
+    editing?.close();
     editing = makeEditing(form);
     restoreDraft(form);
+    showTheirVersion(form.elements.text, () => {
+      form.dispatchEvent(new Event("change"));
+      editing.focus();
+    });
     const preview = makePreview(form);
     const keep = debounced(pauses.draft, () => storeDraft(form));
     const show = debounced(pauses.preview, preview.update);

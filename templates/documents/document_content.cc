@@ -305,7 +305,10 @@ core::Result<core::JsonTree> with_source(JsonValue content, const ContentSource&
   };
   auto tree = core::JsonTree::parse(std::string(text));
   if (!tree) {
-    return problem("is not valid JSON: " + std::string(core::reason_of_invalid_json(tree.error())));
+    core::Error invalid =
+        problem("is not valid JSON: " + std::string(core::reason_of_invalid_json(tree.error())));
+    invalid.line = tree.error().line;
+    return invalid;
   }
   if (!tree->root().is(JsonType::object)) return problem("must be a JSON object");
   if (const auto repeated = core::check_members(tree->root())) return problem(repeated->message);

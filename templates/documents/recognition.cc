@@ -159,25 +159,29 @@ std::string reason_of(const core::Error& error) {
   return std::string(core::reason_of_invalid_json(error));
 }
 
-// Nothing if it is valid. One value of any type per line is valid too.
-std::optional<std::string> problem_of_json(const Document& document) {
+// What the message of a problem continues is that the document is not valid JSON. Nothing if it is
+// valid. One value of any type per line is valid too.
+std::optional<core::Error> problem_of_json(const Document& document) {
   const auto tree = core::JsonTree::parse(document.bytes);
   if (tree) return std::nullopt;
   std::string_view rest = document.bytes;
-  for (std::size_t number = 1; !rest.empty(); ++number) {
+  for (std::int64_t number = 1; !rest.empty(); ++number) {
     const std::string_view line = core::take_until(rest, '\n');
     if (core::trim(line).empty()) continue;
     const auto value = core::JsonTree::parse(line);
     if (value) continue;
-    return is_extension_of_json_lines(extension_of(document.name))
-               ? "line " + std::to_string(number) + ": " + reason_of(value.error())
-               : reason_of(tree.error());
+    const bool has_lines = is_extension_of_json_lines(extension_of(document.name));
+    core::Error problem = has_lines ? value.error() : tree.error();
+    problem.message =
+        (has_lines ? "line " + std::to_string(number) + ": " : "") + reason_of(problem);
+    if (has_lines) problem.line = number;
+    return problem;
   }
   return std::nullopt;
 }
 
-// The message for text that is JSON by its name or its first characters, but not valid.
-std::optional<std::string> problem_of_intended_json(const Document& document) {
+// The problem of a text that is JSON by its name or its first characters, but not valid.
+std::optional<core::Error> problem_of_intended_json(const Document& document) {
   const std::string_view text = core::trim(document.bytes);
   const bool begins_as_json =
       text.starts_with('{') || text.starts_with("[{") || text.starts_with("[[");
@@ -322,10 +326,13 @@ core::Result<Format> format_shown_by(core::Template wanted, const Document& docu
 
 core::Error does_not_fit(core::Template wanted, const Document& document, Format recognised) {
   const auto problem = problem_of_intended_json(document);
-  return {core::ErrorCode::invalid_content,
-          "cannot be shown with the template " + std::string(core::to_string(wanted)) + ": it is " +
-              (problem ? "not valid JSON: " + *problem : std::string(to_string(recognised))),
-          "template"};
+  core::Error error{
+      core::ErrorCode::invalid_content,
+      "cannot be shown with the template " + std::string(core::to_string(wanted)) + ": it is " +
+          (problem ? "not valid JSON: " + problem->message : std::string(to_string(recognised))),
+      "template"};
+  if (problem) error.line = problem->line;
+  return error;
 }
 
 std::string_view likely_encoding(std::string_view bytes) {
@@ -355,7 +362,8 @@ bool is_any_text(const std::string& name) {
 }
 
 std::optional<std::string> problem_of_json_file(const Document& document) {
-  return is_named_json(document.name) ? problem_of_json(document) : std::nullopt;
+  const auto problem = is_named_json(document.name) ? problem_of_json(document) : std::nullopt;
+  return problem ? std::optional(problem->message) : std::nullopt;
 }
 
 }  // namespace templates

@@ -55,7 +55,8 @@ core::Result<Format> recognised_format(const Document& document);
 // such as for a PDF file as a chart, or for Markdown as a table.
 core::Result<Format> format_shown_by(core::Template wanted, const Document& document);
 
-// The error, with the field `template`, for a document of another format.
+// The error, with the field `template`, for a document of another format; with the line if it is
+// JSON that is not valid.
 core::Error does_not_fit(core::Template wanted, const Document& document, Format recognised);
 
 // Whether it is a PDF file, even with other bytes before its header.

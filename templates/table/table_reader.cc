@@ -213,7 +213,7 @@ class TableReader {
   // Given columns describe the fields at their positions.
   void read_csv(JsonValue text) {
     auto csv = Csv::parse(text.string());
-    if (!csv) return fields_.fail(text, csv.error().message);
+    if (!csv) return fields_.fail(text, csv.error().message, csv.error().line);
     has_no_rows_ = csv->records() == 0;
     if (has_no_rows_) return;
     if (csv->fields(0) > Table::kMaximumColumns) return fields_.fail(text, with_maximum("columns"));

@@ -4,8 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "core/security/tokens.h"
 #include "core/text/text.h"
 #include "fcgi/dashboard_gate.h"
+#include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/page_response.h"
 #include "html/amount.h"
@@ -13,7 +15,6 @@
 #include "pages/forms.h"
 #include "pages/frame.h"
 #include "templates/registry.h"
-#include "templates/sent_file.h"
 
 namespace handlers::dashboard {
 namespace {
@@ -21,16 +22,10 @@ namespace {
 using core::ErrorCode;
 using html::Html;
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kPathOfNew = "/dashboard/artifacts/new";
-constexpr std::string_view kText = "text";
-constexpr std::string_view kFile = "file";
-
-std::string megabytes(std::size_t bytes) {
-  constexpr std::size_t kMegabyte = std::size_t{1} << 20;
-  return bytes < kMegabyte ? std::to_string(bytes >> 10) + " kB"
-                           : std::to_string(bytes / kMegabyte) + " MB";
-}
+constexpr std::string_view kContent = "/content";
+// Chromium looks through a field's whole text for its direction, again and again.
+constexpr std::size_t kMostBytesWithDirection = std::size_t{1} << 16;
 
 // The fields that are shown only on request.
 constexpr std::array<std::string_view, 4> kMore{"description", "expiresIn", "externalId",
@@ -40,7 +35,7 @@ constexpr std::array<std::string_view, 4> kShown{kText, kFile, "template", "titl
 // The part of the form that an error is shown at; empty for the form as a whole.
 std::string_view place_of(const core::Error& error, bool has_file) {
   const std::string_view field = error.field;
-  if (field == "content" || field.starts_with("/content")) return has_file ? kFile : kText;
+  if (field == "content" || field.starts_with(kContent)) return has_file ? kFile : kText;
   const auto is_field = [&](const auto& fields) {
     return std::find(fields.begin(), fields.end(), field) != fields.end();
   };
@@ -50,12 +45,12 @@ std::string_view place_of(const core::Error& error, bool has_file) {
 std::string in_words(const core::Error& error, std::string_view place, bool has_file) {
   const std::string what = has_file || place == kFile ? "the file " : "the text ";
   if (place == kText || place == kFile) {
-    constexpr std::string_view kContent = "/content/";
-    std::string_view message = error.message;
+    const std::string_view field = error.field;
     // A message about a secret names its place itself.
-    if (error.secret) return sentence(message);
-    if (error.field.starts_with(kContent))
-      return sentence(what + "at " + error.field.substr(kContent.size()) + ' ' + error.message);
+    if (error.secret) return sentence(error.message);
+    if (field.starts_with(kContent) && field.size() > kContent.size())
+      return sentence(what + "at " + std::string(field.substr(kContent.size() + 1)) + ' ' +
+                      error.message);
     return sentence(what + error.message);
   }
   if (place == "template" && error.code != ErrorCode::invalid_template)
@@ -77,9 +72,15 @@ Html described(const ArtifactForm& form, std::string_view field, std::string_vie
                       is_wrong ? Html(" aria-invalid=\"true\"") : Html(), both);
 }
 Html problem_at(const ArtifactForm& form, std::string_view field) {
-  const std::string_view text = form.problems.of(field);
-  if (text.empty()) return {};
-  return html::format("<p class=\"field-problem\" id=\"{}-problem\">{}</p>\n", field, text);
+  Html problems;
+  for (const FormProblems::Problem& problem : form.problems.of(field)) {
+    if (!problems.empty()) problems += Html(" ");
+    problems += problem.line ? html::format("<span data-line=\"{}\">{}</span>",
+                                            std::to_string(*problem.line), problem.text)
+                             : html::format("{}", problem.text);
+  }
+  if (problems.empty()) return {};
+  return html::format("<p class=\"field-problem\" id=\"{}-problem\">{}</p>\n", field, problems);
 }
 
 // The first wrong field, or else the text.
@@ -110,14 +111,16 @@ std::string_view hint_of_text(const ArtifactForm& form) {
     return is_new ? "Markdown, cells of a spreadsheet and JSON are detected. For CSV and code, "
                     "choose the template."
                   : "Title, description, links and everything else stay as they are.";
-  return is_new ? "The file of the other artifact is kept unless you paste a text or choose a file."
-                : "A PDF is edited by choosing another file.";
+  return is_new ? "The content of the other artifact is kept unless you paste a text or choose a "
+                  "file."
+                : "A PDF, or content above 1 MB, is edited by choosing another file.";
 }
 
 Html content_fields(const ArtifactForm& form) {
   Html markup = html::format(
       "<label for=\"text\">Content</label>\n"
-      "<textarea id=\"text\" name=\"text\" dir=\"auto\" spellcheck=\"false\"{}{}>\n",
+      "<textarea id=\"text\" name=\"text\"{} spellcheck=\"false\"{}{}>\n",
+      form.fields.text.size() < kMostBytesWithDirection ? Html(" dir=\"auto\"") : Html(),
       described(form, kText, "text-hint"), focus(form, kText));
   markup.append_text(form.fields.text);
   markup += "</textarea>\n";
@@ -176,9 +179,28 @@ Html more_fields(const ArtifactForm& form) {
 }
 
 std::string summary_of(const FormProblems& problems) {
-  const std::string general(problems.of({}));
+  std::string general = problems.text_of({});
   if (!general.empty() || problems.empty()) return general;
   return "Nothing was saved yet. Correct what is marked, and save again.";
+}
+
+// The text of the form, or of its file, if it is JSON: then it is the content, and pointers into
+// this name its lines.
+std::optional<core::JsonTree> json_sent(const fcgi::Request& request) {
+  const core::FormPart* file = request.form_file();
+  const std::string_view text = file == nullptr ? request.form_field(kText) : file->content;
+  if (!core::trim(text).starts_with('{')) return std::nullopt;
+  auto json = core::JsonTree::parse(text);
+  return json ? std::optional(*std::move(json)) : std::nullopt;
+}
+
+std::optional<std::int64_t> line_of(const core::Error& error,
+                                    const std::optional<core::JsonTree>& json) {
+  const std::string_view field = error.field;
+  if (json && field.starts_with(kContent) && field.size() > kContent.size())
+    if (const auto value = json->root().at_pointer(field.substr(kContent.size())))
+      return json->line_of(*value);
+  return error.secret ? error.secret->line : error.line;
 }
 
 }  // namespace
@@ -195,22 +217,40 @@ ArtifactFields fields_sent(const fcgi::Request& request) {
 
 FormProblems::FormProblems(const fcgi::Request& request, const core::Error& error) {
   const bool has_file = request.form_file() != nullptr;
-  add(error, has_file);
-  for (const core::Error& other : error.others) add(other, has_file);
+  const std::optional<core::JsonTree> json = json_sent(request);
+  add(error, has_file, json);
+  for (const core::Error& other : error.others) add(other, has_file, json);
 }
 
-void FormProblems::add(const core::Error& error, bool has_file) {
-  constexpr std::size_t kLongest = 600;
+void FormProblems::add(const core::Error& error, bool has_file,
+                       const std::optional<core::JsonTree>& json) {
+  constexpr std::size_t kMost = 5;
   const std::string_view place = place_of(error, has_file);
-  std::string& text = texts_[std::string(place)];
-  if (text.size() > kLongest) return;
-  if (!text.empty()) text += ' ';
-  text += place.empty() ? one_problem(error) : in_words(error, place, has_file);
+  std::vector<Problem>& problems = problems_[std::string(place)];
+  if (problems.size() == kMost) return;
+  if (place.empty()) return problems.push_back({one_problem(error), {}});
+  const auto line = place == kText || place == kFile ? line_of(error, json) : std::nullopt;
+  std::string text = in_words(error, place, has_file);
+  // A message about a secret has its line already.
+  if (line && !error.secret) text = "Line " + std::to_string(*line) + ": " + text;
+  problems.push_back({std::move(text), line});
 }
 
-std::string_view FormProblems::of(std::string_view field) const {
-  const auto found = texts_.find(field);
-  return found == texts_.end() ? std::string_view() : std::string_view(found->second);
+const std::vector<FormProblems::Problem>& FormProblems::of(std::string_view field) const {
+  static const std::vector<Problem> kNone;
+  const auto found = problems_.find(field);
+  return found == problems_.end() ? kNone : found->second;
+}
+
+std::string FormProblems::text_of(std::string_view field) const {
+  std::string text;
+  for (const Problem& problem : of(field)) text += (text.empty() ? "" : " ") + problem.text;
+  return text;
+}
+
+std::string once_of(const fcgi::Request& request) {
+  const auto sent = core::SecretToken::parse(request.form_field("once"));
+  return (sent ? *sent : core::SecretToken::generate()).text();
 }
 
 std::string_view name_of_file(const fcgi::Request& request) {
@@ -222,14 +262,6 @@ std::string draft_name(const core::Principal& principal, std::string_view from) 
   std::string name = principal.user ? principal.user->to_string() : std::string();
   if (!from.empty()) name.append(":").append(from);
   return name;
-}
-
-core::Result<ContentOrigin> content_origin(const core::Artifact& artifact) {
-  auto content = core::JsonTree::parse(std::string(artifact.content));
-  if (!content) return content.error();
-  auto source = templates::source_of(artifact.content_template, content->root());
-  return ContentOrigin{artifact.id, artifact.content_template, *std::move(content),
-                       std::move(source)};
 }
 
 namespace {
@@ -278,7 +310,7 @@ Html artifact_form(const ArtifactForm& form) {
   return html::format(
       "<form id=\"artifact-form\" method=\"post\" action=\"{}\" enctype=\"multipart/form-data\" "
       "class=\"artifact-form\" data-draft=\"{}\" data-most-bytes=\"{}\">\n"
-      "{}{}{}"
+      "{}{}{}{}"
       "<div class=\"fields\">\n{}{}{}"
       "<div class=\"actions\">\n{}"
       "<button class=\"quiet\" id=\"preview-button\" "
@@ -289,8 +321,9 @@ Html artifact_form(const ArtifactForm& form) {
       "</form>\n",
       is_new ? std::string(kPathOfNew) : "/dashboard/artifacts/" + form.from + "/content",
       form.draft, std::to_string(form.most_bytes), pages::form_token_field(form.form_token),
-      hidden_field("from", form.from), pages::problem_note(summary_of(form.problems)),
-      content_fields(form), is_new ? fields_of_new(form) : fields_of_edited(form),
+      hidden_field("from", form.from), hidden_field("once", form.once),
+      pages::problem_note(summary_of(form.problems)), content_fields(form),
+      is_new ? fields_of_new(form) : fields_of_edited(form),
       is_new ? Html() : problem_at(form, "template"), ways_to_save(is_new));
 }
 
@@ -298,113 +331,6 @@ Html artifact_form_head() {
   Html head = pages::stylesheet(html::kArtifactFormStylesheet);
   head += html::format("<script src=\"{}\" defer></script>\n", html::kArtifactFormScript);
   return head;
-}
-
-namespace {
-
-// Whether a text is that of a binary file, which nothing can be made of.
-bool has_bytes_of_file(std::string_view text) {
-  constexpr std::string_view kInTexts = "\t\n\f\r\b\x1b";
-  return text.starts_with("%PDF-") || std::any_of(text.begin(), text.end(), [&](char c) {
-           return static_cast<unsigned char>(c) < 0x20 &&
-                  kInTexts.find(c) == std::string_view::npos;
-         });
-}
-
-// The document of the form; nothing if there is none, which is an error.
-std::optional<templates::Document> document_in(const fcgi::Request& request,
-                                               core::FieldReader& reader) {
-  if (const core::FormPart* file = request.form_file()) {
-    std::string_view bytes = file->content;
-    if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
-    return templates::Document{templates::bare_file_name(file->filename.value_or("")),
-                               std::string(bytes)};
-  }
-  templates::Document document{{}, std::string(request.form_field(kText))};
-  // Browsers send a line's end as CR LF.
-  std::erase(document.bytes, '\r');
-  if (core::is_blank(document.bytes)) {
-    reader.fail(ErrorCode::invalid_request, kText, "is missing; paste it here, or choose a file");
-    return std::nullopt;
-  }
-  if (has_bytes_of_file(document.bytes)) {
-    reader.fail(ErrorCode::invalid_request, kText,
-                "has the bytes of a file, which a text field damages; choose the file instead");
-    return std::nullopt;
-  }
-  return document;
-}
-
-// Whether the API takes such a document as a file, which may be larger than JSON.
-bool is_sent_as_file(templates::Format format) {
-  using templates::Format;
-  switch (format) {
-    case Format::markdown:
-    case Format::markdown_pdf:
-    case Format::csv:
-    case Format::tsv:
-    case Format::html:
-    case Format::pdf:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// The content that the form's text makes of that of another artifact; nothing if there is an error.
-std::optional<SentContent> changed_content(const fcgi::Request& request,
-                                           const ContentOrigin& origin, core::FieldReader& reader) {
-  std::string text(request.form_field(kText));
-  std::erase(text, '\r');
-  if (origin.source.is_file) return SentContent{origin.content_template, origin.content, {}};
-  auto content = templates::with_source(origin.content.root(), origin.source, text);
-  if (content) return SentContent{origin.content_template, *std::move(content), {}};
-  reader.fail(content.error().code, kText, content.error().message);
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<SentContent> read_content(const fcgi::Request& request,
-                                        const core::Configuration& configuration,
-                                        const ContentOrigin* origin, core::FieldReader& reader) {
-  const auto wanted = reader.optional_template("template");
-  const std::string_view text = request.form_field(kText);
-  const bool has_file = request.form_file() != nullptr;
-  if (has_file && origin == nullptr && !core::is_blank(text)) {
-    reader.fail(ErrorCode::invalid_request, kFile,
-                "cannot be sent together with a text; remove one of them");
-    return std::nullopt;
-  }
-  const bool changes_origin = origin != nullptr && !has_file &&
-                              wanted == origin->content_template &&
-                              origin->source.is_file == core::is_blank(text);
-  if (changes_origin) return changed_content(request, *origin, reader);
-  const auto document = document_in(request, reader);
-  if (!document || reader.has_error("template")) return std::nullopt;
-  const std::string_view place = has_file ? kFile : kText;
-  const auto format = wanted ? templates::format_shown_by(*wanted, *document)
-                             : templates::recognised_format(*document);
-  if (!format) {
-    const core::Error& problem = format.error();
-    reader.fail(problem.code, problem.field == "template" ? "template" : place, problem.message);
-    return std::nullopt;
-  }
-  if (!is_sent_as_file(*format) && document->bytes.size() > configuration.max_body_bytes) {
-    reader.fail(ErrorCode::payload_too_large, place,
-                "must not exceed " + megabytes(configuration.max_body_bytes) + " as " +
-                    std::string(templates::to_string(*format)));
-    return std::nullopt;
-  }
-  auto content = core::JsonTree::parse(templates::content_of(*document, *format));
-  if (!content) {
-    reader.fail(content.error().code, place, content.error().message);
-    return std::nullopt;
-  }
-  // Markdown has its own heading.
-  const bool is_titled = *format == templates::Format::markdown;
-  return SentContent{templates::template_of(*format), *std::move(content),
-                     is_titled ? std::string() : document->name};
 }
 
 fcgi::Response page_of_warnings(const core::Principal& principal,
@@ -430,6 +356,18 @@ fcgi::Response page_of_warnings(const core::Principal& principal,
                                          "URL\">{}</code></div>\n",
                                          url),
               next)));
+}
+
+fcgi::Response too_large_page(const core::Configuration& configuration, const core::Error& error) {
+  fcgi::Response response = page(
+      core::http_status(error.code),
+      pages::narrow_frame("Too large",
+                          html::format("<h1>Too large</h1>\n"
+                                       "<p>Nothing was saved: the file or text must not exceed {}. "
+                                       "Go back to find what you had typed.</p>\n",
+                                       megabytes(configuration.max_file_bytes))));
+  response.error_headers(error);
+  return response;
 }
 
 bool is_unsaved_artifact(const core::Configuration& configuration, const fcgi::Request& request,
@@ -463,6 +401,7 @@ fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
                                            .from = std::string(request.form_field("from")),
                                            .chosen_file = name_of_file(request),
                                            .form_token = session ? core::form_token(*session) : "",
+                                           .once = once_of(request),
                                            .most_bytes = configuration.max_file_bytes})),
                artifact_form_head()));
   response.error_headers(error);

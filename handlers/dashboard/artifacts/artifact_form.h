@@ -1,40 +1,26 @@
 // The form in which a person writes or sends an artifact: New artifact, Duplicate and Edit content.
 //
-// It works without JavaScript. With it, pages/assets/artifact_form.js keeps a draft, takes files
-// that are dropped, and shows a preview.
+// It works without JavaScript. With it, pages/assets/artifact_form.js has an editor, keeps a draft,
+// takes files that are dropped, and shows a preview.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/artifact.h"
 #include "core/configuration.h"
 #include "core/error.h"
-#include "core/fields.h"
 #include "core/principal.h"
 #include "core/text/json.h"
 #include "core/warning.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "html/html.h"
-#include "templates/documents/document_content.h"
 
 namespace handlers::dashboard {
-
-// The content of another artifact, which the form begins with. What its text field does not show
-// stays as it is.
-struct ContentOrigin {
-  core::ArtifactId artifact;
-  core::Template content_template = core::Template::markdown;
-  core::JsonTree content;
-  templates::ContentSource source;
-};
-
-// Of an artifact that was read with its content.
-core::Result<ContentOrigin> content_origin(const core::Artifact& artifact);
 
 // As the form shows it.
 struct ArtifactFields {
@@ -51,18 +37,24 @@ ArtifactFields fields_sent(const fcgi::Request& request);
 // What is wrong with a form, in sentences, by its field.
 class FormProblems {
  public:
+  struct Problem {
+    std::string text;
+    std::optional<std::int64_t> line;  // of the field's text, if known
+  };
+
   FormProblems() = default;
   explicit FormProblems(const fcgi::Request& request, const core::Error& error);
 
-  bool empty() const { return texts_.empty(); }
-  bool has(std::string_view field) const { return texts_.contains(field); }
+  bool empty() const { return problems_.empty(); }
+  bool has(std::string_view field) const { return problems_.contains(field); }
   // Of a field, or with an empty name of the form as a whole; may be empty.
-  std::string_view of(std::string_view field) const;
+  const std::vector<Problem>& of(std::string_view field) const;
+  std::string text_of(std::string_view field) const;
 
  private:
-  void add(const core::Error& error, bool has_file);
+  void add(const core::Error& error, bool has_file, const std::optional<core::JsonTree>& json);
 
-  std::map<std::string, std::string, std::less<>> texts_;
+  std::map<std::string, std::vector<Problem>, std::less<>> problems_;
 };
 
 struct ArtifactForm {
@@ -73,6 +65,8 @@ struct ArtifactForm {
   bool keeps_file = false;            // of that artifact, unless there is another content
   std::string_view chosen_file = {};  // the name of one that the browser did not keep
   std::string_view form_token;
+  // Of a new artifact: sent twice with the same, the form makes one.
+  std::string once = {};
   // The name under which the browser keeps a draft; empty if it is to keep none.
   std::string draft = {};
   std::size_t most_bytes = 0;  // of the form, with its file
@@ -85,19 +79,14 @@ std::string_view name_of_file(const fcgi::Request& request);
 // The name of a user's draft: of a new artifact, or of one that begins with another.
 std::string draft_name(const core::Principal& principal, std::string_view from);
 
+// The value of `once` that was sent, or else a new one.
+std::string once_of(const fcgi::Request& request);
+
 // What its page has in <head>.
 html::Html artifact_form_head();
 
-// The template and the content that the form has, as its file or its text. What is wrong goes to
-// the reader; then there is nothing.
-struct SentContent {
-  core::Template content_template = core::Template::markdown;
-  core::JsonTree content;
-  std::string title;  // where the form has none; may be empty
-};
-std::optional<SentContent> read_content(const fcgi::Request& request,
-                                        const core::Configuration& configuration,
-                                        const ContentOrigin* origin, core::FieldReader& reader);
+// The page in place of a form that nginx has kept back, as it is too large.
+fcgi::Response too_large_page(const core::Configuration& configuration, const core::Error& error);
 
 // The page New artifact where its form could not be saved at all.
 

@@ -1,14 +1,17 @@
-// GET and POST /dashboard/artifacts/{artifact_id}/content
+// GET and POST /dashboard/artifacts/{artifact_id}/content, and GET …/content/file, the text of a
+// content that is too large for the form
 #include "app/artifact_input.h"
 #include "app/artifacts.h"
 #include "core/artifact.h"
 #include "handlers/dashboard/artifacts/artifact_form.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/frame.h"
+#include "templates/documents/document_content.h"
 
 namespace handlers::dashboard {
 namespace {
@@ -34,7 +37,7 @@ core::Result<EditedArtifact> edited_artifact(const Context& context) {
 Html theirs(const EditedArtifact& edited) {
   const Html content =
       edited.origin.source.is_file
-          ? Html("<p>They replaced the file.</p>\n")
+          ? Html("<p>They replaced the file, or the text is above 1 MB.</p>\n")
           : html::format(
                 "<pre class=\"plain-source\" tabindex=\"0\" aria-label=\"Their version\">{}"
                 "</pre>\n",
@@ -44,6 +47,16 @@ Html theirs(const EditedArtifact& edited) {
       "<h2 id=\"theirs\">Their version, saved {}</h2>\n{}"
       "<p class=\"hint\">Yours is below. Saving it replaces theirs.</p>\n</section>\n",
       html::readable_moment(edited.artifact.updated_at), content);
+}
+
+Html way_to_edit_file(const EditedArtifact& edited) {
+  const bool is_too_large =
+      edited.origin.source.is_file && edited.artifact.content_template != core::Template::pdf;
+  if (!is_too_large) return {};
+  return html::format(
+      "<p>This content is above 1 MB. <a href=\"{}\">Download it</a>, and choose the changed "
+      "file.</p>\n",
+      path_of(edited.artifact.id, "/content/file"));
 }
 
 fcgi::Response content_page(const Context& context, int status, const EditedArtifact& edited,
@@ -56,7 +69,8 @@ fcgi::Response content_page(const Context& context, int status, const EditedArti
   return page(status,
               pages::frame(
                   "Edit content", pages::Section::artifacts, user,
-                  html::format("{}<h1>Edit content</h1>\n{}{}", breadcrumb(artifact), before,
+                  html::format("{}<h1>Edit content</h1>\n{}{}{}", breadcrumb(artifact), before,
+                               way_to_edit_file(edited),
                                artifact_form({.fields = {.text = text,
                                                          .content_template = core::to_string(
                                                              artifact.content_template),
@@ -80,6 +94,20 @@ core::Result<fcgi::Response> show_edit_content(const Context& context) {
   const auto edited = edited_artifact(context);
   if (!edited) return edited.error();
   return content_page(context, 200, *edited, edited->origin.source.text, {});
+}
+
+core::Result<fcgi::Response> download_text(const Context& context) {
+  const auto artifact = own_artifact(context, Content::with);
+  if (!artifact) return artifact.error();
+  const auto content = core::JsonTree::parse(artifact->content);
+  if (!content) return content.error();
+  const auto source = templates::source_of(artifact->content_template, content->root());
+  if (source.is_file) return not_found();
+  const std::string extension = source.member.empty()                                    ? "json"
+                                : source.member == "csv"                                 ? "csv"
+                                : artifact->content_template == core::Template::markdown ? "md"
+                                                                                         : "txt";
+  return file("text/plain; charset=utf-8", "content." + extension, source.text);
 }
 
 core::Result<app::ChangedArtifact> change_content(const Context& context,
@@ -133,6 +161,10 @@ std::vector<Endpoint> content_endpoints() {
             .pattern = "/dashboard/artifacts/{artifact_id}/content",
             .access = Access::user},
            show_edit_content},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/content/file",
+            .access = Access::user},
+           download_text},
           {{.method = Method::post,
             .pattern = "/dashboard/artifacts/{artifact_id}/content",
             .access = Access::user,

@@ -5,10 +5,15 @@
 
 #include "app/artifact_input.h"
 #include "app/artifacts.h"
+#include "app/idempotency.h"
 #include "app/share_links.h"
+#include "core/security/cryptography.h"
+#include "core/security/tokens.h"
+#include "core/text/encodings.h"
 #include "core/text/text.h"
 #include "handlers/dashboard/artifacts/artifact_form.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/artifacts/sent_content.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
@@ -43,6 +48,7 @@ fcgi::Response form_page(const Context& context, int status, const ArtifactField
                                       .keeps_file = origin != nullptr && origin->source.is_file,
                                       .chosen_file = name_of_file(context.request),
                                       .form_token = user.form_token,
+                                      .once = once_of(context.request),
                                       .draft = draft_name(context.principal, from),
                                       .most_bytes = context.configuration.max_file_bytes})),
           artifact_form_head()));
@@ -86,8 +92,8 @@ core::Result<fcgi::Response> show_duplicate(const Context& context) {
 }
 
 struct SavedArtifact {
-  core::ArtifactId id;
-  std::optional<app::CreatedShareLink> link;
+  std::string place;  // the path of its page, with a notice
+  std::string url;    // of its link; may be empty
   std::vector<core::Warning> warnings;
 };
 
@@ -108,6 +114,12 @@ core::Result<core::NewArtifact> read_artifact(const Context& context, const Cont
   return artifact;
 }
 
+std::string place_with_link(const core::ArtifactId& id, const app::CreatedShareLink& created) {
+  const Notice notice =
+      created.link.ends_by_artifact ? Notice::link_created_shorter : Notice::link_created;
+  return with_notice(path_of(id), notice) + "&link=" + created.link.id.to_string();
+}
+
 core::Result<SavedArtifact> save(const Context& context, const ContentOrigin* origin) {
   const auto artifact = read_artifact(context, origin);
   if (!artifact) return artifact.error();
@@ -115,19 +127,56 @@ core::Result<SavedArtifact> save(const Context& context, const ContentOrigin* or
     auto created = context.app.share_links.create_with_artifact(context.principal, *artifact, {});
     if (!created) return created.error();
     core::append(created->warnings, std::move(created->link.warnings));
-    return SavedArtifact{created->artifact.id, std::move(created->link),
+    return SavedArtifact{place_with_link(created->artifact.id, created->link), created->link.url,
                          std::move(created->warnings)};
   }
   auto created = context.app.artifacts.create(context.principal, *artifact);
   if (!created) return created.error();
-  return SavedArtifact{created->id, std::nullopt, std::move(created->warnings)};
+  return SavedArtifact{
+      with_notice(path_of(created->id), Notice::created), {}, std::move(created->warnings)};
 }
 
-std::string place_of_saved(const SavedArtifact& saved) {
-  if (!saved.link) return with_notice(path_of(saved.id), Notice::created);
-  const Notice notice =
-      saved.link->link.ends_by_artifact ? Notice::link_created_shorter : Notice::link_created;
-  return with_notice(path_of(saved.id), notice) + "&link=" + saved.link->link.id.to_string();
+// The fields and the file, without the token, which is new each time.
+std::string text_of_form(const fcgi::Request& request) {
+  std::string text;
+  const auto append = [&](std::string_view part) {
+    text.append(std::to_string(part.size())).append(":").append(part);
+  };
+  for (const auto& [name, value] : request.form()) {
+    if (name == "form_token") continue;
+    append(name);
+    append(value);
+  }
+  if (const core::FormPart* file = request.form_file()) {
+    append(name_of_file(request));
+    append(file->content);
+  }
+  return text;
+}
+
+// Sent again, as by a second click, the form makes no other artifact. If anything was changed
+// meanwhile, it does.
+core::Result<SavedArtifact> save_once(const Context& context, const ContentOrigin* origin) {
+  const auto once = core::SecretToken::parse(context.request.form_field("once"));
+  if (!once) return save(context, origin);
+  const std::string text = text_of_form(context.request);
+  const std::string key = once->text() + '.' + core::to_hexadecimal(core::sha256(text));
+  std::optional<core::Result<SavedArtifact>> saved;
+  const auto outcome = context.app.idempotency.run(
+      context.principal.account,
+      {.sender = context.principal.user->to_string(), .key = key, .text = text},
+      [&]() -> std::optional<app::Idempotency::StoredResponse> {
+        saved = save(context, origin);
+        if (!*saved) return std::nullopt;
+        return app::Idempotency::StoredResponse{303, (*saved)->place};
+      });
+  if (!outcome) return outcome.error();
+  if (const auto* repeated = std::get_if<app::Idempotency::Repeated>(&*outcome))
+    return SavedArtifact{repeated->response.bytes, {}, {}};
+  if (std::holds_alternative<app::Idempotency::InProgress>(*outcome))
+    return core::Error{ErrorCode::idempotency_in_progress,
+                       "this is being saved already; save again in a moment to see it"};
+  return *std::move(saved);
 }
 
 core::Result<fcgi::Response> create_artifact(const Context& context) {
@@ -138,7 +187,7 @@ core::Result<fcgi::Response> create_artifact(const Context& context) {
                                           auto found = origin_sent(context);
                                           if (!found) return found.error();
                                           origin = *std::move(found);
-                                          return save(context, origin ? &*origin : nullptr);
+                                          return save_once(context, origin ? &*origin : nullptr);
                                         });
   if (!saved) {
     return form_refusal(saved.error(), [&](int status, std::string_view) {
@@ -148,9 +197,8 @@ core::Result<fcgi::Response> create_artifact(const Context& context) {
     });
   }
   if (!saved->warnings.empty())
-    return page_of_warnings(context.principal, saved->warnings, place_of_saved(*saved),
-                            saved->link ? std::string_view(saved->link->url) : std::string_view());
-  return redirect(place_of_saved(*saved));
+    return page_of_warnings(context.principal, saved->warnings, saved->place, saved->url);
+  return redirect(saved->place);
 }
 
 // In place of a preview.
@@ -169,7 +217,7 @@ std::string all_problems(const fcgi::Request& request, const core::Error& error)
   const FormProblems problems(request, error);
   std::string text;
   for (const std::string_view field : {"text", "file", "template", ""}) {
-    const std::string_view one = problems.of(field);
+    const std::string one = problems.text_of(field);
     if (!one.empty()) text.append(text.empty() ? "" : " ").append(one);
   }
   return text.empty() ? form_problem(error) : text;

@@ -14,6 +14,7 @@ const chart = JSON.stringify({
 
 let user;
 let key;
+const withoutScripts = new WeakSet();
 before(async () => {
   user = await newUser();
   key = newKey(user.account);
@@ -27,12 +28,14 @@ async function signIn(page, { email } = user) {
 // The form, through the sign-in page.
 async function openForm(options, who = user, path = form) {
   const opened = await open(browser, origin + path, options);
+  if (options?.javaScriptEnabled === false) withoutScripts.add(opened.page);
   await signIn(opened.page, who);
   await opened.page.waitForURL(origin + path);
   return opened;
 }
 // Where the content is written: the editor, or without JavaScript the field, which has what is written in any case.
-const text = (page) => page.getByLabel("Content", { exact: true });
+const text = (page) =>
+  (withoutScripts.has(page) ? page : editor(page)).getByLabel("Content", { exact: true });
 const field = (page) => page.locator("#text");
 const written = (page) => field(page).inputValue();
 const hasFocus = (page) => page.evaluate(() => document.activeElement.matches("#text, .text-editor"));
@@ -287,14 +290,126 @@ test("a typo is mended in place, with a preview, and what somebody else saved is
     const typed = `# Report\n\nA typo, mended on ${name}.`;
     await text(page).fill(typed);
     if (name !== "plain") await preview(page).getByText(`mended on ${name}`).waitFor();
-    await call(key, "PUT", `/artifacts/${json.id}`, { content: { text: `Theirs, before ${name}.` } });
+    await call(key, "PUT", `/artifacts/${json.id}`, {
+      content: { text: `# Report\n\nTheirs, before ${name}.` },
+    });
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByText("Somebody else saved this artifact while you were writing").waitFor();
     assert.equal(await page.getByLabel("Their version").first().isVisible(), true);
     assert.equal(await written(page), typed);
-    if (name !== "plain") await assertLooksWell(page, `edit-content-${name}`);
+    if (name !== "plain") {
+      await assertLooksWell(page, `edit-content-${name}`);
+      assert.equal(await page.locator(".theirs mark").textContent(), `Theirs, before ${name}.`);
+      await page.getByRole("button", { name: "Use their version" }).click();
+      assert.equal(await written(page), `# Report\n\nTheirs, before ${name}.`);
+      await page.keyboard.press("Control+z");
+      assert.equal(await written(page), typed);
+    }
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.frameLocator("iframe").getByText(`mended on ${name}`).waitFor();
+    await context.close();
+  }
+});
+
+const editor = (page) => page.locator(".text-editor");
+
+for (const [name, options] of Object.entries(devices))
+  test(`the content is written in an editor (${name})`, async () => {
+    const { page, assertNoTrouble } = await openForm(options);
+    await editor(page).waitFor();
+    assert.ok(await hasFocus(page));
+    await page.keyboard.type("# Title\n\n- one\ntwo");
+    assert.equal(await written(page), "# Title\n\n- one\n- two");
+    await page.keyboard.press("Control+z");
+    assert.doesNotMatch(await written(page), /two/);
+    // What is typed in place of several lines has no styles of the browser's own.
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("a needle and a pin\nand another needle");
+    assert.equal(await written(page), "a needle and a pin\nand another needle");
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("needle");
+    await editor(page).locator(".cm-searchMatch").nth(1).waitFor();
+    await assertLooksWell(page, `editor-search-${name}`);
+    await page.keyboard.press("Escape");
+    assert.ok(await hasFocus(page));
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "file");
+    await page.getByText("Content", { exact: true }).click();
+    assert.ok(await hasFocus(page));
+    await page.keyboard.press("Control+s");
+    await page.getByText("Artifact saved.").waitFor();
+    await page.frameLocator("iframe").getByText("a needle and a pin").waitFor();
+    assertNoTrouble();
+  });
+
+test("a JSON text has the colours of JSON, and is one with Ctrl+Enter", async () => {
+  const { page, assertNoTrouble } = await openForm();
+  await text(page).fill(chart.replace("{", "{\n"));
+  const colourOf = (word) =>
+    text(page)
+      .getByText(word)
+      .first()
+      .evaluate((part) => getComputedStyle(part).color);
+  await editor(page).waitFor();
+  assert.notEqual(await colourOf('"type"'), await colourOf('"bar"'));
+  await text(page).press("Control+Enter");
+  await addressOn(page).waitFor();
+  assertNoTrouble();
+});
+
+test("if the editor cannot be loaded, its field stays", async () => {
+  const { page } = await openForm({}, user, "/dashboard/artifacts");
+  await page.route("**/text_editor.*", (route) => route.abort());
+  await page.getByRole("link", { name: "New artifact" }).click();
+  await page.waitForRequest(/text_editor/);
+  await field(page).fill("# In the field");
+  await preview(page).getByText("In the field").waitFor();
+  assert.equal(await page.getByLabel("Content", { exact: true }).inputValue(), "# In the field");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Artifact saved.").waitFor();
+});
+
+test("an error of content stands at its line, until that is changed", async () => {
+  const wrong = '{\n  "type": "bar",\n  "data": {"labels": ["a"]\n  "datasets": []}\n}';
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context } = await openForm(options);
+    await page.getByLabel("Template").selectOption("Chart");
+    await text(page).fill(wrong);
+    await save(page).click();
+    const note = editor(page).locator(".cm-note");
+    await note.getByText(/^Line 4: .*not valid JSON: Missing a comma/).waitFor();
+    const [ofLine, ofNote] = await Promise.all([
+      editor(page).locator(".cm-line").nth(3).boundingBox(),
+      note.boundingBox(),
+    ]);
+    assert.ok(ofNote.y >= ofLine.y + ofLine.height - 1, "it is below its line");
+    assert.ok(await hasFocus(page));
+    await assertLooksWell(page, `editor-problem-${name}`);
+    // The cursor is in that line, and what was typed before can still be undone.
+    await page.keyboard.type(", ");
+    assert.equal(await note.count(), 0);
+    assert.match(await written(page), /\n, {2}/);
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    assert.notEqual(await written(page), wrong);
+    await context.close();
+  }
+  const { page } = await openForm({ javaScriptEnabled: false });
+  await text(page).fill(wrong);
+  await page.getByLabel("Template").selectOption("Chart");
+  await save(page).click();
+  await page.getByText(/^Line 4: .*not valid JSON: Missing a comma/).waitFor();
+});
+
+test("two clicks on Save make one artifact, without JavaScript too", async () => {
+  const fresh = await newUser();
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, context } = await openForm({ javaScriptEnabled }, fresh);
+    await text(page).fill(`# Once, ${javaScriptEnabled}`);
+    await save(page).dblclick();
+    await page.getByText("Artifact saved.").waitFor();
+    await page.goto(`${origin}/dashboard/artifacts`);
+    assert.equal(await page.getByRole("link", { name: `Once, ${javaScriptEnabled}` }).count(), 1);
     await context.close();
   }
 });

@@ -37,11 +37,13 @@ const unescaped = (text) =>
   );
 const problems = (text) =>
   Object.fromEntries(
-    [...text.matchAll(/<p class="field-problem" id="(\w+)-problem">([^<]*)</g)].map(([, field, problem]) => [
-      field,
-      unescaped(problem),
-    ]),
+    [...text.matchAll(/<p class="field-problem" id="(\w+)-problem">([^]*?)<\/p>/g)].map(
+      ([, field, problem]) => [field, unescaped(problem.replace(/<[^>]*>/g, ""))],
+    ),
   );
+// Those of its content for which a line is known, as the editor reads them.
+const lines = (text) =>
+  [...text.matchAll(/<span data-line="(\d+)">Line \1: [^<]*<\/span>/g)].map(([, line]) => Number(line));
 const textIn = (text) => unescaped(/<textarea id="text"[^>]*>\n([^<]*)</.exec(text)[1]);
 const chosen = (text, name) =>
   /<option value="([^"]*)" selected>/.exec(new RegExp(`name="${name}"[^]*?</select>`).exec(text)[0])[1];
@@ -160,7 +162,7 @@ test("a text or a file that is none says what would be right", async () => {
     ["text", /not valid JSON/, { text: '{"rows": [[1,', template: "table" }, undefined, "template"],
     [
       "text",
-      /^The text at \S*rows.* must be an array/,
+      /^Line 1: The text at rows must be an array/,
       { text: '{"rows": 1, "columns": ["a"]}', template: "table" },
     ],
     ["file", "The file is neither text in UTF-8 nor a PDF file.", {}, { name: "a.png", bytes: binary }],
@@ -185,6 +187,64 @@ test("a text or a file that is none says what would be right", async () => {
     if (typeof message === "string") assert.equal(found, message);
     else assert.match(found ?? "", message);
     if (file) assert.ok(text.includes(`Choose <span dir="auto">${file.name}</span> again`));
+  }
+});
+
+test("an error of content names its line, and is shown at the content", async () => {
+  const chart = (data) =>
+    `{\n  "type": "bar",\n  "data": {\n    "labels": ["a"],\n    "datasets": ${data}\n  }\n}`;
+  for (const [template, text, line, message] of [
+    ["chart", chart("[1,]").replaceAll("\n", "\r\n"), 5, /not valid JSON: .*there is a comma before the end/],
+    ["chart", chart("1"), 5, /The text at data\/datasets must be/],
+    ["table", '{"columns": ["a"],\n"rows": 1}', 2, /The text at rows must be an array/],
+    ["table", 'a,b\n1,2\n3,"4\n', 3, /unterminated quoted field/],
+    ["", '{\n"columns": ["a"],\n"csv": "a\\n\\"1"}', undefined],
+  ]) {
+    const answer = await send({ text, template });
+    if (line === undefined) {
+      assert.equal(answer.status, 303, answer.text);
+      continue;
+    }
+    assert.equal(answer.status, 400, text);
+    assert.deepEqual(lines(answer.text), [line]);
+    assert.match(problems(answer.text).text, message);
+  }
+  const file = await sendFile("prices.csv", 'a,b\n1,2\n3,"4\n');
+  assert.match(problems(file.text).file, /^Line 3: The file at csv has an unterminated/);
+});
+
+test("sent twice, the form makes one artifact, and another if it was changed", async () => {
+  for (const [text, status] of [
+    ["# Once", 303],
+    ["# Once\n\n![](file:///x.png)", 200],
+  ]) {
+    const { text: page } = await user.visitor.open(form);
+    const [, once] = /name="once" value="([^"]+)"/.exec(page);
+    const token = user.visitor.formToken;
+    const post = (fields, file) =>
+      user.visitor.postWithFile(form, { form_token: token, text, then: "link", once, ...fields }, file);
+    const before = count();
+    const [first, ...others] = [await post({}), await post({}), await post({})];
+    assert.equal(first.status, status, first.text);
+    for (const other of others) {
+      assert.equal(other.status, 303);
+      assert.equal(other.headers.location, others[0].headers.location);
+      assert.match(
+        first.headers.location ?? unescaped(first.text),
+        new RegExp(`${(await artifactAt(other)).id}\\b`),
+      );
+    }
+    assert.equal(Number(count()), Number(before) + 1);
+    assert.equal((await post({ text: `${text}, changed` })).status, status);
+    assert.equal((await post({ text: "" }, { name: "a.md", bytes: text })).status, status);
+    assert.equal(Number(count()), Number(before) + 3);
+    // What was refused was not made, and may be sent again.
+    const refused = await post({ text: "x", metadata: "no" });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, new RegExp(`name="once" value="${once}"`));
+    assert.equal((await post({ text: "x", metadata: "" })).status, 303);
+    // Another user has keys of their own.
+    assert.equal((await send({ text, then: "link", once }, undefined, await newUser())).status, status);
   }
 });
 
@@ -228,8 +288,13 @@ test("takes 200,000 pasted cells, and a file of 20 MB, but none of 33 MB", async
   assert.match(text, /<textarea id="text"/);
   const code = await sendFile("a.py", Buffer.alloc(11 << 20, "a"));
   assert.equal(code.status, 413);
+  const { id } = await artifactAt(await send({ text: "x" }));
+  const content = `/dashboard/artifacts/${id}/content`;
+  const edited = await user.visitor.postWithFile(content, {}, { name: "a", bytes: Buffer.alloc(33 << 20) });
+  assert.equal(edited.status, 413);
+  assert.match(edited.text, /Nothing was saved: the file or text must not exceed 32 MB\. Go back to find/);
   assert.equal(problems(code.text).file, "The file must not exceed 10 MB as code.");
-  assert.equal(count(), before);
+  assert.equal(Number(count()), Number(before) + 1);
 });
 
 test("without storage the form stays as it was", async (t) => {
@@ -344,7 +409,7 @@ test("a duplicate begins with what the other artifact has, and keeps what the fo
   assert.deepEqual(changed.content, { ...chart, data: { labels: ["a"], datasets: [{ data: [2.5] }] } });
   const broken = await duplicate(made, () => '{"type": ');
   assert.equal(broken.status, 400);
-  assert.match(problems(broken.text).text, /^The text is not valid JSON: /);
+  assert.match(problems(broken.text).text, /^Line 1: The text is not valid JSON: /);
   assert.match(broken.text, /name="from"/);
 
   const file = { data: pdf.toString("base64"), filename: "scan.pdf" };
@@ -403,7 +468,7 @@ test("content is edited as text, or as JSON, and everything else of the artifact
   const shown = await user.visitor.open(ofChart);
   const wrong = await user.visitor.postWithFile(ofChart, sent(shown.text, '{"type": "bar", "data": 1}'));
   assert.equal(wrong.status, 400);
-  assert.match(problems(wrong.text).text, /^The text at data must be/);
+  assert.match(problems(wrong.text).text, /^Line 1: The text at data must be/);
   const empty = await user.visitor.postWithFile(ofChart, sent(shown.text, " "));
   assert.equal(problems(empty.text).text, "The text is missing; paste it here, or choose a file.");
   const changed = sent(shown.text, textIn(shown.text).replace("1\n", "2.5\n"));
@@ -437,4 +502,35 @@ test("content is edited as text, or as JSON, and everything else of the artifact
   assert.equal((await user.visitor.get(theirs)).status, 404);
   await user.visitor.open(path);
   assert.equal((await user.visitor.postWithFile(theirs, { text: "x", template: "code" })).status, 404);
+});
+
+test("content above 1 MB is not shown in the form, but downloaded, changed and chosen as a file", async () => {
+  const text = `# Large\n\n${"words ".repeat(200_000)}`;
+  const { json } = await call(key, "POST", "/artifacts", { template: "markdown", content: { text } });
+  const path = `/dashboard/artifacts/${json.id}`;
+  const { text: page } = await user.visitor.open(`${path}/content`);
+  assert.equal(textIn(page), "");
+  assert.ok(page.includes(`href="${path}/content/file"`));
+  const download = await user.visitor.get(`${path}/content/file`);
+  assert.equal(download.headers["content-disposition"], 'attachment; filename="content.md"');
+  assert.equal(download.text, text);
+  const field = (name) => unescaped(new RegExp(`name="${name}" value="([^"]*)"`).exec(page)[1]);
+  const sent = Object.fromEntries(
+    ["form_token", "from", "version", "template"].map((name) => [name, field(name)]),
+  );
+  const empty = await user.visitor.postWithFile(`${path}/content`, { ...sent, text: "" });
+  assert.equal(problems(empty.text).file, "The file is missing; choose the one to replace it with.");
+  const saved = await user.visitor.postWithFile(
+    `${path}/content`,
+    { ...sent, text: "" },
+    { name: "content.md", bytes: `${text}more` },
+  );
+  assert.equal((await artifactAt(saved)).content.text, `${text}more`);
+  // A duplicate keeps what the form does not show.
+  const { text: copied } = await user.visitor.open(`${path}/duplicate`);
+  assert.equal(textIn(copied), "");
+  const copy = await user.visitor.postWithFile(form, { from: json.id, template: "markdown", text: "" });
+  assert.equal((await artifactAt(copy)).content.text, `${text}more`);
+  const other = await newUser();
+  assert.equal((await other.visitor.get(`${path}/content/file`)).status, 404);
 });

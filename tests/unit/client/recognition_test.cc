@@ -275,6 +275,12 @@ TEST(Recognition, SaysWhyADocumentDoesNotFit) {
             "Invalid value. (at byte 11); JSON has no NaN or Infinity: send null");
   EXPECT_EQ(problem("a.csv", "a,b\n1,2\n", Template::chart),
             "a.csv cannot be shown with the template chart: it is a table");
+  const auto line_of = [](const std::string& name, const std::string& text) {
+    return templates::format_shown_by(Template::chart, {name, text}).error().line;
+  };
+  EXPECT_EQ(line_of("c.json", "{\"a\":\n\n,"), 3);
+  EXPECT_EQ(line_of("c.jsonl", "{}\n\n{\"a\": NaN}\n{}\n"), 3);
+  EXPECT_EQ(line_of("a.csv", "a,b\n1,2\n"), std::nullopt);
 }
 
 TEST(Content, LeavesJsonAsItIsWritten) {

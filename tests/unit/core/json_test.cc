@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -127,6 +128,32 @@ TEST(JsonTree, PointsToValuesAsRfc6901Says) {
   EXPECT_EQ(std::next(root.find("a")->begin(), 2)->pointer(), "/a/2");
   EXPECT_EQ(root.find("m~n")->find("x/y")->begin()->pointer(), "/m~0n/x~1y/0");
   EXPECT_EQ(root.find("é")->pointer(), "/é");
+}
+
+TEST(JsonTree, FindsWhatAPointerNamesAndItsLine) {
+  using namespace std::string_literals;
+  const auto tree = JsonTree::parse("{\n \"a/b\": {\"~\":\n [1,\n  {\"x\": 2}]},\n \"\": 3}"s);
+  const std::vector<std::pair<std::string, std::int64_t>> lines{
+      {"", 1}, {"/a~1b", 2}, {"/a~1b/~0", 3}, {"/a~1b/~0/0", 3}, {"/a~1b/~0/1/x", 4}, {"/", 5}};
+  for (const auto& [pointer, line] : lines) {
+    const auto value = tree->root().at_pointer(pointer);
+    ASSERT_TRUE(value) << pointer;
+    EXPECT_EQ(value->pointer(), pointer);
+    EXPECT_EQ(tree->line_of(*value), line) << pointer;
+  }
+  for (const char* const pointer : {"/b", "/a~1b/~0/2", "/a~1b/~0/x", "/a~1b/~0/00", "//x"})
+    EXPECT_FALSE(tree->root().at_pointer(pointer)) << pointer;
+}
+
+TEST(JsonTree, SaysInWhichLineATextIsNotJson) {
+  using namespace std::string_literals;
+  for (const auto& [text, line] :
+       std::vector<std::pair<std::string, std::int64_t>>{{"", 1},
+                                                         {"{\n\"a\": 1\n\"b\": 2}", 3},
+                                                         {"[\n1,\r\n\r\n]", 4},
+                                                         {"[1,\n\"\\ud800\"]", 2},
+                                                         {"[\n\n\0]"s, 3}})
+    EXPECT_EQ(JsonTree::parse(text).error().line, line) << text;
 }
 
 TEST(JsonTree, HasPartsThatAreTreesThemselves) {

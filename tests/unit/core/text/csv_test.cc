@@ -51,6 +51,7 @@ TEST(Csv, HasNoRecordsInEmptyTexts) {
 TEST(Csv, RefusesQuotesThatAreNotClosed) {
   for (const std::string text : {"\"", "a,\"b", "\"\"\"", "\"a\"\"\nb,c\n"})
     EXPECT_FALSE(Csv::parse(text)) << text;
+  EXPECT_EQ(Csv::parse("a,\"b\nc\"\nd,\"e\nf").error().line, 3);
 }
 
 TEST(Csv, KeepsItsFieldsWhenItIsMoved) {
