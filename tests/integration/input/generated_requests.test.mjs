@@ -220,8 +220,10 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
   return patiently(() => call(itsKey, operation.method, url, body, headers));
 }
 
-// A cursor is one that was answered, a token is a link's, and an entity tag an artifact's.
-const isAnswered = ({ name }) => ["cursor", "token", "If-Match", "If-None-Match"].includes(name);
+// A cursor is one that was answered, a token and a link's ID are a link's, and an entity tag an artifact's.
+const isAnswered = ({ name, schema }) =>
+  ["cursor", "token", "If-Match", "If-None-Match"].includes(name) ||
+  Boolean(resolve(schema).pattern?.startsWith("^shr_"));
 // Headers are of ASCII.
 const inPlace = { query: (written) => written, header: (written) => written.replace(/[^!-~]/gu, "x") };
 const chosen = (operation, place) =>
