@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/publishing_rules.h"
 #include "core/artifact.h"
@@ -153,16 +154,18 @@ core::Result<ArtifactList> Artifacts::list(const core::Principal& principal, con
   if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   const auto request = list_request(query);
   if (!request) return request.error();
-  db::ArtifactPage page = store_.list(principal.account, *request);
+  db::ArtifactPage page;
+  if (query.filter.is_sorted()) {
+    auto sorted = search_.find(principal.account, *request);
+    if (!sorted) return sorted.error();
+    page = {std::move(sorted->artifacts), sorted->total, std::move(sorted->next)};
+  } else {
+    page = store_.list(principal.account, *request);
+  }
   ArtifactList list;
   list.total = page.total;
   list.passed = request->passed();
-  if (page.has_more) {
-    const core::Artifact& last = page.artifacts.back();
-    const auto passed = list.passed + static_cast<std::int64_t>(page.artifacts.size());
-    list.next_cursor = core::write_cursor(core::cursor_after(last, query.filter.order, passed),
-                                          query.filter, keys_);
-  }
+  if (page.next) list.next_cursor = core::write_cursor(*page.next, query.filter, keys_);
   list.artifacts = std::move(page.artifacts);
   return list;
 }
@@ -348,10 +351,26 @@ void PreparedPdfs::requeue(const core::Artifact& artifact) {
 
 core::Result<db::FoundArtifacts> ArtifactSearch::find(const core::AccountId& account,
                                                       const core::ListRequest& request) {
+  if (request.filter.is_sorted()) return sort(account, request);
   if (auto found = store_.search_by_index(account, request)) return *std::move(found);
   const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
   if (!turn) return turn.error();
   return store_.search_by_walk(account, request);
+}
+
+core::Result<db::FoundArtifacts> ArtifactSearch::sort(const core::AccountId& account,
+                                                      const core::ListRequest& request) {
+  const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
+  if (!turn) return turn.error();
+  if (auto found = store_.sort(account, request)) return *std::move(found);
+  return Error{
+      ErrorCode::too_many_to_sort,
+      "more than 10,000 artifacts match, or they have more than 100,000 share links, which "
+      "is too many for sort=" +
+          std::string(core::name_of(request.filter.order)) +
+          "; add filters, such as template, status, q or createdAfter, or sort by "
+          "createdAt, updatedAt or, without other filters than template and status, "
+          "expiresAt"};
 }
 
 core::Result<db::CountedArtifacts> ArtifactSearch::count(

@@ -2,7 +2,7 @@
 //
 // A search for which no index has few candidates scans the list and reads up to 40,000
 // artifacts. Such searches take turns, so that they never occupy all threads, and accounts share
-// the turns fairly.
+// the turns fairly. So do lists that are sorted.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 #pragma once
@@ -37,7 +37,7 @@ class ArtifactSearch {
   ArtifactSearch(db::ArtifactStore& store, runtime::Admission& admission)
       : store_(store), admission_(admission) {}
 
-  // Errors: unavailable if it gets no turn.
+  // Also pages of lists that are sorted. Errors: unavailable if it gets no turn; too_many_to_sort.
   core::Result<db::FoundArtifacts> find(const core::AccountId& account,
                                         const core::ListRequest& request);
 
@@ -47,6 +47,9 @@ class ArtifactSearch {
                                            const std::optional<core::ListCursor>& after);
 
  private:
+  core::Result<db::FoundArtifacts> sort(const core::AccountId& account,
+                                        const core::ListRequest& request);
+
   db::ArtifactStore& store_;
   runtime::Admission& admission_;
 };
@@ -151,10 +154,11 @@ class Artifacts {
     std::optional<std::int64_t> offset;  // for lists without cursors
     int limit = core::ListRequest().limit;
   };
-  // Ignores all conditions of the filter except template and status. Errors: invalid_cursor.
+  // Ignores all conditions of the filter except template and status. Errors: invalid_cursor; those
+  // of search() for lists that are sorted.
   core::Result<ArtifactList> list(const core::Principal& principal, const Query& query);
   // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches
-  // do not support; unavailable if too many searches are running.
+  // do not support; too_many_to_sort; unavailable if too many searches are running.
   core::Result<FoundArtifacts> search(const core::Principal& principal, const Query& query);
 
   // The artifact with this external ID, for a principal that may change it. Errors: not_found.

@@ -15,13 +15,14 @@ struct CodeRow {
   int status;
 };
 
-constexpr std::array<CodeRow, 32> kTable{{
+constexpr std::array<CodeRow, 33> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
     {ErrorCode::invalid_content, "invalid_content", 400},
     {ErrorCode::invalid_expires_in, "invalid_expires_in", 400},
     {ErrorCode::invalid_cursor, "invalid_cursor", 400},
+    {ErrorCode::too_many_to_sort, "too_many_to_sort", 400},
     {ErrorCode::template_immutable, "template_immutable", 400},
     {ErrorCode::unauthorized, "unauthorized", 401},
     {ErrorCode::forbidden, "forbidden", 403},

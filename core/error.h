@@ -27,6 +27,7 @@ enum class ErrorCode {
   invalid_content,
   invalid_expires_in,
   invalid_cursor,
+  too_many_to_sort,
   template_immutable,
   unauthorized,
   forbidden,

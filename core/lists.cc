@@ -8,22 +8,8 @@
 namespace core {
 namespace {
 
-// Eight bytes of the time, sixteen of the id, eight of the offset.
+// Eight bytes of the time, sixteen of the id, eight of the offset; the value follows them.
 constexpr std::size_t kPlaceBytes = 32;
-
-std::string_view order_name(ListOrder order) {
-  switch (order) {
-    case ListOrder::newest_first:
-      return "newest";
-    case ListOrder::oldest_first:
-      return "oldest";
-    case ListOrder::last_updated_first:
-      return "last updated first";
-    case ListOrder::last_updated_last:
-      return "last updated last";
-  }
-  return {};
-}
 
 // Terminated by its length, so that it cannot run into what follows.
 void append_text(std::string& list, std::string_view text) {
@@ -39,7 +25,7 @@ std::string list_of(const ListFilter& filter) {
   text += '\n';
   text += filter.status ? to_string(*filter.status) : "";
   text += '\n';
-  text.append(order_name(filter.order)).append("\n");
+  text.append(name_of(filter.order)).append("\n");
   if (!filter.title.empty()) append_text(text, filter.title);
   if (!filter.text.empty()) {
     text += "text\n";
@@ -63,13 +49,15 @@ std::string list_of(const ListFilter& filter) {
 
 }  // namespace
 
-bool is_by_update(ListOrder order) {
-  return order == ListOrder::last_updated_first || order == ListOrder::last_updated_last;
+std::string_view name_of(ListOrder order) {
+  for (const auto& [name, one] : kListOrders)
+    if (one == order) return name;
+  return {};
 }
 
-bool is_descending(ListOrder order) {
-  return order == ListOrder::newest_first || order == ListOrder::last_updated_first;
-}
+bool is_by_update(ListOrder order) { return order.by == SortedBy::updated_at; }
+
+bool is_descending(ListOrder order) { return order.is_descending; }
 
 bool ListFilter::is_search() const {
   return !title.empty() || !text.empty() || !metadata.empty() || !created.is_open() ||
@@ -77,6 +65,22 @@ bool ListFilter::is_search() const {
 }
 
 bool ListFilter::is_empty() const { return !content_template && !status && !is_search(); }
+
+bool ListFilter::is_sorted() const {
+  switch (order.by) {
+    case SortedBy::created_at:
+    case SortedBy::updated_at:
+      return false;
+    case SortedBy::expires_at:
+      return is_search();
+    case SortedBy::title:
+    case SortedBy::active_links:
+    case SortedBy::view_count:
+    case SortedBy::last_viewed_at:
+      break;
+  }
+  return true;
+}
 
 ListCursor cursor_after(const Artifact& artifact, ListOrder order, std::int64_t offset) {
   return {is_by_update(order) ? artifact.updated_at : artifact.created_at, artifact.id, offset};
@@ -88,13 +92,14 @@ std::string write_cursor(const ListCursor& cursor, const ListFilter& filter,
   const auto& uuid = cursor.id.uuid().bytes;
   place.append(uuid.begin(), uuid.end());
   place += to_big_endian(cursor.offset);
+  place += cursor.value;
   return write_list_cursor(list_of(filter), place, keys);
 }
 
 Result<ListCursor> read_cursor(std::string_view text, const ListFilter& filter,
                                const SigningKeys& keys) {
-  const auto bytes = read_list_cursor(text, list_of(filter), kPlaceBytes, keys);
-  if (!bytes) {
+  const auto bytes = read_list_cursor(text, list_of(filter), keys);
+  if (!bytes || bytes->size() < kPlaceBytes) {
     return Error{ErrorCode::invalid_cursor,
                  "cursor must be a nextCursor of the same list, with the same filters and sort"};
   }
@@ -102,7 +107,8 @@ Result<ListCursor> read_cursor(std::string_view text, const ListFilter& filter,
   Uuid uuid;
   std::copy_n(place.begin() + 8, uuid.bytes.size(), uuid.bytes.begin());
   return ListCursor{Timestamp::from_unix_milliseconds(from_big_endian(place.substr(0, 8))),
-                    ArtifactId(uuid), from_big_endian(place.substr(24, 8))};
+                    ArtifactId(uuid), from_big_endian(place.substr(24, 8)),
+                    std::string(place.substr(kPlaceBytes))};
 }
 
 namespace {
@@ -110,7 +116,8 @@ namespace {
 constexpr std::size_t kSignatureBytes = 12;
 
 std::string signature(std::string_view list, std::string_view place, const SigningKey& key) {
-  std::string text = "list cursor\n";
+  // With the size, so that no part of the list can become a part of the place.
+  std::string text = "list cursor\n" + std::to_string(place.size()) + '\n';
   text += list;
   text += place;
   const Sha256 hash = hmac_sha256(key.secret, text);
@@ -142,8 +149,16 @@ std::string write_list_cursor(std::string_view list, std::string_view place,
 
 std::optional<std::string> read_list_cursor(std::string_view text, std::string_view list,
                                             std::size_t place_bytes, const SigningKeys& keys) {
+  auto place = read_list_cursor(text, list, keys);
+  if (place && place->size() != place_bytes) place.reset();
+  return place;
+}
+
+std::optional<std::string> read_list_cursor(std::string_view text, std::string_view list,
+                                            const SigningKeys& keys) {
   const std::optional<std::string> bytes = from_base64url(text);
-  if (!bytes || bytes->size() != place_bytes + kSignatureBytes) return std::nullopt;
+  if (!bytes || bytes->size() < kSignatureBytes) return std::nullopt;
+  const std::size_t place_bytes = bytes->size() - kSignatureBytes;
   const std::string_view place = std::string_view(*bytes).substr(0, place_bytes);
   const auto given = as_bytes(std::string_view(*bytes).substr(place_bytes));
   const bool is_genuine =

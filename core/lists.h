@@ -2,12 +2,14 @@
 // that continues one.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/artifact.h"
 #include "core/audit.h"
@@ -22,14 +24,57 @@ namespace core {
 //
 // A cursor is the position after one artifact, in the order (createdAt, id), so paging by cursors
 // returns everything that existed at the start exactly once, whatever is added meanwhile. In the
-// order (updatedAt, id) it returns everything that is not updated meanwhile exactly once; what is
-// updated moves to the end with the latest. Its text form also contains the filters and the order,
-// and a signature, so that only cursors issued by the service are accepted.
+// other orders it returns everything that keeps its place meanwhile exactly once: what is updated,
+// for example, moves to the end with the latest. Its text form also contains the filters and the
+// order, and a signature, so that only cursors issued by the service are accepted.
 
-enum class ListOrder { newest_first, oldest_first, last_updated_first, last_updated_last };
+// What an artifact has no value of, such as an expiry, comes last in both directions.
+enum class SortedBy : std::uint8_t {
+  created_at,
+  updated_at,
+  expires_at,
+  title,
+  active_links,
+  view_count,
+  last_viewed_at
+};
 
-// Whether the list is sorted by the last update instead of the creation, and whether the latest is
-// first.
+struct ListOrder {
+  SortedBy by = SortedBy::created_at;
+  bool is_descending = true;
+
+  static const ListOrder newest_first;
+  static const ListOrder oldest_first;
+  static const ListOrder last_updated_first;
+  static const ListOrder last_updated_last;
+
+  friend bool operator==(const ListOrder&, const ListOrder&) = default;
+};
+inline constexpr ListOrder ListOrder::newest_first{SortedBy::created_at, true};
+inline constexpr ListOrder ListOrder::oldest_first{SortedBy::created_at, false};
+inline constexpr ListOrder ListOrder::last_updated_first{SortedBy::updated_at, true};
+inline constexpr ListOrder ListOrder::last_updated_last{SortedBy::updated_at, false};
+
+// All of them by their names in requests.
+inline constexpr std::array<std::pair<std::string_view, ListOrder>, 14> kListOrders{{
+    {"createdAt", ListOrder::oldest_first},
+    {"-createdAt", ListOrder::newest_first},
+    {"updatedAt", ListOrder::last_updated_last},
+    {"-updatedAt", ListOrder::last_updated_first},
+    {"expiresAt", {SortedBy::expires_at, false}},
+    {"-expiresAt", {SortedBy::expires_at, true}},
+    {"title", {SortedBy::title, false}},
+    {"-title", {SortedBy::title, true}},
+    {"activeLinks", {SortedBy::active_links, false}},
+    {"-activeLinks", {SortedBy::active_links, true}},
+    {"viewCount", {SortedBy::view_count, false}},
+    {"-viewCount", {SortedBy::view_count, true}},
+    {"lastViewedAt", {SortedBy::last_viewed_at, false}},
+    {"-lastViewedAt", {SortedBy::last_viewed_at, true}},
+}};
+std::string_view name_of(ListOrder order);
+
+// Whether the list is sorted by the last update, and whether the latest is first.
 bool is_by_update(ListOrder order);
 bool is_descending(ListOrder order);
 
@@ -63,12 +108,17 @@ struct ListFilter {
   bool is_search() const;
   // Whether there are no conditions at all.
   bool is_empty() const;
+  // Whether no index has the matches in this order: all of them are found, and then sorted.
+  bool is_sorted() const;
 };
 
 struct ListCursor {
-  Timestamp time;  // of the creation or the last update, depending on the order
+  Timestamp time;  // of the creation, the last update or the expiry, depending on the order
   ArtifactId id;
   std::int64_t offset = 0;  // number of artifacts on the pages before
+  // Of sorted lists, what is compared in place of the time. Of lists by expiry, "never" for an
+  // artifact without one, whose time is that of its creation.
+  std::string value = {};
 };
 
 struct ListRequest {
@@ -81,7 +131,8 @@ struct ListRequest {
   std::int64_t passed() const { return after ? after->offset : offset; }
 };
 
-// The position after an artifact; `offset` counts the artifacts up to and including it.
+// The position after an artifact in the order of creation or update; `offset` counts the artifacts
+// up to and including it.
 ListCursor cursor_after(const Artifact& artifact, ListOrder order, std::int64_t offset);
 
 std::string write_cursor(const ListCursor& cursor, const ListFilter& filter,
@@ -108,9 +159,12 @@ ListPlace list_place_in(std::string_view bytes);  // of that many
 std::string write_list_cursor(std::string_view list, std::string_view place,
                               const SigningKeys& keys);
 
-// The position, of `place_bytes` bytes; nothing for a text that was not issued for this list.
+// The position, of `place_bytes` bytes, or of any number; nothing for a text that was not issued
+// for this list.
 std::optional<std::string> read_list_cursor(std::string_view text, std::string_view list,
                                             std::size_t place_bytes, const SigningKeys& keys);
+std::optional<std::string> read_list_cursor(std::string_view text, std::string_view list,
+                                            const SigningKeys& keys);
 
 // A request for a page of the share links of an artifact or of an account, newest first. A cursor
 // is the position after one link, so paging returns each link once, whatever is created meanwhile.

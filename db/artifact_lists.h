@@ -20,8 +20,8 @@ class Postgres;
 
 struct ArtifactPage {
   std::vector<core::Artifact> artifacts;
-  std::int64_t total = 0;  // of the whole list, at the same time
-  bool has_more = false;
+  std::int64_t total = 0;                // of the whole list, at the same time
+  std::optional<core::ListCursor> next;  // where the next page begins, unless this is the last
 };
 
 struct FoundArtifacts {
@@ -40,7 +40,8 @@ struct CountedArtifacts {
   std::optional<core::ListCursor> next;
 };
 
-// Ignores all conditions of the filter except template and status.
+// Ignores all conditions of the filter except template and status. For lists that are not sorted
+// (core::ListFilter::is_sorted()).
 ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
                             const core::ListRequest& request);
 
@@ -55,6 +56,14 @@ std::optional<FoundArtifacts> search_by_index(Postgres& postgres, const core::Ac
 // second and a half.
 FoundArtifacts search_by_walk(Postgres& postgres, const core::AccountId& account,
                               const core::ListRequest& request);
+
+// A page of a sorted list (core::ListFilter::is_sorted()), which applies all conditions and has an
+// exact total: reads all matches, and their links where the order needs these. Absent if they are
+// more than kMostSorted, or have more links than kMostSortedLinks.
+inline constexpr std::int64_t kMostSorted = 10'000;
+inline constexpr std::int64_t kMostSortedLinks = 100'000;
+std::optional<FoundArtifacts> sort_artifacts(Postgres& postgres, const core::AccountId& account,
+                                             const core::ListRequest& request);
 
 // The number of artifacts after a cursor that meet all conditions; counts as many as a walk reads.
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,
@@ -74,7 +83,7 @@ CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& acco
 //                 and id of the entry after which it starts, $7 offset, $8 limit, $9 the time
 //                 before which it ends; $5, $6 and $9 may be null
 //   {page by the other time}  is the same, sorted by the other time, the latest first
-//   {time}        is the column that the order sorts by, created_at or updated_at
+//   {time}        is the column that the order sorts by: created_at, updated_at, expires_at
 //   {after}       is the operator that compares an entry with one that precedes it
 //   {descending}, {ascending}  are the direction of the order, and the opposite
 //   {first time}, {first id}   precede all entries
@@ -95,7 +104,13 @@ class OrderedStatement {
   Statement statement_;
 };
 
-// The same statement for each order.
+// Puts the direction of an order into SQL: {after}, {first id}, {descending} and so on, as above.
+void put_direction(std::string& sql, bool is_descending);
+
+// Replaces every `name` in SQL with `text`.
+void put(std::string& sql, std::string_view name, std::string_view text);
+
+// The same statement for each order by creation and update.
 class OrderedStatements {
  public:
   OrderedStatements(const std::string& name, std::string_view sql)

@@ -342,6 +342,11 @@ std::optional<FoundArtifacts> ArtifactStore::search_by_index(const core::Account
   return db::search_by_index(postgres_, account, request);
 }
 
+std::optional<FoundArtifacts> ArtifactStore::sort(const core::AccountId& account,
+                                                  const core::ListRequest& request) {
+  return sort_artifacts(postgres_, account, request);
+}
+
 FoundArtifacts ArtifactStore::search_by_walk(const core::AccountId& account,
                                              const core::ListRequest& request) {
   return db::search_by_walk(postgres_, account, request);

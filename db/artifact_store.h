@@ -63,6 +63,8 @@ class ArtifactStore {
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
   std::optional<FoundArtifacts> search_by_index(const core::AccountId& account,
                                                 const core::ListRequest& request);
+  std::optional<FoundArtifacts> sort(const core::AccountId& account,
+                                     const core::ListRequest& request);
   FoundArtifacts search_by_walk(const core::AccountId& account, const core::ListRequest& request);
   CountedArtifacts count(const core::AccountId& account, const core::ListFilter& filter,
                          const std::optional<core::ListCursor>& after);

@@ -47,6 +47,10 @@ create function may_end_at(ends_at timestamptz, moment timestamptz) returns bool
                         and moment + make_interval(secs => 315360000);
 
 
+-- The order of titles: letters of all scripts, in lower case before upper case, and numbers by their value.
+create collation alphabetical (provider = icu, locale = 'und-u-kn-true');
+
+
 -- Accounts, users and keys
 
 -- A customer. What is null of its limits is as its plan has it; the largest bigint stands for no limit.
@@ -202,14 +206,14 @@ create table artifacts (
 
 create unique index artifacts_by_external_id on artifacts (account_id, external_id) where external_id is not null;
 -- The index that serves every list: a list is the merge of one run of it for each kind and template that the filters
--- allow. Artifacts_by_update serves lists that are sorted by the last update.
+-- allow. Artifacts_by_update serves lists that are sorted by the last update, and artifacts_by_expiry those by expiry.
 create index artifacts_listed on artifacts (account_id, listed_as, template, created_at, id)
   include (expires_at, deleted_at);
 create index artifacts_by_update on artifacts (account_id, listed_as, template, updated_at, id);
 -- Both are read by account, kind and template as well, so that the planner never takes a whole run of artifacts_listed
 -- for them.
-create index artifacts_by_expiry on artifacts (account_id, listed_as, template, expires_at)
-  include (created_at, id) where expires_at is not null;
+create index artifacts_by_expiry on artifacts (account_id, listed_as, template, expires_at, id)
+  include (created_at) where expires_at is not null;
 create index artifacts_by_deletion on artifacts (account_id, template, deleted_at)
   include (id) where deleted_at is not null;
 

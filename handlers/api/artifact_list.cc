@@ -1,7 +1,5 @@
 // GET /artifacts
 
-#include <array>
-
 #include "app/artifacts.h"
 #include "handlers/api/artifact_body.h"
 #include "handlers/api/artifact_filter.h"
@@ -14,13 +12,6 @@ namespace {
 
 constexpr std::int64_t kLargestOffset = 1000000000;
 
-constexpr std::array<std::pair<std::string_view, core::ListOrder>, 4> kOrders{{
-    {"createdAt", core::ListOrder::oldest_first},
-    {"-createdAt", core::ListOrder::newest_first},
-    {"updatedAt", core::ListOrder::last_updated_last},
-    {"-updatedAt", core::ListOrder::last_updated_first},
-}};
-
 core::Result<app::Artifacts::Query> read_artifact_query(const fcgi::Request& request) {
   app::Artifacts::Query query;
   const auto limit = page_limit(request, query.limit);
@@ -32,7 +23,7 @@ core::Result<app::Artifacts::Query> read_artifact_query(const fcgi::Request& req
   auto filter = filter_in(request);
   if (!filter) return filter.error();
   query.filter = *std::move(filter);
-  const auto order = choice(request, "sort", kOrders);
+  const auto order = choice(request, "sort", core::kListOrders);
   if (!order) return order.error();
   query.filter.order = order->value_or(core::ListOrder::newest_first);
   query.cursor = request.query("cursor");

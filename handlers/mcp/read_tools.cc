@@ -26,10 +26,12 @@ using core::ListOrder;
 constexpr int kMaximumPerPage = 100;
 constexpr std::size_t kMaximumQueryLength = 255;
 constexpr std::size_t kMaximumCursorLength = 1024;
-constexpr std::array<std::pair<std::string_view, ListOrder>, 3> kOrders{{
+constexpr std::array<std::pair<std::string_view, ListOrder>, 5> kOrders{{
     {"newest", ListOrder::newest_first},
     {"oldest", ListOrder::oldest_first},
     {"updated", ListOrder::last_updated_first},
+    {"expiring", {core::SortedBy::expires_at, false}},
+    {"viewed", {core::SortedBy::view_count, true}},
 }};
 
 struct Found {
@@ -57,7 +59,8 @@ core::Result<app::Artifacts::Query> read_query(core::FieldReader& arguments) {
   const auto order =
       parse_order(arguments.text("sort", kMaximumQueryLength, Lines::one).value_or("newest"));
   if (!order)
-    arguments.fail(ErrorCode::invalid_request, "sort", "must be one of newest, oldest, updated");
+    arguments.fail(ErrorCode::invalid_request, "sort",
+                   "must be one of newest, oldest, updated, expiring, viewed");
   query.filter.order = order.value_or(ListOrder::newest_first);
   query.limit = arguments.integer("limit", 1, kMaximumPerPage).value_or(query.limit);
   query.cursor = arguments.text("cursor", kMaximumCursorLength, Lines::one);
@@ -164,7 +167,7 @@ const std::array kFindArguments{
         R"({"type":"string","description":"Only what was created or last updated later than this."})"},
     Argument{
         "sort",
-        R"({"type":"string","enum":["newest","oldest","updated"],"description":"newest or oldest first, or what was updated last first; newest by default."})"},
+        R"({"type":"string","enum":["newest","oldest","updated","expiring","viewed"],"description":"newest or oldest first, what was updated last, what expires soonest, or what has the most views first; newest by default. viewed needs at most 10,000 matches."})"},
     Argument{
         "limit",
         R"({"type":"integer","minimum":1,"maximum":100,"description":"How many to return; 20 by default."})"},

@@ -26,6 +26,8 @@ std::string_view advice_for(const core::Error& error) {
       return "Use a duration such as 12h, 7d or 30d.";
     case ErrorCode::invalid_cursor:
       return "Start again without a cursor.";
+    case ErrorCode::too_many_to_sort:
+      return "Give more conditions, or leave sort out.";
     case ErrorCode::template_immutable:
       return "Give the new content as the kind that the artifact has, or share it as something "
              "new.";

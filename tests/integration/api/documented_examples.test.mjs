@@ -13,6 +13,7 @@ import {
   openCover,
   origin,
   patiently,
+  recorded,
   request,
   share,
   sql,
@@ -213,8 +214,11 @@ for (const form of ["", " text/markdown", " text/csv", " text/plain"]) {
 // The answers that several operations have in common, by the names of their components.
 Object.assign(answers, {
   BadRequest: () => call(key, "DELETE", `/artifacts/${artifact}?permanent=yes`),
-  "BadListRequest invalid_request": () => call(key, "GET", "/artifacts?limit=0"),
-  "BadListRequest invalid_cursor": () => call(key, "GET", "/artifacts?cursor=x"),
+  "BadArtifactListRequest invalid_request": () => call(key, "GET", "/artifacts?limit=0"),
+  "BadArtifactListRequest invalid_cursor": () => call(key, "GET", "/artifacts?cursor=x"),
+  "BadArtifactListRequest too_many_to_sort": () => call(keyWithMany(), "GET", "/artifacts?sort=title"),
+  "BadListRequest invalid_request": () => call(key, "GET", "/account/audit?limit=0"),
+  "BadListRequest invalid_cursor": () => call(key, "GET", "/account/audit?cursor=x"),
   "BadCreationRequest invalid_json": () => call(key, "POST", "/artifacts", "template"),
   "BadCreationRequest invalid_request": () => call(key, "POST", "/artifacts", { template: "markdown" }),
   "BadCreationRequest several": () =>
@@ -351,6 +355,18 @@ Object.assign(answers, {
   PageHeadersTooLarge: async () => pageOf((await shared()).url, { "x-large": "x".repeat(20000) }),
   Hidden: () => request("GET", `${origin}/readyz`, { from: ownAddress() }),
 });
+
+// Of an account with more artifacts than are sorted.
+function keyWithMany() {
+  const { account: own, key: ownKey } = newAccount();
+  sql(
+    recorded(`
+    insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), '${uuidOf(own)}', 'markdown', '{}', '{}', now(), now()
+      from generate_series(1, 10001)`),
+  );
+  return ownKey;
+}
 
 // Of an account with three artifacts of last year.
 async function deleteMatching(body) {

@@ -242,7 +242,7 @@ test("parameters out of bounds are rejected by name", async () => {
     offset: ["-1", "abc", "1.5", "", "1e1", "100000000000000000000000"],
     template: ["html", "", "MARKDOWN", "markdown,chart"],
     status: ["gone", "", "Active", "all"],
-    sort: ["title", "", "CreatedAt", "+createdAt", "--createdAt", "updatedat"],
+    sort: ["name", "", "CreatedAt", "+createdAt", "--createdAt", "updatedat"],
   };
   for (const [name, values] of Object.entries(wrong))
     for (const value of values)

@@ -8,7 +8,9 @@ import {
   assertNoContentRead,
   indexOf,
   planNodes,
+  planNodesByExpiry,
   planNodesOfCandidates,
+  planNodesSorted,
   rowsOf,
   statement,
 } from "../../service/database/list_statements.mjs";
@@ -35,7 +37,7 @@ before(() => {
     select gen_random_uuid(), owner, (array['markdown', 'chart', 'table', 'pdf', 'code'])[1 + n % 5], 'x',
            '{}', format('{"job":"%s","n":%s}', ${jobOf}, n), now() - n * interval '1 second',
            now() - (n / 2) * interval '1 second',
-           case when n % 3 = 0 then now() - interval '1 hour' end,
+           case when n % 3 = 0 then now() - interval '1 hour' - n * interval '1 millisecond' end,
            case when n % 10 = 1 then now() end,
            case when n % 10 = 1 then 'deleted' when n % 3 = 0 and n > 450 then 'expired' else 'active' end, ''
       from generate_series(1, ${rows}) as n, unnest(array['${account}', '${other}']::uuid[]) as owner`),
@@ -162,6 +164,52 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
     });
   }
 }
+
+for (const sort of ["expiresAt", "-expiresAt"])
+  for (const status of ["", "expired", "deleted"])
+    for (const start of [undefined, 3600 + 10])
+      test(`a list by expiry uses an index: ${sort}, status "${status}", ${start ? "deep" : "first page"}`, () => {
+        const nodes = planNodesByExpiry(sort, { account, status, start, limit });
+        const scans = assertServedByIndexes(nodes, 8 * limit + 450);
+        const runs = scans.find((scan) => /expires_at, .*id|ROW/.test(scan["Index Cond"] ?? ""));
+        assert.equal(indexOf(runs), "artifacts_by_expiry");
+      });
+
+test("a list that is sorted reads its artifacts once, by indexes, and their links", () => {
+  const nodes = planNodesSorted("kAllOfList", {
+    account,
+    most: 50000,
+    // There may be no link at all.
+    settings: withoutSequentialScans,
+  });
+  assertNoContentRead(nodes);
+  // Each is read for its entry in the index, for its row, and on the page.
+  const read = scansIn(nodes).map((scan) => [indexOf(scan), rowsOf(scan)]);
+  assert.ok(
+    read.every(([index]) => index),
+    JSON.stringify(read),
+  );
+  assert.ok(
+    read.every(([, count]) => count <= rows),
+    JSON.stringify(read),
+  );
+  const links = nodes.find((node) => node["Relation Name"] === "share_links");
+  assert.equal(indexOf(links), "share_links_of_artifact");
+});
+
+test("a list with too many to sort reads no more than a part of an index", () => {
+  const nodes = planNodesSorted("kAllOfList", { account, most: 1000 });
+  const scans = scansIn(nodes).filter((scan) => rowsOf(scan) > 0);
+  assert.deepEqual(scans.map(indexOf), ["artifacts_listed"]);
+  assert.ok(rowsOf(scans[0]) <= 2 * 1001, `${rowsOf(scans[0])} entries`);
+});
+
+test("of many artifacts, those with rare metadata are found by their index, and sorted", () => {
+  const nodes = planNodesSorted("kWithMetadata", { account, metadata: ["job", "rare"] });
+  const index = nodes.find((node) => node["Index Name"] === "artifacts_by_metadata");
+  assert.ok(rowsOf(index) <= 15, `${rowsOf(index)} entries, where the account has 10`);
+  assertNoContentRead(nodes);
+});
 
 test("an external id uses its index alone", () => {
   const id = sql(`select id from artifacts where account_id = '${account}' limit 1`);

@@ -324,7 +324,7 @@ for (const [kind, open] of [
         inside.artifacts.map(({ title }) => title),
         ["Inside"],
       );
-      await fails("find", { sort: "best" }, /newest, oldest, updated/);
+      await fails("find", { sort: "best" }, /newest, oldest, updated, expiring, viewed/);
       await fails("find", { createdAfter: "yesterday" }, /^createdAfter must be a date and time/);
       await fails("find", { metadata: "job" }, /^metadata must be an object/);
       await fails("find", { status: "lost" }, /active, expired, deleted/);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { statements } from "../../contract/database_statements.mjs";
 import { sql } from "../api_client.mjs";
 
-const source = ["artifact_lists.cc", "artifact_search.cc"]
+const source = ["artifact_lists.cc", "artifact_search.cc", "artifact_sorts.cc"]
   .map((file) => readFileSync(new URL(`../../../db/${file}`, import.meta.url), "utf8"))
   .join("\n");
 const constant = (name) =>
@@ -130,6 +130,53 @@ export function planNodesOfCandidates(name, sort, parameters) {
     true,
   ];
   return planOf(statements.get(name), typesOfCandidates, values, settings);
+}
+
+// The same for the list by expiry, from a moment so many seconds ago on.
+export function planNodesByExpiry(sort, { account, status = "", start, limit }) {
+  const text = putInOrder(constant("kListByExpiry"), "expires_at", sort.startsWith("-"));
+  const typesByExpiry = "uuid, text, text, text, timestamptz, uuid, bigint, bigint, boolean";
+  const place = [ago(start), idOf(start)];
+  const kinds = quoted(status || "active expired");
+  const values = [quoted(account), kinds, quoted(everyTemplate), quoted(status), ...place, 0, limit, false];
+  return planOf(text, typesByExpiry, values, "");
+}
+
+// The same for a list that is sorted by what its links give, of candidates by the constant with their SQL.
+export function planNodesSorted(candidates, parameters) {
+  const { account, status = "", most = 10000, title = "", key, settings = "", metadata } = parameters;
+  const text = putInOrder(
+    constant("kSorted")
+      .replace("{candidates}", constant(candidates))
+      .replace("{links}", constant("kLinksOfMatching"))
+      .replace("{used}", "left join used on used.artifact_id = matching.id")
+      .replace("{link count}", "(select count(*) from links)")
+      .replace("{value}", "coalesce(used.views, 0)")
+      .replace("{type}", "bigint"),
+    "",
+    true,
+  );
+  const typesOfSorted =
+    "uuid, text, text, text, bigint, text, text[], timestamptz, timestamptz, timestamptz, timestamptz, text, " +
+    "text, bigint, text, uuid, bigint, bigint, text, boolean";
+  const values = [
+    quoted(account),
+    quoted(status || "active expired"),
+    quoted(everyTemplate),
+    quoted(status),
+    most,
+    ...filterOf({ title, metadata }),
+    "''",
+    "null",
+    100000,
+    "null",
+    "null",
+    0,
+    21,
+    quoted(key),
+    true,
+  ];
+  return planOf(text, typesOfSorted, values, settings);
 }
 
 // A scan may hand on whole rows, in which content is a reference; what takes from these must not take it.

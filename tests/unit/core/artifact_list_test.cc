@@ -23,6 +23,46 @@ TEST(ListCursor, RoundTripsThroughText) {
   EXPECT_EQ(cursor->offset, 40);
 }
 
+TEST(ListCursor, HasTheValueThatItsListIsSortedBy) {
+  for (const auto& [name, order] : kListOrders) {
+    const ListFilter filter{.order = order};
+    EXPECT_EQ(name_of(order), name);
+    for (const std::string& value : {std::string(), std::string("Ähre\n\0", 8)}) {
+      ListCursor place = kPlace;
+      place.value = value;
+      const auto cursor = read_cursor(write_cursor(place, filter, keys(kOld)), filter, keys(kOld));
+      ASSERT_TRUE(cursor) << name;
+      EXPECT_EQ(cursor->value, value);
+      EXPECT_EQ(cursor->id, kPlace.id);
+    }
+  }
+}
+
+// Where a place may have any length, it could begin earlier or later.
+TEST(ListCursor, SharesNothingWithTheListsBesideIt) {
+  const ListFilter filter{.title = "a"};
+  const std::string text = write_cursor(kPlace, filter, keys(kOld));
+  const auto bytes = from_base64url(text);
+  ASSERT_TRUE(bytes);
+  const std::string moved = "a\n1\n" + *bytes;
+  EXPECT_FALSE(read_cursor(to_base64url(as_bytes(moved)), {}, keys(kOld)));
+}
+
+TEST(ListFilter, IsSortedByWhatNoIndexHas) {
+  EXPECT_FALSE(ListFilter().is_sorted());
+  for (const SortedBy by :
+       {SortedBy::title, SortedBy::active_links, SortedBy::view_count, SortedBy::last_viewed_at}) {
+    const ListFilter filter{.order = {by, true}};
+    EXPECT_TRUE(filter.is_sorted());
+  }
+  ListFilter filter{.order = {SortedBy::expires_at, false}};
+  EXPECT_FALSE(filter.is_sorted());
+  filter.title = "a";
+  EXPECT_TRUE(filter.is_sorted());
+  filter.order = ListOrder::newest_first;
+  EXPECT_FALSE(filter.is_sorted());
+}
+
 TEST(ListCursor, HoldsForItsOwnListAlone) {
   const ListFilter filter;
   const std::string text = write_cursor(kPlace, filter, keys(kOld));
