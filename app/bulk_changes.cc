@@ -1,6 +1,9 @@
 #include "app/bulk_changes.h"
 
 #include <chrono>
+#include <utility>
+
+#include "app/publishing_rules.h"
 
 namespace app {
 namespace {
@@ -16,6 +19,8 @@ constexpr std::int64_t kMaximumLinks = 5000;
 constexpr int kArtifactsPerRevocation = 100;
 constexpr int kArtifactsPerCount = 500;
 constexpr int kCounts = 20;
+// Links that are revoked by one statement, of artifacts that were chosen.
+constexpr std::int64_t kLinksAtOnce = 500;
 constexpr std::chrono::milliseconds kLongestCount{1500};
 
 std::optional<Error> refuse_bulk_change(const core::Principal& principal, Scope scope) {
@@ -84,9 +89,11 @@ core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const core::Princi
   Step done{.matching = static_cast<std::int64_t>(found->artifacts.size()),
             .changed = 0,
             .next_cursor = cursor_at(found->next, filter)};
-  if (!found->artifacts.empty())
-    done.changed =
+  if (!found->artifacts.empty()) {
+    const Ids deleted =
         matching_.soft_delete(principal.account, filter, ids_of(found->artifacts), principal);
+    done.changed = static_cast<std::int64_t>(deleted.size());
+  }
   return done;
 }
 
@@ -181,6 +188,70 @@ core::Result<BulkChanges::Step> BulkChanges::revoke_links(const core::Principal&
   if (done.changed == request.limit)
     done.next_cursor = cursor_at(list->after.value_or(core::ListCursor()), filter);
   return done;
+}
+
+core::Result<BulkChanges::Outcome> BulkChanges::delete_chosen(const core::Principal& principal,
+                                                              const Ids& artifacts) {
+  if (auto refusal = refuse_bulk_change(principal, Scope::artifacts_delete))
+    return *std::move(refusal);
+  return Outcome{.changed = matching_.soft_delete(principal.account, {}, artifacts, principal)};
+}
+
+// One by one, as what may become available again depends on its content and links.
+core::Result<BulkChanges::Outcome> BulkChanges::restore_chosen(const core::Principal& principal,
+                                                               const Ids& artifacts) {
+  if (auto refusal = refuse_bulk_change(principal, Scope::artifacts_delete))
+    return *std::move(refusal);
+  Outcome outcome;
+  for (const core::ArtifactId& id : artifacts) {
+    const auto restored = one_by_one_.restore(principal, id, Artifacts::Content::without);
+    if (restored) {
+      outcome.changed.push_back(id);
+    } else if (restored.error().code != ErrorCode::not_deleted) {
+      outcome.problems.push_back(restored.error());
+    }
+  }
+  return outcome;
+}
+
+// One by one, for the same reason.
+core::Result<BulkChanges::Outcome> BulkChanges::extend_chosen(const core::Principal& principal,
+                                                              const Ids& artifacts,
+                                                              const core::Expiry& expiry) {
+  if (auto refusal = refuse_bulk_change(principal, Scope::artifacts_write))
+    return *std::move(refusal);
+  if (expiry.moment() && *expiry.moment() <= artifacts_.now())
+    return core::invalid_expiry("expiresIn");
+  Outcome outcome;
+  for (const core::ArtifactId& id : artifacts) {
+    const auto artifact = own_artifact(artifacts_, principal, id, Artifacts::Content::without);
+    if (!artifact) {
+      outcome.problems.push_back(artifact.error());
+      continue;
+    }
+    if (!is_extension(expiry, artifact->expires_at, artifacts_)) continue;
+    ArtifactChange change;
+    change.fields.expiry = expiry;
+    const auto changed = one_by_one_.change(principal, id, std::move(change));
+    if (changed) {
+      outcome.changed.push_back(id);
+    } else if (changed.error().code == ErrorCode::invalid_expires_in) {
+      return changed.error();
+    } else {
+      outcome.problems.push_back(changed.error());
+    }
+  }
+  return outcome;
+}
+
+core::Result<std::int64_t> BulkChanges::revoke_links_of_chosen(const core::Principal& principal,
+                                                               const Ids& artifacts) {
+  if (auto refusal = refuse_bulk_change(principal, Scope::artifacts_share))
+    return *std::move(refusal);
+  std::int64_t revoked = 0;
+  for (std::int64_t step = kLinksAtOnce; step == kLinksAtOnce; revoked += step)
+    step = matching_.revoke_links(principal.account, {}, artifacts, kLinksAtOnce, principal);
+  return revoked;
 }
 
 }  // namespace app

@@ -1,9 +1,10 @@
 // BulkChanges: deletes the artifacts of an account that match a filter, and revokes their share
-// links.
+// links; and changes artifacts that somebody has chosen.
 //
-// Each call is one step of limited size, the oldest artifacts first, and returns a cursor for the
-// next step until there are no more. A dry run only counts. Repeating a step changes nothing twice.
-// The statement that changes artifacts or links also records each of them in the audit log.
+// Each call for a filter is one step of limited size, the oldest artifacts first, and returns a
+// cursor for the next step until there are no more. A dry run only counts. Repeating a step changes
+// nothing twice. The statement that changes artifacts or links also records each of them in the
+// audit log.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
@@ -25,9 +26,13 @@ namespace app {
 
 class BulkChanges {
  public:
-  BulkChanges(db::ArtifactStore& artifacts, const ArtifactSearch& search,
+  BulkChanges(db::ArtifactStore& artifacts, Artifacts& one_by_one, const ArtifactSearch& search,
               db::MatchingStore& matching, const core::SigningKeys& keys)
-      : artifacts_(artifacts), search_(search), matching_(matching), keys_(keys) {}
+      : artifacts_(artifacts),
+        one_by_one_(one_by_one),
+        search_(search),
+        matching_(matching),
+        keys_(keys) {}
 
   static constexpr int kMaximumPerStep = 100;
 
@@ -53,8 +58,29 @@ class BulkChanges {
   // invalid_cursor; unavailable, as above.
   core::Result<Step> revoke_links(const core::Principal& principal, const Request& request);
 
- private:
+  // What became of artifacts that were chosen. Those that need no change are left out.
   using Ids = db::MatchingStore::Ids;
+  struct Outcome {
+    Ids changed;
+    // Why others could not be changed, one for each.
+    std::vector<core::Error> problems = {};
+  };
+
+  // Of at most kMaximumPerStep artifacts, those that are not deleted.
+  core::Result<Outcome> delete_chosen(const core::Principal& principal, const Ids& artifacts);
+
+  // Restores those that are deleted.
+  core::Result<Outcome> restore_chosen(const core::Principal& principal, const Ids& artifacts);
+
+  // Gives an expiry to those that would end earlier than that. Errors: invalid_expires_in.
+  core::Result<Outcome> extend_chosen(const core::Principal& principal, const Ids& artifacts,
+                                      const core::Expiry& expiry);
+
+  // Revokes all links of those that are not deleted, and returns their number.
+  core::Result<std::int64_t> revoke_links_of_chosen(const core::Principal& principal,
+                                                    const Ids& artifacts);
+
+ private:
   struct Removal {
     Ids together;                         // in one statement
     std::optional<core::Artifact> alone;  // with many links
@@ -72,6 +98,7 @@ class BulkChanges {
                                                  core::ListRequest request);
 
   db::ArtifactStore& artifacts_;
+  Artifacts& one_by_one_;
   ArtifactSearch search_;
   db::MatchingStore& matching_;
   const core::SigningKeys& keys_;

@@ -284,6 +284,25 @@ std::vector<core::ListedShareLink> ShareLinks::newest_working(
   return links;
 }
 
+std::vector<db::LinkSummary> ShareLinks::summaries(const core::Principal& principal,
+                                                   const std::vector<core::ArtifactId>& artifacts) {
+  if (artifacts.empty() || principal.refuse(Scope::artifacts_share)) return {};
+  auto summaries = stores_.links.summaries(principal.account, artifacts);
+  std::vector<core::ShareId> links;
+  for (const db::LinkSummary& summary : summaries)
+    links.insert(links.end(), summary.newest.begin(), summary.newest.end());
+  if (links.empty()) return summaries;
+  const std::vector<db::Views> waiting = stores_.views.waiting(links);
+  auto views = waiting.begin();
+  for (db::LinkSummary& summary : summaries) {
+    for (std::size_t i = 0; i < summary.newest.size(); ++i, ++views) {
+      summary.views += views->count;
+      summary.last_viewed_at = std::max(summary.last_viewed_at, views->last_at);
+    }
+  }
+  return summaries;
+}
+
 std::optional<core::ListedShareLink> ShareLinks::find_kept(const core::Principal& principal,
                                                            const core::ArtifactId& artifact) {
   if (principal.refuse(Scope::artifacts_share)) return std::nullopt;

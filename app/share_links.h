@@ -161,6 +161,11 @@ class ShareLinks {
   std::vector<core::ListedShareLink> newest_working(const core::Principal& principal,
                                                     const std::vector<core::ArtifactId>& artifacts);
 
+  // The links of each of these artifacts of the account together, in their order, with the views
+  // that are counted elsewhere. Nothing for a principal that may not see links.
+  std::vector<db::LinkSummary> summaries(const core::Principal& principal,
+                                         const std::vector<core::ArtifactId>& artifacts);
+
   // The kept link of the artifact. Nothing if there is none, and for a
   // principal that may not see links.
   std::optional<core::ListedShareLink> find_kept(const core::Principal& principal,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/artifact.h"
 #include "core/error.h"
@@ -48,6 +49,9 @@ core::Artifact artifact_with_pdf_in(const Row& row);
 
 // An external ID as a parameter.
 std::optional<std::string> text_of(const std::optional<core::ExternalId>& id);
+
+// IDs as a parameter that a statement splits: string_to_array($1, ' ')::uuid[].
+std::string id_list(const std::vector<core::ArtifactId>& artifacts);
 
 // An external_id_conflict.
 core::Error external_id_taken();

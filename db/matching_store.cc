@@ -5,6 +5,7 @@
 #include "core/text/encodings.h"
 #include "core/time.h"
 #include "db/artifact_lists.h"
+#include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
 #include "db/word_index.h"
 
@@ -44,7 +45,7 @@ with chosen as materialized (
     join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
    using (place)
 )
-select count(*) from placed)"};
+select id from placed order by id)"};
 
 constexpr Statement kRemoveMatching{"matching_remove", R"(
 -- Parameters: account, artifacts, templates, status, events, action, user, key, actor, title
@@ -125,36 +126,25 @@ select count(*)
   from share_links
  where artifact_id = any(string_to_array($1, ' ')::uuid[]) and revoked_at is null)"};
 
-void append_uuid(std::string& list, const core::Uuid& uuid) {
-  if (!list.empty()) list += ' ';
-  list += core::to_hexadecimal(uuid.bytes);
-}
-
-std::string id_list(const MatchingStore::Ids& artifacts) {
-  std::string list;
-  for (const ArtifactId& id : artifacts) append_uuid(list, id.uuid());
-  return list;
-}
-
 std::string new_event_ids(std::int64_t count) {
   std::string list;
   for (std::int64_t i = 0; i < count; ++i)
-    append_uuid(list, core::EventId::generate(core::now()).uuid());
+    list.append(list.empty() ? "" : " ")
+        .append(core::to_hexadecimal(core::EventId::generate(core::now()).uuid().bytes));
   return list;
 }
 
-std::int64_t change_matching(Postgres& postgres, const Statement& statement,
-                             core::AuditAction action, const core::AccountId& account,
-                             const core::ListFilter& filter, const MatchingStore::Ids& artifacts,
-                             std::int64_t limit, const core::Principal& principal) {
+Rows change_matching(Postgres& postgres, const Statement& statement, core::AuditAction action,
+                     const core::AccountId& account, const core::ListFilter& filter,
+                     const MatchingStore::Ids& artifacts, std::int64_t limit,
+                     const core::Principal& principal) {
   const RunFilter runs(filter);
-  return postgres
-      .write(statement, account, id_list(artifacts), runs.templates, runs.status,
-             new_event_ids(limit), core::to_string(action), principal.user, principal.key,
-             principal.name, title_patterns(filter.title), wanted_metadata(filter),
-             filter.created.after, filter.created.before, filter.updated.after,
-             filter.updated.before, principal.client_address, limit)[0]
-      .integer(0);
+  return postgres.write(statement, account, id_list(artifacts), runs.templates, runs.status,
+                        new_event_ids(limit), core::to_string(action), principal.user,
+                        principal.key, principal.name, title_patterns(filter.title),
+                        wanted_metadata(filter), filter.created.after, filter.created.before,
+                        filter.updated.after, filter.updated.before, principal.client_address,
+                        limit);
 }
 
 }  // namespace
@@ -172,26 +162,32 @@ std::vector<ArtifactSize> MatchingStore::sizes_of(const Ids& artifacts) {
   return sizes;
 }
 
-std::int64_t MatchingStore::soft_delete(const core::AccountId& account,
-                                        const core::ListFilter& filter, const Ids& artifacts,
-                                        const core::Principal& principal) {
-  return change_matching(postgres_, kSoftDeleteMatching, core::AuditAction::artifact_deleted,
-                         account, filter, artifacts, static_cast<std::int64_t>(artifacts.size()),
-                         principal);
+MatchingStore::Ids MatchingStore::soft_delete(const core::AccountId& account,
+                                              const core::ListFilter& filter, const Ids& artifacts,
+                                              const core::Principal& principal) {
+  const Rows rows =
+      change_matching(postgres_, kSoftDeleteMatching, core::AuditAction::artifact_deleted, account,
+                      filter, artifacts, static_cast<std::int64_t>(artifacts.size()), principal);
+  Ids deleted;
+  deleted.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) deleted.emplace_back(rows[i].uuid(0));
+  return deleted;
 }
 
 std::int64_t MatchingStore::remove(const core::AccountId& account, const core::ListFilter& filter,
                                    const Ids& artifacts, const core::Principal& principal) {
   return change_matching(postgres_, kRemoveMatching,
                          core::AuditAction::artifact_deleted_permanently, account, filter,
-                         artifacts, static_cast<std::int64_t>(artifacts.size()), principal);
+                         artifacts, static_cast<std::int64_t>(artifacts.size()), principal)[0]
+      .integer(0);
 }
 
 std::int64_t MatchingStore::revoke_links(const core::AccountId& account,
                                          const core::ListFilter& filter, const Ids& artifacts,
                                          std::int64_t limit, const core::Principal& principal) {
   return change_matching(postgres_, kRevokeMatching, core::AuditAction::link_revoked, account,
-                         filter, artifacts, limit, principal);
+                         filter, artifacts, limit, principal)[0]
+      .integer(0);
 }
 
 }  // namespace db

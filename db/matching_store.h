@@ -39,9 +39,10 @@ class MatchingStore {
   static constexpr std::int64_t kManyLinks = 1001;
   std::vector<ArtifactSize> sizes_of(const Ids& artifacts);
 
+  // Returns those that it has deleted.
+  Ids soft_delete(const core::AccountId& account, const core::ListFilter& filter,
+                  const Ids& artifacts, const core::Principal& principal);
   // These return how many they have changed.
-  std::int64_t soft_delete(const core::AccountId& account, const core::ListFilter& filter,
-                           const Ids& artifacts, const core::Principal& principal);
   std::int64_t remove(const core::AccountId& account, const core::ListFilter& filter,
                       const Ids& artifacts, const core::Principal& principal);
   // At most `limit` links.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/text/encodings.h"
 #include "db/artifact_rows.h"
 #include "db/artifact_store.h"
 #include "db/audit_log.h"
@@ -172,6 +171,29 @@ select state.*
     limit 1) as state
  where artifact.deleted_at is null and artifact.disabled_at is null
    and coalesce(artifact.expires_at > now(), true))"};
+
+constexpr Statement kSummaries{"share_summaries", R"(
+select wanted.artifact_id, together.active, together.views, together.last_viewed_at, newest.id,
+       coalesce(artifact.expires_at between now() and now() + interval '3 days', false)
+  from unnest(string_to_array($2, ' ')::uuid[]) with ordinality as wanted (artifact_id, place)
+  join artifacts artifact on artifact.id = wanted.artifact_id and artifact.account_id = $1
+ cross join lateral (
+   select count(*) filter (where artifact.deleted_at is null and artifact.disabled_at is null
+                             and least(link.expires_at, artifact.expires_at) > now()
+                             and link.revoked_at is null and link.disabled_at is null
+                             and coalesce(link.view_count < link.max_views, true)) as active,
+          coalesce(sum(link.view_count + unfolded.views), 0)::bigint as views,
+          max(greatest(link.last_viewed_at, unfolded.last_viewed_at)) as last_viewed_at
+     from share_links link
+    cross join lateral unfolded_of(link.id) as unfolded
+    where link.artifact_id = wanted.artifact_id and link.account_id = $1) as together
+  left join lateral (
+   select id
+     from share_links
+    where artifact_id = wanted.artifact_id
+    order by created_at desc
+    limit 100) as newest on true
+ order by wanted.place)"};
 
 constexpr Statement kArtifactOfLink{"share_artifact", R"(
 select artifact_id from share_links where id = $1 and account_id = $2)"};
@@ -391,14 +413,30 @@ AccountLinkPage ShareStore::list(const core::AccountId& account,
 
 std::vector<core::ShareLinkState> ShareStore::newest_working(
     const core::AccountId& account, const std::vector<core::ArtifactId>& artifacts) {
-  std::string ids;
-  for (const core::ArtifactId& artifact : artifacts)
-    ids.append(ids.empty() ? "" : " ").append(core::to_hexadecimal(artifact.uuid().bytes));
-  const Rows rows = postgres_.read(kNewestWorkingLinks, account, ids);
+  const Rows rows = postgres_.read(kNewestWorkingLinks, account, id_list(artifacts));
   std::vector<core::ShareLinkState> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) links.push_back(link_state_in(rows[i]));
   return links;
+}
+
+std::vector<LinkSummary> ShareStore::summaries(const core::AccountId& account,
+                                               const std::vector<core::ArtifactId>& artifacts) {
+  const Rows rows = postgres_.read(kSummaries, account, id_list(artifacts));
+  std::vector<LinkSummary> summaries;
+  for (int i = 0; i < rows.size(); ++i) {
+    const core::ArtifactId artifact(rows[i].uuid(0));
+    if (summaries.empty() || summaries.back().artifact != artifact) {
+      summaries.push_back({.artifact = artifact,
+                           .active = rows[i].integer(1),
+                           .views = rows[i].integer(2),
+                           .last_viewed_at = rows[i].optional_timestamp(3),
+                           .newest = {},
+                           .artifact_ends_soon = rows[i].boolean(5)});
+    }
+    if (!rows[i].is_null(4)) summaries.back().newest.emplace_back(rows[i].uuid(4));
+  }
+  return summaries;
 }
 
 std::optional<core::ArtifactId> ShareStore::artifact_of(const core::AccountId& account,

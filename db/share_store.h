@@ -47,6 +47,16 @@ struct LinkOfAccount {
   core::ArtifactStatus artifact_status = core::ArtifactStatus::active;
 };
 
+// The links of an artifact together. Views that Redis counts are not in it.
+struct LinkSummary {
+  core::ArtifactId artifact;
+  std::int64_t active = 0;  // that work
+  std::int64_t views = 0;   // of all links
+  std::optional<core::Timestamp> last_viewed_at;
+  std::vector<core::ShareId> newest;  // at most a hundred
+  bool artifact_ends_soon = false;    // within three days
+};
+
 struct AccountLinkPage {
   std::vector<LinkOfAccount> links;
   // The place after which the list goes on; absent at its end. A page with a place may be shorter
@@ -97,6 +107,10 @@ class ShareStore {
   // Of each of the account's artifacts that are named, the newest link that works.
   std::vector<core::ShareLinkState> newest_working(const core::AccountId& account,
                                                    const std::vector<core::ArtifactId>& artifacts);
+
+  // Of each of the account's artifacts that are named, in their order.
+  std::vector<LinkSummary> summaries(const core::AccountId& account,
+                                     const std::vector<core::ArtifactId>& artifacts);
 
   // The artifact of the account's link with this id.
   std::optional<core::ArtifactId> artifact_of(const core::AccountId& account,

@@ -79,6 +79,7 @@ namespace dashboard {
 std::vector<Endpoint> artifact_endpoints();
 std::vector<Endpoint> artifact_list_endpoints();
 std::vector<Endpoint> audit_log_endpoints();
+std::vector<Endpoint> chosen_artifact_endpoints();
 std::vector<Endpoint> connected_app_endpoints();
 std::vector<Endpoint> content_endpoints();
 std::vector<Endpoint> deletion_endpoints();

@@ -48,6 +48,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            dashboard::publishing_endpoints(),
            dashboard::member_endpoints(),
            dashboard::audit_log_endpoints(),
+           dashboard::chosen_artifact_endpoints(),
            oauth::authorization_endpoints(),
            oauth::token_endpoints(),
            oauth::metadata_endpoints(),

@@ -8,6 +8,8 @@ export default ({ ours, bundled, theirs }) => ({
     kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),
     kDashboardStylesheet: ours("dashboard.css"),
     kDashboardScript: ours("dashboard.js"),
+    kArtifactListStylesheet: ours("artifact_list.css"),
+    kArtifactListScript: ours("artifact_list.js"),
     kArtifactFormStylesheet: [ours("data_grid.css"), ours("artifact_form.css")],
     kTextEditorScript: bundled("text_editor.mjs"),
     kDataEditorScript: bundled("table_editor.mjs"),

@@ -27,7 +27,11 @@ Html checked(bool is_checked) { return is_checked ? Html(" checked") : Html(); }
 }  // namespace
 
 Html form_token_field(std::string_view form_token) {
-  return html::format("<input type=\"hidden\" name=\"form_token\" value=\"{}\">\n", form_token);
+  return hidden_field("form_token", form_token);
+}
+
+Html hidden_field(std::string_view name, std::string_view value) {
+  return html::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, value);
 }
 
 Html problem_note(std::string_view text) {

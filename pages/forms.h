@@ -11,6 +11,8 @@ namespace pages {
 // The hidden field of every form.
 html::Html form_token_field(std::string_view form_token);
 
+html::Html hidden_field(std::string_view name, std::string_view value);
+
 // The error in a form, or the result of an action, above the form; empty for an empty text.
 html::Html problem_note(std::string_view text);
 html::Html done_note(std::string_view text);

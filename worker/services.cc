@@ -152,9 +152,9 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                       process.configuration.never_expiring_links),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
-          .bulk_changes =
-              app::BulkChanges(artifacts, app::ArtifactSearch(artifacts, process.admission),
-                               matching, process.configuration.signing_keys),
+          .bulk_changes = app::BulkChanges(artifacts, use_cases.artifacts,
+                                           app::ArtifactSearch(artifacts, process.admission),
+                                           matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks(
               {postgres, artifacts, shares, views}, app::PreparedPdfs(process.pdf_queue),

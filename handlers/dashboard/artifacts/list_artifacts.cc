@@ -1,8 +1,13 @@
-// GET /dashboard, which leads to GET /dashboard/artifacts?search=…&template=…&status=…&cursor=…
+// GET /dashboard, which leads to
+// GET /dashboard/artifacts?search=…&template=…&status=…&sort=…&cursor=…
+#include <algorithm>
+#include <array>
+
 #include "app/artifacts.h"
 #include "app/share_links.h"
 #include "core/configuration.h"
 #include "core/text/form.h"
+#include "core/text/json.h"
 #include "core/text/text.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
@@ -11,6 +16,7 @@
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
+#include "pages/document.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
 #include "templates/registry.h"
@@ -20,18 +26,29 @@ namespace {
 
 using html::Html;
 
+// An artifact in the list, with what its links are together.
+struct ListedArtifact {
+  core::Artifact artifact;
+  db::LinkSummary links;
+  std::string newest_url;  // of the newest link that works; may be empty
+};
+
 // A page of the list.
 struct ArtifactList {
   pages::Viewer viewer;
   core::ListFilter filter;
-  std::vector<core::Artifact> artifacts;
+  std::vector<ListedArtifact> artifacts;
   bool is_first_page = true;
   std::int64_t passed = 0;  // number of artifacts before this page; unknown in a search
   std::optional<std::int64_t> total;
   std::string next;          // path and query of the next page; empty on the last
+  core::FormFields here;     // the parameters of this page
   std::string_view api_url;  // for the command that creates a first artifact
-  std::string_view notice;   // result of the last action; may be empty
+  Html notice;               // result of the last action; may be empty
+  bool is_too_long_to_sort = false;
 };
+
+constexpr core::ListOrder kUsualOrder = core::ListOrder::last_updated_first;
 
 Html template_options(const core::ListFilter& filter) {
   Html options = pages::choice("", "All templates", !filter.content_template);
@@ -54,49 +71,156 @@ bool is_filtered(const core::ListFilter& filter) {
   return filter.content_template || filter.status || !filter.text.empty();
 }
 
+// The list's parameters without those of one page.
+core::FormFields parameters_of(const core::ListFilter& filter, core::ListOrder order) {
+  core::FormFields fields{{"search", filter.text}};
+  if (filter.content_template) fields["template"] = core::to_string(*filter.content_template);
+  if (filter.status) fields["status"] = core::to_string(*filter.status);
+  if (order != kUsualOrder) fields["sort"] = core::name_of(order);
+  return fields;
+}
+
+// What is in `kept` changes with the list, and is replaced with it by artifact_list.js.
 Html filter_form(const core::ListFilter& filter) {
+  Html kept;
+  if (filter.order != kUsualOrder) kept += pages::hidden_field("sort", core::name_of(filter.order));
+  if (is_filtered(filter)) kept += Html("<a href=\"/dashboard/artifacts\">Clear</a>\n");
   return html::format(
       "<form class=\"filters\" method=\"get\" action=\"/dashboard/artifacts\" role=\"search\">\n"
       "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"1024\" "
       "placeholder=\"Search titles and text\" aria-label=\"Search titles and text\">\n"
       "<select name=\"template\" aria-label=\"Template\">\n{}</select>\n"
       "<select name=\"status\" aria-label=\"Status\">\n{}</select>\n"
-      "<button class=\"quiet\">Search</button>\n"
-      "{}</form>\n",
-      filter.text, template_options(filter), status_options(filter),
-      is_filtered(filter) ? Html("<a href=\"/dashboard/artifacts\">Clear</a>\n") : Html());
+      "<button class=\"quiet\">Apply</button>\n"
+      "<span class=\"kept\">{}</span></form>\n",
+      filter.text, template_options(filter), status_options(filter), kept);
 }
 
-Html artifact_row(const core::Artifact& artifact) {
+struct Column {
+  core::ListOrder first;  // when its heading is clicked
+  std::string_view name;
+  std::string_view label;
+};
+constexpr std::array<Column, 6> kColumns{{
+    {{core::SortedBy::title, false}, "title", "Title"},
+    {{core::SortedBy::active_links, true}, "links", "Links"},
+    {{core::SortedBy::view_count, true}, "views", "Views"},
+    {{core::SortedBy::last_viewed_at, true}, "viewed", "Last viewed"},
+    {{core::SortedBy::updated_at, true}, "changed", "Changed"},
+    {{core::SortedBy::expires_at, false}, "expires", "Expiry"},
+}};
+
+std::string_view column_of(core::SortedBy by) {
+  for (const Column& column : kColumns)
+    if (column.first.by == by) return column.label;
+  return "creation";
+}
+
+Html heading(const Column& column, const core::ListFilter& filter) {
+  const core::ListOrder now = filter.order;
+  const bool is_sorted = now.by == column.first.by;
+  core::ListOrder next = column.first;
+  if (now == next) next.is_descending = !next.is_descending;
+  return html::format(
+      "<th scope=\"col\" class=\"{}\"{}><a id=\"sort-{}\" href=\"{}\">{}</a></th>\n", column.name,
+      !is_sorted          ? Html()
+      : now.is_descending ? Html(" aria-sort=\"descending\"")
+                          : Html(" aria-sort=\"ascending\""),
+      column.name, path_of_list(parameters_of(filter, next)), column.label);
+}
+
+Html mark_of(const ListedArtifact& listed) {
+  if (listed.artifact.disabled || listed.artifact.status != core::ArtifactStatus::active)
+    return status_badge(listed.artifact);
+  if (listed.links.artifact_ends_soon) return {"<span class=\"badge\">Expires soon</span>"};
+  return {};
+}
+
+Html links_of(const ListedArtifact& listed) {
+  const core::Artifact& artifact = listed.artifact;
+  if (listed.links.active > 0) {
+    return html::format(
+        "<a href=\"{}\">{} active</a>{}", path_of(artifact.id, "#links"),
+        html::group_thousands(listed.links.active),
+        listed.newest_url.empty()
+            ? Html()
+            : html::format(" <button type=\"button\" class=\"quiet\" data-copy=\"{}\" "
+                           "aria-live=\"polite\" hidden>Copy link</button>",
+                           listed.newest_url));
+  }
+  const bool can_be_shared = artifact.status == core::ArtifactStatus::active && !artifact.disabled;
+  return html::format("<span class=\"hint\">None</span>{}",
+                      can_be_shared
+                          ? html::format(" <a class=\"button quiet\" href=\"{}\">Create link</a>",
+                                         path_of(artifact.id, "/shares/new"))
+                          : Html());
+}
+
+Html date_or(const std::optional<core::Timestamp>& date, const Html& otherwise) {
+  return date ? html::readable_date(*date)
+              : html::format("<span class=\"hint\">{}</span>", otherwise);
+}
+
+Html artifact_row(const ListedArtifact& listed) {
+  const core::Artifact& artifact = listed.artifact;
   return html::format(
       "<tr>\n"
-      "<td class=\"title\"><a href=\"{}\" dir=\"auto\">{}</a></td>\n"
-      "<td class=\"template\">{}</td>\n"
-      "<td class=\"status\">{}</td>\n"
-      "<td class=\"date created\">{}</td>\n"
+      "<td class=\"choose\"><input type=\"checkbox\" name=\"{}\" value=\"yes\" "
+      "aria-label=\"Choose {}\"></td>\n"
+      "<td class=\"title\"><a href=\"{}\" dir=\"auto\">{}</a> {}\n"
+      "<span class=\"hint\">{}</span></td>\n"
+      "<td class=\"links\">{}</td>\n"
+      "<td class=\"number views\" data-label=\"Views\">{}</td>\n"
+      "<td class=\"date viewed\" data-label=\"Last viewed\">{}</td>\n"
+      "<td class=\"date changed\" data-label=\"Changed\">{}</td>\n"
       "<td class=\"date expires\" data-label=\"{}\">{}</td>\n"
       "</tr>\n",
-      path_of(artifact.id), label_of(artifact),
-      templates::definition_of(artifact.content_template).label, status_badge(artifact),
-      html::readable_date(artifact.created_at),
+      artifact.id.to_string(), label_of(artifact), path_of(artifact.id), label_of(artifact),
+      mark_of(listed), templates::definition_of(artifact.content_template).label, links_of(listed),
+      html::group_thousands(listed.links.views),
+      date_or(listed.links.last_viewed_at, Html("Never")), html::readable_date(artifact.updated_at),
       artifact.status == core::ArtifactStatus::expired ? "Expired" : "Expires",
-      artifact.expires_at ? html::readable_date(*artifact.expires_at)
-                          : Html("<span class=\"hint\">Never</span>"));
+      date_or(artifact.expires_at, Html("Never")));
+}
+
+// What can be done with those that are chosen (change_artifacts.cc).
+Html bulk_actions(const core::ListFilter& filter) {
+  const auto action = [](std::string_view value, std::string_view label) {
+    return html::format("<button class=\"quiet\" name=\"action\" value=\"{}\">{}</button>\n", value,
+                        label);
+  };
+  Html actions;
+  if (filter.status == core::ArtifactStatus::deleted) {
+    actions += action("restore", "Restore");
+  } else {
+    actions += action("delete", "Delete");
+    actions += action("revoke", "Revoke all links");
+    actions += action("extend", "Extend expiry");
+  }
+  return html::format(
+      "<div class=\"bulk\" role=\"group\" aria-label=\"Chosen artifacts\">\n"
+      "<span class=\"chosen\" role=\"status\"></span>\n{}</div>\n",
+      actions);
 }
 
 Html artifact_table(const ArtifactList& list) {
+  Html headings;
+  for (const Column& column : kColumns) headings += heading(column, list.filter);
   Html rows;
-  for (const core::Artifact& artifact : list.artifacts) rows += artifact_row(artifact);
+  for (const ListedArtifact& artifact : list.artifacts) rows += artifact_row(artifact);
   return html::format(
+      "<form method=\"get\" action=\"/dashboard/artifacts/change\">\n"
       "<div class=\"list-frame\" role=\"region\" aria-label=\"Artifacts\" tabindex=\"0\">\n"
       "<table class=\"list artifacts\">\n"
-      "<thead><tr><th scope=\"col\">Title</th><th scope=\"col\">Template</th>"
-      "<th scope=\"col\">Status</th><th scope=\"col\">Created</th>"
-      "<th scope=\"col\">Expiry</th></tr></thead>\n"
+      "<thead><tr><td class=\"choose\"><input type=\"checkbox\" "
+      "aria-label=\"Choose all on this page\" hidden></td>\n{}</tr></thead>\n"
       "<tbody>\n{}</tbody>\n"
       "</table>\n"
-      "</div>\n",
-      rows);
+      "</div>\n"
+      "{}{}"
+      "</form>\n",
+      headings, rows, bulk_actions(list.filter),
+      pages::hidden_field("list", path_of_list(list.here)));
 }
 
 Html paging(const ArtifactList& list) {
@@ -119,7 +243,8 @@ Html new_artifact_button() {
 }
 
 bool is_welcome(const ArtifactList& list) {
-  return list.artifacts.empty() && !is_filtered(list.filter) && list.is_first_page;
+  return list.artifacts.empty() && !is_filtered(list.filter) && list.is_first_page &&
+         !list.is_too_long_to_sort;
 }
 
 // Shown to accounts without artifacts.
@@ -147,6 +272,15 @@ Html empty_state(std::string_view text) {
   return html::format("<div class=\"empty\"><p>{}</p></div>\n", text);
 }
 
+Html too_long_to_sort(const ArtifactList& list) {
+  return html::format(
+      "<div class=\"empty\" role=\"alert\"><p>More than 10,000 artifacts match. These are too many "
+      "to "
+      "sort by {}. Filter the list first, or sort it by date of change.</p>\n"
+      "<a class=\"button quiet\" href=\"{}\">Sort by date of change</a></div>\n",
+      column_of(list.filter.order.by), path_of_list(parameters_of(list.filter, kUsualOrder)));
+}
+
 // Shown if there are no matches, or none in what was searched so far.
 Html nothing_found(const ArtifactList& list) {
   if (!list.next.empty()) {
@@ -164,6 +298,7 @@ Html nothing_found(const ArtifactList& list) {
 }
 
 Html list_content(const ArtifactList& list) {
+  if (list.is_too_long_to_sort) return too_long_to_sort(list);
   if (list.artifacts.empty()) {
     return is_welcome(list) ? welcome(list) : nothing_found(list);
   }
@@ -175,9 +310,12 @@ Html list_content(const ArtifactList& list) {
 Html artifact_list_page(const ArtifactList& list) {
   return pages::frame(
       "Artifacts", pages::Section::artifacts, list.viewer,
-      html::format("<div class=\"title-row\">\n<h1>Artifacts</h1>\n{}</div>\n{}{}{}",
-                   is_welcome(list) ? Html() : new_artifact_button(), pages::done_note(list.notice),
-                   filter_form(list.filter), list_content(list)));
+      html::format("<div class=\"title-row\">\n<h1>Artifacts</h1>\n{}</div>\n{}{}"
+                   "<div class=\"results\">\n{}</div>\n",
+                   is_welcome(list) ? Html() : new_artifact_button(), list.notice,
+                   filter_form(list.filter), list_content(list)),
+      html::format("{}<script src=\"{}\" defer></script>\n",
+                   pages::stylesheet(html::kArtifactListStylesheet), html::kArtifactListScript));
 }
 
 using core::Error;
@@ -198,6 +336,13 @@ core::Result<core::ListFilter> read_filter(const core::Configuration& configurat
     filter.status = core::parse_artifact_status(*name);
     if (!filter.status) return Error{ErrorCode::invalid_request, "unknown status"};
   }
+  filter.order = kUsualOrder;
+  if (const auto name = request.query("sort"); name && !name->empty()) {
+    const auto* const known = std::find_if(core::kListOrders.begin(), core::kListOrders.end(),
+                                           [&](const auto& one) { return one.first == *name; });
+    if (known == core::kListOrders.end()) return Error{ErrorCode::invalid_request, "unknown sort"};
+    filter.order = known->second;
+  }
   filter.text = core::trim(request.query("search").value_or(""));
   // Longer than any title, so no artifact of the account matches.
   if (const auto named = mcp::parse_reference(configuration.public_base_url, filter.text))
@@ -207,14 +352,26 @@ core::Result<core::ListFilter> read_filter(const core::Configuration& configurat
   return filter;
 }
 
-std::string path_of_page(const core::ListFilter& filter, const std::string& cursor) {
-  return "/dashboard/artifacts?" +
-         core::write_form(
-             {{"search", filter.text},
-              {"template",
-               filter.content_template ? core::to_string(*filter.content_template) : ""},
-              {"status", filter.status ? core::to_string(*filter.status) : ""},
-              {"cursor", cursor}});
+// With what the links of each artifact are together.
+std::vector<ListedArtifact> with_links(const Context& context,
+                                       std::vector<core::Artifact> artifacts) {
+  std::vector<core::ArtifactId> ids;
+  for (const core::Artifact& artifact : artifacts) ids.push_back(artifact.id);
+  auto summaries = context.app.share_links.summaries(context.principal, ids);
+  const auto working = context.app.share_links.newest_working(context.principal, ids);
+  std::vector<ListedArtifact> listed;
+  listed.reserve(artifacts.size());
+  auto summary = summaries.begin();
+  for (core::Artifact& artifact : artifacts) {
+    ListedArtifact one{std::move(artifact), {}, {}};
+    // An artifact may have been removed meanwhile.
+    if (summary != summaries.end() && summary->artifact == one.artifact.id)
+      one.links = std::move(*summary++);
+    for (const core::ListedShareLink& link : working)
+      if (link.state.link.artifact == one.artifact.id) one.newest_url = link.url.value_or("");
+    listed.push_back(std::move(one));
+  }
+  return listed;
 }
 
 // Sets the page's artifacts in `list`, their total if it is known, and the link to the next page.
@@ -222,21 +379,80 @@ std::string path_of_page(const core::ListFilter& filter, const std::string& curs
 std::optional<Error> read_page(const Context& context, const app::Artifacts::Query& query,
                                ArtifactList& list) {
   std::optional<std::string> next;
+  std::vector<core::Artifact> artifacts;
   if (query.filter.text.empty()) {
     auto page = context.app.artifacts.list(context.principal, query);
     if (!page) return page.error();
-    list.artifacts = std::move(page->artifacts);
+    artifacts = std::move(page->artifacts);
     list.total = page->total;
     list.passed = page->passed;
     next = page->next_cursor;
   } else {
     auto page = context.app.artifacts.search(context.principal, query);
     if (!page) return page.error();
-    list.artifacts = std::move(page->artifacts);
+    artifacts = std::move(page->artifacts);
     next = page->next_cursor;
   }
-  if (next) list.next = path_of_page(query.filter, *next);
+  list.artifacts = with_links(context, std::move(artifacts));
+  if (next) {
+    core::FormFields fields = parameters_of(query.filter, query.filter.order);
+    fields["cursor"] = *next;
+    list.next = path_of_list(fields);
+  }
   return std::nullopt;
+}
+
+// "3 artifacts deleted. …"; empty for an unknown action.
+std::string outcome_of(std::string_view action, std::int64_t changed, std::int64_t chosen) {
+  const auto counted = [](std::int64_t count, std::string_view noun) {
+    return html::group_thousands(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");
+  };
+  if (action == "delete") {
+    return counted(changed, "artifact") + " deleted. You can restore " +
+           (changed == 1 ? "it" : "them") + " for 30 days.";
+  }
+  if (action == "restore") return counted(changed, "artifact") + " restored.";
+  if (action == "revoke")
+    return counted(changed, "share link") + " revoked. Revoked links no longer work.";
+  if (action != "extend") return {};
+  std::string text = "Expiry of " + counted(changed, "artifact") + " extended.";
+  if (changed < chosen)
+    text +=
+        ' ' + counted(chosen - changed, "artifact") + " already ended later and stayed as before.";
+  return text;
+}
+
+// IDs separated by spaces.
+std::vector<core::ArtifactId> ids_in(std::string_view text) {
+  std::vector<core::ArtifactId> ids;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    if (const auto id = core::ArtifactId::parse(text.substr(begin, end - begin)))
+      ids.push_back(*id);
+    begin = end + 1;
+  }
+  return ids;
+}
+
+// What became of artifacts that were chosen, with what undoes it.
+Html bulk_notice(const fcgi::Request& request, const core::FormFields& here,
+                 std::string_view form_token) {
+  const auto count_in = [&](std::string_view name) {
+    return core::parse_integer(request.query(name).value_or("")).value_or(0);
+  };
+  const std::string action = request.query("done").value_or("");
+  const std::string text = outcome_of(action, count_in("changed"), count_in("chosen"));
+  if (text.empty()) return {};
+  Html ids;
+  for (const core::ArtifactId& id : ids_in(request.query("undo").value_or("")))
+    ids += pages::hidden_field(id.to_string(), "yes");
+  if (ids.empty()) return pages::done_note(text);
+  return html::format(
+      "<div class=\"done\" role=\"status\"><p>{}</p>\n"
+      "<form method=\"post\" action=\"/dashboard/artifacts/change\">\n"
+      "{}{}{}{}<button class=\"quiet\">Undo</button></form></div>\n",
+      text, pages::form_token_field(form_token), pages::hidden_field("action", "restore"), ids,
+      pages::hidden_field("list", path_of_list(here)));
 }
 
 // The page of the artifact or the share link that a search names by its address or its id. Nothing
@@ -282,8 +498,16 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
   list.filter = *filter;
   list.is_first_page = !query.cursor;
   list.api_url = api_url;
-  list.notice = notice_of(context.request);
+  list.here = parameters_of(*filter, filter->order);
+  list.notice = pages::done_note(notice_of(context.request));
+  if (list.notice.empty())
+    list.notice = bulk_notice(context.request, list.here, list.viewer.form_token);
+  if (query.cursor) list.here["cursor"] = *query.cursor;
   if (const auto problem = read_page(context, query, list)) {
+    if (problem->code == ErrorCode::too_many_to_sort) {
+      list.is_too_long_to_sort = true;
+      return page(400, artifact_list_page(list));
+    }
     if (problem->code != ErrorCode::invalid_cursor) return *problem;
     return Error{ErrorCode::invalid_cursor,
                  "this page of the list is not available; start again from the first page"};

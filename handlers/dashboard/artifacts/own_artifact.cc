@@ -36,6 +36,23 @@ std::string path_of(const core::ArtifactId& artifact, std::string_view rest) {
   return "/dashboard/artifacts/" + artifact.to_string() + std::string(rest);
 }
 
+std::string path_of_list(const core::FormFields& parameters) {
+  const auto value = [&](std::string_view name) {
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? std::string_view() : std::string_view(found->second);
+  };
+  const std::string query = core::write_form({{"search", value("search")},
+                                              {"template", value("template")},
+                                              {"status", value("status")},
+                                              {"sort", value("sort")},
+                                              {"cursor", value("cursor")},
+                                              {"done", value("done")},
+                                              {"changed", value("changed")},
+                                              {"chosen", value("chosen")},
+                                              {"undo", value("undo")}});
+  return "/dashboard/artifacts" + (query.empty() ? query : '?' + query);
+}
+
 Html link_assets() {
   return html::format("{}<script src=\"{}\" defer></script>\n",
                       pages::stylesheet(html::kLinksStylesheet), html::kLinksScript);

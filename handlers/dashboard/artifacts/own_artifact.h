@@ -7,6 +7,7 @@
 #include "app/artifacts.h"
 #include "core/artifact.h"
 #include "core/error.h"
+#include "core/text/form.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 
@@ -25,6 +26,10 @@ html::Html status_badge(const core::Artifact& artifact);
 
 // The path of the artifact's page, with a suffix: "/dashboard/artifacts/art_…/edit".
 std::string path_of(const core::ArtifactId& artifact, std::string_view rest = {});
+
+// The path of the list of artifacts with those of these parameters that it has: search, template,
+// status, sort and cursor, and what became of chosen artifacts.
+std::string path_of_list(const core::FormFields& parameters);
 
 // What pages with share links load besides, for their <head>.
 html::Html link_assets();

@@ -73,6 +73,11 @@ for (const [name, options] of Object.entries(devices)) {
     await look("artifacts");
     await page.goto(`${origin}/dashboard/artifacts?search=nothing+like+this`);
     await look("artifacts-not-found");
+    const chosen = `${ids.document}=yes&${ids.chart}=yes`;
+    for (const action of ["delete", "revoke", "extend"]) {
+      await page.goto(`${origin}/dashboard/artifacts/change?action=${action}&${chosen}`);
+      await look(`artifacts-${action}`);
+    }
 
     await page.goto(origin + pathOf(ids.document, "/shares/new"));
     await look("link-new");
@@ -260,7 +265,7 @@ test("all actions work without JavaScript", async () => {
   const id = await make({ template: "markdown", title: "Plain paper", content: { text: "Plain words" } });
   const { page, context } = await openSignedIn("/dashboard/artifacts", { javaScriptEnabled: false });
   await page.getByRole("searchbox", { name: "Search titles and text" }).fill("plain p");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await page.getByRole("link", { name: "Plain paper" }).click();
   await page.waitForURL(origin + pathOf(id));
   await page.frameLocator("iframe").getByText("Plain words").waitFor();

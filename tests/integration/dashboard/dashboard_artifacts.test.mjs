@@ -25,7 +25,8 @@ function fill(account, count, title = (n) => `Report ${n}`) {
     recorded(`
     insert into artifacts (id, account_id, template, title, title_words, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${uuidOf(account)}', 'markdown', made.title, ${titleWords("made.title")}, '{"text":"x"}', '{}',
-           date_trunc('milliseconds', now()) - made.n * interval '1 second', now()
+           date_trunc('milliseconds', now()) - made.n * interval '1 second',
+           date_trunc('milliseconds', now()) - made.n * interval '1 second'
       from (values ${values.join(",")}) as made (n, title)`),
   );
 }
@@ -92,7 +93,7 @@ test("lists active and expired artifacts, and filters by template and status", a
   assert.deepEqual(await titlesIn(visitor, "?search=&template=&status="), await titlesIn(visitor, ""));
 });
 
-test("the pages of a search hold everything once, newest first, while artifacts are added", async () => {
+test("the pages of a search hold everything once, the last changed first, while artifacts are added", async () => {
   const { account, visitor } = await newUser();
   fill(account, 60);
   let { text } = await visitor.get("/dashboard/artifacts?search=rep");
