@@ -48,7 +48,7 @@ async function show(url, { isNew = true } = {}) {
     for (const part of [".results", ".filters .kept"])
       document.querySelector(part).replaceWith(document.adoptNode(page.querySelector(part)));
     for (const { name, value, type } of page.querySelector(".filters").elements)
-      if (name && type !== "hidden" && filters.elements[name] !== document.activeElement)
+      if (name && type !== "hidden" && !(isNew && filters.elements[name] === document.activeElement))
         filters.elements[name].value = value;
     if (focused) document.getElementById(focused)?.focus();
     found.textContent = document.querySelector(".paging .hint, .empty p")?.textContent ?? "";
