@@ -335,11 +335,19 @@ core::Result<core::ArtifactId> ShareLinks::artifact_of(const core::Principal& pr
 core::Result<core::ListedShareLink> ShareLinks::find(const core::Principal& principal,
                                                      const core::ArtifactId& artifact,
                                                      const core::ShareId& id) {
+  auto link = find_any(principal, artifact, id);
+  if (link && link->state.revoked_at) return no_such_link();
+  return link;
+}
+
+core::Result<core::ListedShareLink> ShareLinks::find_any(const core::Principal& principal,
+                                                         const core::ArtifactId& artifact,
+                                                         const core::ShareId& id) {
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
   if (!owned) return owned.error();
   auto state = stores_.links.find(id, artifact);
-  if (!state || state->revoked_at) return no_such_link();
+  if (!state) return no_such_link();
   return with_views({*std::move(state)}).front();
 }
 

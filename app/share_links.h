@@ -185,6 +185,11 @@ class ShareLinks {
                                            const core::ArtifactId& artifact,
                                            const core::ShareId& id);
 
+  // The same, also if it is revoked.
+  core::Result<core::ListedShareLink> find_any(const core::Principal& principal,
+                                               const core::ArtifactId& artifact,
+                                               const core::ShareId& id);
+
   // The link whose address has this token, whether it still exists or not. Errors: not_found for a
   // token that none of the keys has signed, or for another artifact.
   core::Result<core::ShareId> link_with(const core::ArtifactId& artifact,

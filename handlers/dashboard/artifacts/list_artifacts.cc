@@ -12,7 +12,6 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
-#include "handlers/mcp/arguments.h"
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -46,6 +45,8 @@ struct ArtifactList {
   std::string_view api_url;  // for the command that creates a first artifact
   Html notice;               // result of the last action; may be empty
   bool is_too_long_to_sort = false;
+  std::string_view problem = {};              // why nothing is found; may be empty
+  std::optional<core::Artifact> by_key = {};  // whose external ID is the text of the search
 };
 
 constexpr core::ListOrder kUsualOrder = core::ListOrder::last_updated_first;
@@ -88,7 +89,7 @@ Html filter_form(const core::ListFilter& filter) {
   return html::format(
       "<form class=\"filters\" method=\"get\" action=\"/dashboard/artifacts\" role=\"search\">\n"
       "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"1024\" "
-      "placeholder=\"Search titles and text\" aria-label=\"Search titles and text\">\n"
+      "placeholder=\"Search titles, text, IDs, links\" aria-label=\"Search titles and text\">\n"
       "<select name=\"template\" aria-label=\"Template\">\n{}</select>\n"
       "<select name=\"status\" aria-label=\"Status\">\n{}</select>\n"
       "<button class=\"quiet\">Apply</button>\n"
@@ -297,12 +298,22 @@ Html nothing_found(const ArtifactList& list) {
   return empty_state("No matching artifacts.");
 }
 
+// A word may be the external ID of one artifact and in the text of others.
+Html found_by_key(const ArtifactList& list) {
+  if (!list.by_key) return {};
+  return html::format(
+      "<p>The artifact with the external ID <code>{}</code>: <a href=\"{}\" "
+      "dir=\"auto\">{}</a></p>\n",
+      list.filter.text, path_of(list.by_key->id), label_of(*list.by_key));
+}
+
 Html list_content(const ArtifactList& list) {
   if (list.is_too_long_to_sort) return too_long_to_sort(list);
-  if (list.artifacts.empty()) {
-    return is_welcome(list) ? welcome(list) : nothing_found(list);
-  }
-  Html shown = artifact_table(list);
+  if (!list.problem.empty()) return empty_state(list.problem);
+  if (is_welcome(list)) return welcome(list);
+  Html shown = found_by_key(list);
+  if (list.artifacts.empty()) return shown += nothing_found(list);
+  shown += artifact_table(list);
   shown += paging(list);
   return shown;
 }
@@ -325,8 +336,7 @@ constexpr int kPerPage = 25;
 constexpr std::size_t kSearchLength = 255;
 
 // A form sends an empty text for an option that is not selected.
-core::Result<core::ListFilter> read_filter(const core::Configuration& configuration,
-                                           const fcgi::Request& request) {
+core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
   core::ListFilter filter;
   if (const auto name = request.query("template"); name && !name->empty()) {
     filter.content_template = core::parse_template(*name);
@@ -344,9 +354,6 @@ core::Result<core::ListFilter> read_filter(const core::Configuration& configurat
     filter.order = known->second;
   }
   filter.text = core::trim(request.query("search").value_or(""));
-  // Longer than any title, so no artifact of the account matches.
-  if (const auto named = mcp::parse_reference(configuration.public_base_url, filter.text))
-    filter.text = named->artifact.to_string();
   if (core::count_code_points(filter.text) > kSearchLength)
     return Error{ErrorCode::invalid_request, "the search text must have at most 255 characters"};
   return filter;
@@ -455,26 +462,21 @@ Html bulk_notice(const fcgi::Request& request, const core::FormFields& here,
       pages::hidden_field("list", path_of_list(here)));
 }
 
-// The page of the artifact or the share link that a search names by its address or its id. Nothing
-// for any other text, and for what is not of the account.
-std::optional<std::string> place_named(const Context& context, std::string_view search) {
-  const std::string text(core::trim(search));
-  std::optional<core::ArtifactId> artifact;
-  std::optional<core::ShareId> link = core::ShareId::parse(text);
-  if (link) {
-    if (const auto found = context.app.share_links.artifact_of(context.principal, *link))
-      artifact = *found;
-  } else if (const auto named = mcp::parse_reference(context.configuration.public_base_url, text)) {
-    if (context.app.artifacts.find(context.principal, named->artifact,
-                                   app::Artifacts::Content::without))
-      artifact = named->artifact;
-    if (named->token)
-      if (const auto found = context.app.share_links.link_with(named->artifact, *named->token))
-        link = *found;
-  }
-  if (!artifact) return std::nullopt;
-  const std::string path = path_of(*artifact);
-  return link ? path + "?link=" + link->to_string() + "#links" : path;
+// The page for a search that names nothing of the account.
+fcgi::Response page_without(const Context& context, std::string search, std::string_view problem) {
+  ArtifactList list;
+  list.viewer = viewer(context.principal);
+  list.filter.order = kUsualOrder;
+  list.filter.text = std::move(search);
+  list.problem = problem;
+  return page(200, artifact_list_page(list));
+}
+
+std::optional<core::Artifact> artifact_by_key(const Context& context, const std::string& text) {
+  const auto external_id = core::ExternalId::parse(text);
+  if (!external_id) return std::nullopt;
+  auto found = context.app.artifacts.find(context.principal, *external_id, Content::without);
+  return found ? std::optional(*std::move(found)) : std::nullopt;
 }
 
 core::Result<fcgi::Response> home(const Context& /*context*/) {
@@ -482,9 +484,11 @@ core::Result<fcgi::Response> home(const Context& /*context*/) {
 }
 
 core::Result<fcgi::Response> list_artifacts(const Context& context) {
-  if (const auto place = place_named(context, context.request.query("search").value_or("")))
-    return redirect(*place);
-  const auto filter = read_filter(context.configuration, context.request);
+  const std::string search = context.request.query("search").value_or("");
+  if (const auto named = named_by(context, search))
+    return named->path.empty() ? page_without(context, search, named->problem)
+                               : redirect(named->path);
+  const auto filter = read_filter(context.request);
   if (!filter) return filter.error();
   app::Artifacts::Query query{.filter = *filter,
                               .cursor = context.request.query("cursor"),
@@ -512,6 +516,7 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
     return Error{ErrorCode::invalid_cursor,
                  "this page of the list is not available; start again from the first page"};
   }
+  if (list.is_first_page) list.by_key = artifact_by_key(context, filter->text);
   return page(200, artifact_list_page(list));
 }
 

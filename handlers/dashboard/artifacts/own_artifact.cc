@@ -1,7 +1,13 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 
+#include <algorithm>
+
+#include "app/share_links.h"
+#include "core/configuration.h"
+#include "core/text/text.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
+#include "handlers/mcp/arguments.h"
 #include "pages/document.h"
 
 namespace handlers::dashboard {
@@ -51,6 +57,66 @@ std::string path_of_list(const core::FormFields& parameters) {
                                               {"chosen", value("chosen")},
                                               {"undo", value("undo")}});
   return "/dashboard/artifacts" + (query.empty() ? query : '?' + query);
+}
+
+std::string path_of(const core::ArtifactId& artifact, const core::ShareId& link) {
+  const std::string id = link.to_string();
+  return path_of(artifact, "?link=" + id + '#' + id);
+}
+
+namespace {
+
+constexpr std::string_view kNoSuchArtifact = "No artifact of yours has this ID.";
+constexpr std::string_view kNoSuchLink = "No link of yours has this ID.";
+constexpr std::string_view kNoSuchAddress = "No link of yours has this address.";
+
+Named link_named(const Context& context, const core::ShareId& link, std::string_view problem) {
+  const auto artifact = context.app.share_links.artifact_of(context.principal, link);
+  return artifact ? Named{path_of(*artifact, link)} : Named{{}, problem};
+}
+
+Named artifact_named(const Context& context, const core::ArtifactId& artifact,
+                     std::string_view problem) {
+  const auto found = context.app.artifacts.find(context.principal, artifact, Content::without);
+  return found ? Named{path_of(artifact)} : Named{{}, problem};
+}
+
+// The address from its path on, whatever name the service had in it; empty for any other text.
+std::string_view path_in(std::string_view text, std::string_view path) {
+  const std::size_t at = text.find(path);
+  const bool is_address = at != std::string_view::npos && text.find(' ') == std::string_view::npos;
+  return is_address ? text.substr(at) : std::string_view();
+}
+
+// A word may be in titles too, so it is searched for.
+bool is_word(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+}
+
+}  // namespace
+
+std::optional<Named> named_by(const Context& context, std::string_view search) {
+  const std::string_view text = core::trim(search);
+  if (const auto link = core::ShareId::parse(text)) return link_named(context, *link, kNoSuchLink);
+  if (const auto artifact = core::ArtifactId::parse(text))
+    return artifact_named(context, *artifact, kNoSuchArtifact);
+  if (const auto path = path_in(text, "/a/art_"); !path.empty()) {
+    const auto named = mcp::parse_reference({}, path);
+    if (!named) return Named{{}, kNoSuchAddress};
+    if (!named->token) return artifact_named(context, named->artifact, kNoSuchAddress);
+    const auto link = context.app.share_links.link_with(named->artifact, *named->token);
+    return link ? link_named(context, *link, kNoSuchAddress) : Named{{}, kNoSuchAddress};
+  }
+  if (const auto path = path_in(text, "/dashboard/artifacts/art_"); !path.empty())
+    if (const auto named = mcp::parse_reference({}, path))
+      return artifact_named(context, named->artifact, kNoSuchArtifact);
+  if (is_word(text)) return std::nullopt;
+  const auto external_id = core::ExternalId::parse(text);
+  if (!external_id) return std::nullopt;
+  const auto artifact =
+      context.app.artifacts.find(context.principal, *external_id, Content::without);
+  return artifact ? std::optional(Named{path_of(artifact->id)}) : std::nullopt;
 }
 
 Html link_assets() {

@@ -1,6 +1,7 @@
-// The artifact of a dashboard page, and how pages name it.
+// The artifact of a dashboard page, how pages name it, and how a search does.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,18 @@ std::string path_of(const core::ArtifactId& artifact, std::string_view rest = {}
 // The path of the list of artifacts with those of these parameters that it has: search, template,
 // status, sort and cursor, and what became of chosen artifacts.
 std::string path_of_list(const core::FormFields& parameters);
+
+// The same with one of its share links, which the page marks.
+std::string path_of(const core::ArtifactId& artifact, const core::ShareId& link);
+
+// What a search names by an ID, by the address of a share link or a page, or by an external ID that
+// is no word.
+struct Named {
+  std::string path;              // of the page that shows it; empty if the account has no such thing
+  std::string_view problem = {};  // which is then said; the same whether another account has it
+};
+// Nothing for any other text.
+std::optional<Named> named_by(const Context& context, std::string_view search);
 
 // What pages with share links load besides, for their <head>.
 html::Html link_assets();

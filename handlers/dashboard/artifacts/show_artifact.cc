@@ -271,7 +271,8 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
         "href=\"{}/revoke\">Revoke</a>\n{}</div>\n",
         path, path, codes(link, page, path));
   }
-  return html::format("<li class=\"link{}{}\">\n{}</li>\n", is_dead(link) ? " dead" : "",
+  return html::format("<li id=\"{}\" class=\"link{}{}\">\n{}</li>\n", id.to_string(),
+                      is_dead(link) ? " dead" : "",
                       page.marked == id ? Html(" marked\" aria-current=\"true") : Html(), inner);
 }
 
@@ -378,7 +379,7 @@ std::optional<core::ShareId> marked_link(const Context& context, const core::Art
       std::any_of(links.begin(), links.end(),
                   [&](const core::ListedShareLink& link) { return link.state.link.id == *id; });
   if (!is_shown)
-    if (auto link = context.app.share_links.find(context.principal, artifact, *id))
+    if (auto link = context.app.share_links.find_any(context.principal, artifact, *id))
       links.insert(links.begin(), *link);
   return id;
 }

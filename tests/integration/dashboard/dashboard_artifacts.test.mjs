@@ -124,7 +124,7 @@ test("rejects an invalid filter and a cursor of another list with a page", async
   assert.equal((await other.get(`${next}&status=active`)).status, 400);
 });
 
-test("a search for the address or the id of an artifact or a link leads to it", async () => {
+test("a search for an id, an external ID or an address leads to what it names", async () => {
   const { url, id } = (
     await call(key, "POST", "/artifacts/share", {
       template: "markdown",
@@ -134,29 +134,73 @@ test("a search for the address or the id of an artifact or a link leads to it", 
     })
   ).json;
   const [{ id: link }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
-  const page = `/dashboard/artifacts/${id}`;
-  const marked = `${page}?link=${link}#links`;
-  const find = (text, visitor = user.visitor) =>
-    visitor.get(`/dashboard/artifacts?search=${encodeURIComponent(text)}`);
-  for (const [text, place] of [
-    [url, marked],
-    [` ${url}\n`, marked],
-    [link, marked],
-    [id, page],
-    [`${origin}${page}`, page],
-    [`${url.slice(0, -4)}AAAA`, page],
-  ]) {
-    const { status, headers } = await find(text);
-    assert.deepEqual([status, headers.location], [303, place], text);
-  }
-  const shown = /<li class="link marked" aria-current="true">/g;
-  for (let i = 0; i < 55; ++i) await call(key, "POST", `/artifacts/${id}/share`, { maxViews: 7 });
-  const { text } = await user.visitor.get(marked.replace("#links", ""));
-  assert.equal(text.match(shown).length, 1);
-  assert.ok(text.includes(url), "it is shown though it is not among the newest");
-  assert.doesNotMatch((await user.visitor.get(page)).text, shown);
+  const ended = (await call(key, "POST", `/artifacts/${id}/share`, {})).json;
+  const [{ id: revoked }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  await call(key, "DELETE", `/artifacts/${id}/shares/${revoked}`);
+  const put = (externalId) =>
+    call(key, "PUT", `/artifacts/by-external-id/${externalId}`, { template: "markdown", content: { text: "x" } });
+  const numbered = (await put("Nightly-7")).json.id;
+  const word = (await put("homepage")).json.id;
 
-  // Of another account, they are texts like any other.
+  const pageOf = (artifact) => `/dashboard/artifacts/${artifact}`;
+  const marked = (share) => `${pageOf(id)}?link=${share}#${share}`;
+  const withoutScheme = url.replace("https://", "");
+  for (const list of ["artifacts"]) {
+    for (const [text, place] of [
+      [url, marked(link)],
+      [` ${url}\n`, marked(link)],
+      [withoutScheme, marked(link)],
+      [`${url}&embed=1#top`, marked(link)],
+      [url.replace("?", "/file?utm_source=chat&"), marked(link)],
+      [url.replace(origin, "https://old.example.org/files"), marked(link)],
+      [ended.url, marked(revoked)],
+      [link, marked(link)],
+      [id, pageOf(id)],
+      [url.split("?")[0], pageOf(id)],
+      [`${origin}${pageOf(id)}/edit`, pageOf(id)],
+      ["Nightly-7", pageOf(numbered)],
+    ]) {
+      const { status, headers } = await user.visitor.get(
+        `/dashboard/${list}?search=${encodeURIComponent(text)}`,
+      );
+      assert.deepEqual([status, headers.location], [303, place], text);
+    }
+  }
+
+  const find = async (text, visitor = user.visitor) => {
+    const answer = await visitor.get(`/dashboard/artifacts?search=${encodeURIComponent(text)}`);
+    assert.equal(answer.status, 200, text);
+    return answer.text;
+  };
+  assert.ok((await find("homepage")).includes(`href="${pageOf(word)}"`), "a word is searched for as well");
+  assert.doesNotMatch(await find("nightly-7"), new RegExp(pageOf(numbered)), "case matters");
+
+  const noAddress = /No link of yours has this address\./;
+  assert.match(await find(`${url.slice(0, -4)}AAAA`), noAddress);
+  assert.match(await find(`${origin}/a/art_x?token=x`), noAddress);
+  // Of another account, and of nobody.
   const other = await newUser();
-  for (const sought of [url, link, id]) assert.equal((await find(sought, other.visitor)).status, 200, sought);
+  const nobodys = url.replace(id, id.replace(/.{4}$/, "0000"));
+  for (const [mine, theirs] of [
+    [url, nobodys],
+    [url.split("?")[0], nobodys.split("?")[0]],
+    [link, `${link.slice(0, -4)}0000`],
+    [id, `${id.slice(0, -4)}0000`],
+    ["Nightly-7", "Nightly-8"],
+  ]) {
+    const [found, unknown] = [await find(mine, other.visitor), await find(theirs, other.visitor)];
+    const withoutText = (page, text) => page.replaceAll(text.replaceAll("&", "&amp;"), "");
+    assert.equal(withoutText(found, mine), withoutText(unknown, theirs), mine);
+    assert.ok(!found.includes("Sought"));
+  }
+
+  // They are shown though they are not among the newest.
+  for (let i = 0; i < 55; ++i) await call(key, "POST", `/artifacts/${id}/share`, { maxViews: 7 });
+  for (const one of [link, revoked]) {
+    const { text } = await user.visitor.get(marked(one).split("#")[0]);
+    const shown = text.match(/<li id="(shr_\w+)" class="link[a-z ]* marked" aria-current="true">/g);
+    assert.equal(shown?.length, 1);
+    assert.ok(shown[0].includes(one));
+  }
+  assert.doesNotMatch((await user.visitor.get(pageOf(id))).text, / marked"/);
 });
