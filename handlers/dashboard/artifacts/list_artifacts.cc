@@ -16,6 +16,7 @@
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/document.h"
+#include "pages/first_steps.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
 #include "templates/registry.h"
@@ -42,7 +43,7 @@ struct ArtifactList {
   std::optional<std::int64_t> total;
   std::string next;          // path and query of the next page; empty on the last
   core::FormFields here;     // the parameters of this page
-  std::string_view api_url;  // for the command that creates a first artifact
+  std::string_view base_url;  // for the first steps
   Html notice;               // result of the last action; may be empty
   bool is_too_long_to_sort = false;
   std::string_view problem = {};              // why nothing is found; may be empty
@@ -248,27 +249,6 @@ bool is_welcome(const ArtifactList& list) {
          !list.is_too_long_to_sort;
 }
 
-// Shown to accounts without artifacts.
-Html welcome(const ArtifactList& list) {
-  return html::format(
-      "<div class=\"welcome\">\n"
-      "<h2>Create your first artifact</h2>\n"
-      "<p>Paste a text or choose a file, and share it with a link.</p>\n"
-      "<p>{}</p>\n"
-      "<p>Programs create artifacts with the API. Start with an API key and one request. The "
-      "response has the link as <code>url</code>:</p>\n"
-      "<p><a class=\"button quiet\" href=\"/dashboard/settings/keys/new\">Create New Key</a></p>\n"
-      "<div class=\"to-copy\"><pre tabindex=\"0\" aria-label=\"Command\"><code>curl "
-      "{}/artifacts/share \\\n"
-      "  -H \"Authorization: Bearer YOUR_KEY\" \\\n"
-      "  -H \"Content-Type: application/json\" \\\n"
-      "  -d '{\"template\": \"markdown\", \"title\": \"Hello\", "
-      "\"content\": {\"text\": \"# Hello\"}}'</code></pre></div>\n"
-      "<p class=\"hint\"><a href=\"/docs\">API reference</a></p>\n"
-      "</div>\n",
-      new_artifact_button(), list.api_url);
-}
-
 Html empty_state(std::string_view text) {
   return html::format("<div class=\"empty\"><p>{}</p></div>\n", text);
 }
@@ -310,7 +290,7 @@ Html found_by_key(const ArtifactList& list) {
 Html list_content(const ArtifactList& list) {
   if (list.is_too_long_to_sort) return too_long_to_sort(list);
   if (!list.problem.empty()) return empty_state(list.problem);
-  if (is_welcome(list)) return welcome(list);
+  if (is_welcome(list)) return pages::first_steps(list.base_url);
   Html shown = found_by_key(list);
   if (list.artifacts.empty()) return shown += nothing_found(list);
   shown += artifact_table(list);
@@ -496,12 +476,11 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
                               .limit = kPerPage};
   if (query.cursor && query.cursor->empty()) query.cursor.reset();
 
-  const std::string api_url = context.configuration.public_base_url + "/api";
   ArtifactList list;
   list.viewer = viewer(context.principal);
   list.filter = *filter;
   list.is_first_page = !query.cursor;
-  list.api_url = api_url;
+  list.base_url = context.configuration.public_base_url;
   list.here = parameters_of(*filter, filter->order);
   list.notice = pages::done_note(notice_of(context.request));
   if (list.notice.empty())

@@ -1,10 +1,12 @@
 // GET /dashboard/settings/apps, GET and POST /dashboard/settings/apps/{app_id}/disconnect
 #include "app/authorization.h"
+#include "core/configuration.h"
 #include "core/oauth_grant.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "html/html.h"
 #include "html/readable.h"
+#include "pages/first_steps.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
 
@@ -68,10 +70,11 @@ core::Result<fcgi::Response> list_connected_apps(const Context& context) {
                                "your account, and that "
                                "act on your behalf. They are disconnected when you sign out "
                                "everywhere or change how you "
-                               "sign in.</p>\n{}",
+                               "sign in.</p>\n{}{}",
                                pages::done_note(notice_of(context.request)),
                                apps->empty() ? Html("<p class=\"empty\">No connected apps.</p>\n")
-                                             : app_table(*apps))));
+                                             : app_table(*apps),
+                               pages::ways_to_connect(context.configuration.public_base_url))));
 }
 
 core::Result<fcgi::Response> show_disconnect_app(const Context& context) {

@@ -65,6 +65,7 @@ test("a user signs in, allows an app, and the app calls a tool", async () => {
     .or(page.getByRole("rowheader"))
     .first()
     .waitFor();
+  assert.ok(await page.getByRole("heading", { name: "Connect an assistant" }).isVisible());
   await assertLooksWell(page, "connected-apps");
   await page.getByRole("link", { name: "Disconnect Tests of the SDK" }).click();
   await assertAccessible(page);

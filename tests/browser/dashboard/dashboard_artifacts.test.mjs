@@ -164,8 +164,12 @@ test("a new account is shown how to start", async () => {
   const fresh = await newUser();
   for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await openSignedIn("/dashboard/artifacts", options, fresh);
-    await assertLooksWell(page, `artifacts-none-${name}`);
     assert.ok(await page.getByRole("link", { name: "Create New Key" }).isVisible());
+    for (const assistant of ["Claude", "ChatGPT", "Cursor", "VS Code"]) {
+      await page.getByText(assistant, { exact: true }).press("Enter");
+      assert.equal(await page.locator("details[open]").count(), 1);
+      await assertLooksWell(page, `artifacts-none-${assistant.replace(" ", "-")}-${name}`);
+    }
     await context.close();
   }
 });

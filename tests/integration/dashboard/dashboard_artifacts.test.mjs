@@ -1,5 +1,6 @@
 // The dashboard's list of artifacts: filters, search, pages, and what is there before there is anything.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { before, test } from "node:test";
 import {
   call,
@@ -55,23 +56,40 @@ before(async () => {
   await call(key, "DELETE", `/artifacts/${ids.deleted}`);
 });
 
-test("tells an account without artifacts how to create one", async () => {
-  const { visitor } = await newUser();
-  const { text } = await visitor.get("/dashboard/artifacts");
-  assert.match(text, /href="\/dashboard\/settings\/keys\/new"/);
-  assert.ok(text.includes(`curl ${origin}/api/artifacts/share`));
-});
-
-test("the example request for a first artifact works", async () => {
+test("shows an account without artifacts four ways to begin, with its addresses", async () => {
   const { account, visitor } = await newUser();
   const { text } = await visitor.get("/dashboard/artifacts");
-  const command = /<code>(curl [\s\S]*?)<\/code>/.exec(text)[1];
-  const body = /-d '(.*)'/.exec(command)[1];
-  const path = /\/api(\/artifacts\S*)/.exec(command)[1];
-  const { status, json } = await call(newKey(account), "POST", path, body);
-  assert.equal(status, 201);
-  assert.match((await request("GET", json.url)).text, /Hello/);
+  for (const shown of [
+    `href="/dashboard/artifacts/new"`,
+    `<code>${origin}/mcp</code>`,
+    `claude mcp add --transport http artifact-share ${origin}/mcp`,
+    `artifact login ${origin}\n`,
+    `href="/dashboard/settings/keys/new"`,
+  ])
+    assert.ok(text.includes(shown), shown);
+  assert.deepEqual(
+    [...text.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, name]) => name),
+    ["Claude", "ChatGPT", "Cursor", "VS Code"],
+  );
+  const unescaped = (code) =>
+    code.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  const codes = [...text.matchAll(/<code>([^]*?)<\/code>/g)].map(([, code]) => unescaped(code));
+  const json = (pattern) => JSON.parse(codes.map((code) => pattern.exec(code)?.[1]).find(Boolean));
+  assert.equal(json(/^(\{[^]*\})$/).mcpServers["artifact-share"].url, `${origin}/mcp`);
+  assert.equal(json(/^code --add-mcp '(.*)'$/).url, `${origin}/mcp`);
+
+  const command = codes.find((code) => code.startsWith("curl ")).replace("YOUR_KEY", newKey(account));
+  const answer = execFileSync("bash", ["-c", `${command} -sS --insecure -w '\n%{http_code}'`], {
+    encoding: "utf8",
+  });
+  const [body, status] = answer.split(/\n(?=\d+$)/);
+  assert.equal(status, "201", body);
+  assert.match((await request("GET", JSON.parse(body).url)).text, /Hello/);
   assert.deepEqual(await titlesIn(visitor, ""), ["Hello"]);
+
+  const apps = await visitor.get("/dashboard/settings/apps");
+  const steps = /<h2>Connect an assistant<[^]*?<\/section>/;
+  assert.equal(steps.exec(apps.text)[0], steps.exec(text)[0], "connected apps says the same");
 });
 
 test("lists active and expired artifacts, and filters by template and status", async () => {
