@@ -12,8 +12,8 @@ namespace {
 constexpr AuditedStatement kRecordEvent{"audit_record", R"(
 insert into audit_events select event.* from audit_event($2, $1, null) as event)"};
 
-// Each reads one range of an index. The last column is the artifact that something was done to, or
-// to its link, if it still exists.
+// Each reads one range of an index. The last columns are the artifact that something was done to,
+// or to its link, and what the link is called now, if it still exists.
 
 // Of the next events, those that match.
 constexpr Statement kListEvents{"audit_list", R"(
@@ -24,6 +24,9 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
        case split_part(subject, '_', 1)
          when 'art' then (select id from artifacts where id = uuid_of(event.subject))
          when 'shr' then (select artifact_id from share_links where id = uuid_of(event.subject))
+       end,
+       case split_part(subject, '_', 1)
+         when 'shr' then (select name from share_links where id = uuid_of(event.subject))
        end
   from (select *
           from audit_events
@@ -65,6 +68,9 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
        case split_part(subject, '_', 1)
          when 'art' then (select id from artifacts where id = uuid_of(event.subject))
          when 'shr' then (select artifact_id from share_links where id = uuid_of(event.subject))
+       end,
+       case split_part(subject, '_', 1)
+         when 'shr' then (select name from share_links where id = uuid_of(event.subject))
        end
   from audit_events event
  where account_id = $1 and action = $5 and action <> 'link.created'
@@ -89,6 +95,7 @@ StoredAuditEvent event_in(const Row& row) {
   event.reason = row.optional_text(9);
   if (const auto changes = row.optional_text(10)) event.changes = core::split_words(*changes);
   if (!row.is_null(11)) event.artifact = core::ArtifactId(row.uuid(11));
+  event.link_name = row.optional_text(12);
   return event;
 }
 

@@ -45,6 +45,7 @@ struct StoredAuditEvent {
   std::vector<std::string> changes;   // what was changed: "password_set", "title"
   // What it was done to, or to a link of, if that still exists.
   std::optional<core::ArtifactId> artifact;
+  std::optional<std::string> link_name;  // of a link, now
 };
 
 struct AuditPage {

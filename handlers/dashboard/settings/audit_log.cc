@@ -133,6 +133,8 @@ Html event_cell(const db::StoredAuditEvent& event) {
     text += html::format("<span class=\"subject\" title=\"{}\" dir=\"auto\">{}</span>",
                          event.subject, subject_text(event));
   }
+  if (event.link_name)
+    text += html::format("<span class=\"subject\" dir=\"auto\">{}</span>", *event.link_name);
   if (event.reason)
     text += html::format("<span class=\"subject\" dir=\"auto\">{}</span>", *event.reason);
   if (!event.changes.empty())
@@ -270,6 +272,7 @@ void add_record(core::CsvWriter& csv, const db::StoredAuditEvent& event) {
   csv.add_field(event.actor.client_address);
   csv.add_field(event.subject);
   csv.add_text(event.subject_name);
+  csv.add_text(event.link_name.value_or(""));
   csv.add_field(listed(event.changes, " "));
   csv.add_text(event.reason.value_or(""));
   csv.end_record();
@@ -282,7 +285,7 @@ core::Result<fcgi::Response> export_audit_log(const Context& context) {
   query.limit = kEventsPerRead;
   core::CsvWriter csv;
   for (const std::string_view name : {"time", "event", "actor id", "actor", "address", "subject id",
-                                      "subject", "changes", "reason"})
+                                      "subject", "link", "changes", "reason"})
     csv.add_field(name);
   csv.end_record();
   std::size_t events = 0;

@@ -273,7 +273,7 @@ test("filters by who did it, to which artifact, and when, also in the dashboard 
   const owner = await newUser();
   const { account } = owner;
   const [first, second] = [newKey(account), newKey(account)];
-  const { id } = await share(first, markdown("x", { title: "=Plans, old" }));
+  const { id } = await share(first, markdown("x", { title: "=Plans, old", name: "for Sam" }));
   const other = await share(second, markdown("x", { title: "Other" }));
   await call(second, "PUT", `/artifacts/${id}`, { title: "Plans, new" });
   sql(`update audit_events set created_at = '2026-01-31T23:59:59.999Z'
@@ -320,13 +320,14 @@ test("filters by who did it, to which artifact, and when, also in the dashboard 
   assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
   assert.match(csv.headers["content-disposition"], /^attachment; filename="audit-log\.csv"$/);
   const [head, ...lines] = csv.text.trimEnd().split("\r\n");
-  assert.equal(head, "time,event,actor id,actor,address,subject id,subject,changes,reason");
+  assert.equal(head, "time,event,actor id,actor,address,subject id,subject,link,changes,reason");
   assert.equal(lines.length, 2);
   assert.match(
     lines[0],
-    new RegExp(`^[-0-9T:.Z]+,artifact\\.updated,${keyId},[^,]+,[^,]+,${id},"Plans, new",title,$`),
+    new RegExp(`^[-0-9T:.Z]+,artifact\\.updated,${keyId},[^,]+,[^,]+,${id},"Plans, new",,title,$`),
   );
-  assert.match(lines[1], /,link\.created,.*,"'=Plans, old",,$/);
+  assert.match(lines[1], /,link\.created,.*,"'=Plans, old",for Sam,,$/);
+  assert.match(page.text, />for Sam<\/span>/);
 });
 
 test("a CSV file has ten thousand events at most, and a member gets none", async () => {
