@@ -54,6 +54,21 @@ void end_by_itself(core::ShareLink& link) {
   link.ends_by_artifact = false;
 }
 
+// Of the links of an account, for their cursors.
+std::string name_of_list(const core::AccountId& account, const core::AccountLinkRequest& request) {
+  std::string name = account.to_string();
+  if (!request.is_descending) name += " oldest first";
+  if (request.filter.has_password) name += " with a password";
+  if (!request.filter.text.empty()) name += " with the text " + request.filter.text;
+  return name;
+}
+
+// Whether a change that is refused for one link may be possible for others.
+bool is_of_one_link(ErrorCode code) {
+  return code == ErrorCode::not_found || code == ErrorCode::artifact_deleted ||
+         code == ErrorCode::secret_detected || code == ErrorCode::password_required;
+}
+
 // Runs `work` in a transaction, which takes effect only if it succeeds.
 template <typename Work>
 auto commit_if_successful(db::Postgres& postgres, const Work& work) {
@@ -101,6 +116,22 @@ std::vector<core::ListedShareLink> ShareLinks::with_views(
     links.push_back({std::move(state), std::move(url)});
   }
   return links;
+}
+
+std::vector<AccountShareLink> ShareLinks::listed(std::vector<db::LinkOfAccount> links) {
+  std::vector<core::ShareLinkState> states;
+  states.reserve(links.size());
+  for (db::LinkOfAccount& link : links) states.push_back(std::move(link.state));
+  std::vector<core::ListedShareLink> viewed = with_views(std::move(states));
+  std::vector<AccountShareLink> all;
+  all.reserve(links.size());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    db::LinkOfAccount& from = links[i];
+    auto display_title = core::display_title(from.title, from.first_heading);
+    all.push_back({std::move(viewed[i]), std::move(from.title), std::move(display_title),
+                   from.artifact_status});
+  }
+  return all;
 }
 
 std::optional<Error> ShareLinks::refuse(const core::Principal& principal,
@@ -249,31 +280,70 @@ core::Result<ShareLinkList> ShareLinks::list(const core::Principal& principal,
 
 core::Result<AccountShareLinkList> ShareLinks::list(const core::Principal& principal,
                                                     const Query& query) {
+  return list(principal, {.filter = {.status = query.status}, .limit = query.limit}, query.cursor);
+}
+
+core::Result<AccountShareLinkList> ShareLinks::list(const core::Principal& principal,
+                                                    core::AccountLinkRequest request,
+                                                    const std::optional<std::string>& cursor) {
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  core::ShareListRequest request{
-      .status = query.status, .after = std::nullopt, .limit = query.limit};
-  const std::string account = principal.account.to_string();
-  if (query.cursor) {
-    const auto after = core::read_share_cursor(*query.cursor, account, query.status, keys_);
+  const std::string of = name_of_list(principal.account, request);
+  const auto& status = request.filter.status;
+  if (cursor) {
+    const auto after = core::read_share_cursor(*cursor, of, status, keys_);
     if (!after) return after.error();
     request.after = *after;
   }
   db::AccountLinkPage page = stores_.links.list(principal.account, request);
-  AccountShareLinkList list;
-  if (page.next)
-    list.next_cursor = core::write_share_cursor(*page.next, account, query.status, keys_);
-  std::vector<core::ShareLinkState> states;
-  states.reserve(page.links.size());
-  for (db::LinkOfAccount& link : page.links) states.push_back(std::move(link.state));
-  std::vector<core::ListedShareLink> links = with_views(std::move(states));
-  list.links.reserve(links.size());
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    db::LinkOfAccount& from = page.links[i];
-    auto display_title = core::display_title(from.title, from.first_heading);
-    list.links.push_back({std::move(links[i]), std::move(from.title), std::move(display_title),
-                          from.artifact_status});
+  if (request.sort != core::ShareLinkSort::created && !page.total) {
+    return Error{ErrorCode::too_many_to_sort,
+                 "there are too many share links to sort them by anything but their creation"};
   }
+  AccountShareLinkList list{.links = listed(std::move(page.links)), .total = page.total};
+  if (page.next) list.next_cursor = core::write_share_cursor(*page.next, of, status, keys_);
   return list;
+}
+
+core::Result<std::vector<AccountShareLink>> ShareLinks::find_all(
+    const core::Principal& principal, const std::vector<core::ShareId>& ids) {
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  return listed(stores_.links.find_all(principal.account, ids));
+}
+
+core::Result<ChangedShareLinks> ShareLinks::revoke_all(const core::Principal& principal,
+                                                       const std::vector<core::ShareId>& ids) {
+  auto links = find_all(principal, ids);
+  if (!links) return links.error();
+  ChangedShareLinks result;
+  for (AccountShareLink& link : *links) {
+    const auto revoked = revoke(principal, link.state.link.artifact, link.state.link.id);
+    if (!revoked) result.unchanged.push_back({std::move(link), revoked.error()});
+  }
+  return result;
+}
+
+core::Result<ChangedShareLinks> ShareLinks::extend_all(const core::Principal& principal,
+                                                       const std::vector<core::ShareId>& ids,
+                                                       const ShareLinkChange& change) {
+  auto links = find_all(principal, ids);
+  if (!links) return links.error();
+  const core::Expiry& expiry = *change.options.expiry;
+  if (const auto end = end_of(expiry, stores_.artifacts); end && *end <= stores_.artifacts.now())
+    return core::invalid_expiry("expiresIn");
+  ChangedShareLinks result;
+  for (AccountShareLink& link : *links) {
+    const core::ShareLink& one = link.state.link;
+    if (link.state.revoked_at) {
+      result.unchanged.push_back({std::move(link), {ErrorCode::gone, "it is revoked"}});
+      continue;
+    }
+    if (!is_extension(expiry, one.expires_at, stores_.artifacts)) continue;
+    const auto changed = this->change(principal, one.artifact, one.id, change);
+    if (changed) continue;
+    if (!is_of_one_link(changed.error().code)) return changed.error();
+    result.unchanged.push_back({std::move(link), changed.error()});
+  }
+  return result;
 }
 
 std::vector<core::ListedShareLink> ShareLinks::newest_working(

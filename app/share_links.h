@@ -7,6 +7,7 @@
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,9 +69,20 @@ struct AccountShareLink : core::ListedShareLink {
 };
 
 struct AccountShareLinkList {
-  std::vector<AccountShareLink> links;  // newest first
-  // A page that is not the last may be shorter than requested, even empty.
-  std::optional<std::string> next_cursor;
+  std::vector<AccountShareLink> links;
+  // By creation. A page that is not the last may be shorter than requested, even empty.
+  std::optional<std::string> next_cursor = {};
+  // By anything else.
+  std::optional<std::int64_t> total = {};
+};
+
+// What a change of several links has done.
+struct ChangedShareLinks {
+  struct Unchanged {
+    AccountShareLink link;
+    core::Error reason;
+  };
+  std::vector<Unchanged> unchanged;
 };
 
 // Who opened an artifact's links, or one of them, in the last 90 days.
@@ -153,8 +165,29 @@ class ShareLinks {
   core::Result<ShareLinkList> list(const core::Principal& principal,
                                    const core::ArtifactId& artifact, const Query& query);
 
-  // The links of all artifacts of the account. Errors: invalid_cursor.
+  // The links of all artifacts of the account, newest first. Errors: invalid_cursor.
   core::Result<AccountShareLinkList> list(const core::Principal& principal, const Query& query);
+  // The same in any order; `request.after` is read from the cursor. Errors: invalid_cursor;
+  // too_many_to_sort, if not by creation.
+  core::Result<AccountShareLinkList> list(const core::Principal& principal,
+                                          core::AccountLinkRequest request,
+                                          const std::optional<std::string>& cursor);
+
+  // Those of these links that the account has, newest first.
+  core::Result<std::vector<AccountShareLink>> find_all(const core::Principal& principal,
+                                                       const std::vector<core::ShareId>& ids);
+
+  // Change several links of the account, one after another. Links that the account does not have
+  // are ignored.
+
+  // Those that are revoked already stay so.
+  core::Result<ChangedShareLinks> revoke_all(const core::Principal& principal,
+                                             const std::vector<core::ShareId>& ids);
+  // Those that end later stay as they are. `change` has an expiry. Errors: those of change() that
+  // do not depend on the link.
+  core::Result<ChangedShareLinks> extend_all(const core::Principal& principal,
+                                             const std::vector<core::ShareId>& ids,
+                                             const ShareLinkChange& change);
 
   // Of each of these artifacts of the account, the newest link that works and has an address.
   // Nothing for a principal that may not see links.
@@ -184,7 +217,6 @@ class ShareLinks {
   core::Result<core::ListedShareLink> find(const core::Principal& principal,
                                            const core::ArtifactId& artifact,
                                            const core::ShareId& id);
-
   // The same, also if it is revoked.
   core::Result<core::ListedShareLink> find_any(const core::Principal& principal,
                                                const core::ArtifactId& artifact,
@@ -235,6 +267,7 @@ class ShareLinks {
       const std::optional<db::KeptLink>& link);
   CreatedShareLink with_address(const core::ShareLink& link) const;
   std::vector<core::ListedShareLink> with_views(std::vector<core::ShareLinkState> states);
+  std::vector<AccountShareLink> listed(std::vector<db::LinkOfAccount> links);
   std::optional<core::ShareLinkState> with_early_views(core::ShareLinkState state,
                                                        const core::ShareLinkChange& change);
 

@@ -185,6 +185,29 @@ struct ShareListRequest {
   int limit = 20;
 };
 
+// A request for a page of the share links of an account. By their creation, a page is found at any
+// size of the list; by anything else, the list must not be too long.
+
+enum class ShareLinkSort { created, name, artifact, views, last_viewed, ends };
+
+struct AccountLinkFilter {
+  std::optional<ShareLinkStatus> status = {};  // absent: all
+  bool has_password = false;                   // only those with one
+  // In the name of the link or the title of its artifact, ignoring case; empty: any.
+  std::string text = {};
+
+  bool is_empty() const { return !status && !has_password && text.empty(); }
+};
+
+struct AccountLinkRequest {
+  AccountLinkFilter filter = {};
+  ShareLinkSort sort = ShareLinkSort::created;
+  bool is_descending = true;
+  std::optional<ShareCursor> after = {};  // by creation: where the page begins
+  std::int64_t passed = 0;                // by anything else: the number of links before it
+  int limit = 20;
+};
+
 // A cursor is valid for the list and the status that it was issued for: `of` is the id of the
 // artifact or the account whose links are listed.
 std::string write_share_cursor(const ShareCursor& cursor, std::string_view of,

@@ -1,6 +1,5 @@
 #include "db/artifact_rows.h"
 
-#include "core/text/encodings.h"
 #include "db/connection/values.h"
 #include "db/moderation.h"
 
@@ -49,13 +48,6 @@ core::Artifact artifact_with_pdf_in(const Row& row) {
 
 std::optional<std::string> text_of(const std::optional<core::ExternalId>& id) {
   return id ? std::optional(id->text()) : std::nullopt;
-}
-
-std::string id_list(const std::vector<core::ArtifactId>& artifacts) {
-  std::string list;
-  for (const core::ArtifactId& id : artifacts)
-    list.append(list.empty() ? "" : " ").append(core::to_hexadecimal(id.uuid().bytes));
-  return list;
 }
 
 core::Error external_id_taken() {

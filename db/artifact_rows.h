@@ -9,6 +9,7 @@
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/ids.h"
+#include "core/text/encodings.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -51,7 +52,13 @@ core::Artifact artifact_with_pdf_in(const Row& row);
 std::optional<std::string> text_of(const std::optional<core::ExternalId>& id);
 
 // IDs as a parameter that a statement splits: string_to_array($1, ' ')::uuid[].
-std::string id_list(const std::vector<core::ArtifactId>& artifacts);
+template <typename Id>
+std::string id_list(const std::vector<Id>& ids) {
+  std::string list;
+  for (const Id& id : ids)
+    list.append(list.empty() ? "" : " ").append(core::to_hexadecimal(id.uuid().bytes));
+  return list;
+}
 
 // An external_id_conflict.
 core::Error external_id_taken();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "db/artifact_lists.h"
 #include "db/artifact_rows.h"
 #include "db/artifact_store.h"
 #include "db/audit_log.h"
@@ -119,7 +120,7 @@ select (state_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed
 
 // At most $6 links are looked at, in their order, so that a page costs no more for a rare status.
 // `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
-constexpr Statement kListAccountLinks{"share_list_of_account", R"(
+constexpr std::string_view kListAccountLinks = R"(
 select (state_of(row(looked_at.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
@@ -129,33 +130,100 @@ select (state_of(row(looked_at.*)::share_links, artifact.expires_at, unfolded.vi
   from (select *
           from share_links
          where account_id = $1
-           and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
-                                   coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-         order by created_at desc, id desc
+           and (created_at, id) {after} (coalesce($2::timestamptz, {first time}),
+                                         coalesce($3::uuid, {first id}))
+         order by created_at {descending}, id {descending}
          limit $6) as looked_at
  cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
  cross join lateral unfolded_of(looked_at.id) as unfolded
- where $4 = ''
-    or case when looked_at.revoked_at is not null then 'revoked'
-            when artifact.deleted_at is null and artifact.disabled_at is null
-                 and looked_at.disabled_at is null
-                 and least(looked_at.expires_at, artifact.expires_at) > now()
-                 and coalesce(looked_at.view_count < looked_at.max_views, true) then 'active'
-            else 'ended'
-       end = $4
- order by looked_at.created_at desc, looked_at.id desc
- limit $5)"};
+ where ($4 = '' or link_status(row(looked_at.*)::share_links, artifact.expires_at,
+                               artifact.deleted_at is null and artifact.disabled_at is null) = $4)
+   and (looked_at.password_hash is not null or not $7)
+   and strpos(lower(concat_ws(E'\n', looked_at.name,
+                              coalesce(artifact.title, artifact.first_heading))), lower($8)) > 0
+ order by looked_at.created_at {descending}, looked_at.id {descending}
+ limit $5)";
 
 // The last of the links that the statement above looks at, and the one after it.
-constexpr Statement kLastLinkLookedAt{"share_list_of_account_end", R"(
+constexpr std::string_view kLastLinkLookedAt = R"(
 select created_at, id
   from share_links
  where account_id = $1
-   and (created_at, id) < (coalesce($2::timestamptz, 'infinity'),
-                           coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
- order by created_at desc, id desc
+   and (created_at, id) {after} (coalesce($2::timestamptz, {first time}),
+                                 coalesce($3::uuid, {first id}))
+ order by created_at {descending}, id {descending}
 offset $4 - 1
- limit 2)"};
+ limit 2)";
+
+// Always returns at least one row, with how many links were looked at and how many match. Either is
+// one more than its limit if there are more.
+constexpr Statement kSortAccountLinks{"share_sort_of_account", R"(
+-- Parameters: account, status, only with a password, text, sort, descending, passed over, wanted,
+--   most looked at, most matching
+with looked_at as materialized (
+  select *
+    from share_links
+   where account_id = $1
+   order by created_at desc, id desc
+   limit $9 + 1
+), matching as materialized (
+  select looked_at.id, looked_at.created_at,
+         (case $5
+            when 'views' then looked_at.view_count + unfolded.views
+            when 'last_viewed' then extract(epoch from greatest(looked_at.last_viewed_at,
+                                                                unfolded.last_viewed_at))
+            when 'ends' then extract(epoch from least(looked_at.expires_at, artifact.expires_at))
+          end)::double precision as number,
+         lower(case $5
+                 when 'name' then looked_at.name
+                 when 'artifact' then coalesce(artifact.title, artifact.first_heading)
+               end) collate alphabetical as words
+    from looked_at
+   cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
+   cross join lateral unfolded_of(looked_at.id) as unfolded
+   where ($2 = '' or link_status(row(looked_at.*)::share_links, artifact.expires_at,
+                                 artifact.deleted_at is null and artifact.disabled_at is null) = $2)
+     and (looked_at.password_hash is not null or not $3)
+     and strpos(lower(concat_ws(E'\n', looked_at.name,
+                                coalesce(artifact.title, artifact.first_heading))), lower($4)) > 0
+   limit $10 + 1
+), page as (
+  select id, row_number() over (order by case when $6 then -number else number end nulls last,
+                                         case when not $6 then words end nulls last,
+                                         case when $6 then words end desc nulls last,
+                                         created_at desc, id desc) as place
+    from matching
+   order by place
+  offset $7 limit $8
+)
+select state.*, artifact.title, artifact.first_heading,
+       case when artifact.deleted_at is not null then 'deleted'
+            when coalesce(artifact.expires_at <= now(), false) then 'expired'
+            else 'active'
+       end,
+       totals.looked_at, totals.matching
+  from (select (select count(*) from looked_at) as looked_at,
+               (select count(*) from matching) as matching) as totals
+  left join page on true
+  left join share_links link on link.id = page.id
+  left join artifacts artifact on artifact.id = link.artifact_id
+  left join lateral unfolded_of(link.id) as unfolded on true
+  left join lateral (select (state_of(link, artifact.expires_at, unfolded.views,
+                                      unfolded.last_viewed_at)).*) as state on true
+ order by page.place)"};
+
+constexpr Statement kFindAccountLinks{"share_find_of_account", R"(
+select (state_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+       artifact.title, artifact.first_heading,
+       case when artifact.deleted_at is not null then 'deleted'
+            when coalesce(artifact.expires_at <= now(), false) then 'expired'
+            else 'active'
+       end
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ cross join lateral unfolded_of(link.id) as unfolded
+ where link.account_id = $1 and link.id = any(string_to_array($2, ' ')::uuid[])
+ order by link.created_at desc, link.id desc)"};
 
 constexpr Statement kNewestWorkingLinks{"share_newest_working", R"(
 select state.*
@@ -292,6 +360,34 @@ std::optional<std::string> text_of(const std::optional<core::DisplayName>& name)
   return name ? std::optional(name->text()) : std::nullopt;
 }
 
+LinkOfAccount link_of_account_in(const Row& row) {
+  return {link_state_in(row), row.optional_text(kAfterLinkState),
+          row.optional_text(kAfterLinkState + 1),
+          core::parse_artifact_status(row.text(kAfterLinkState + 2)).value()};
+}
+
+std::string_view status_name(const core::AccountLinkFilter& filter) {
+  return filter.status ? core::to_string(*filter.status) : "";
+}
+
+std::string_view sort_name(core::ShareLinkSort sort) {
+  switch (sort) {
+    case core::ShareLinkSort::created:
+      return "created";
+    case core::ShareLinkSort::name:
+      return "name";
+    case core::ShareLinkSort::artifact:
+      return "artifact";
+    case core::ShareLinkSort::views:
+      return "views";
+    case core::ShareLinkSort::last_viewed:
+      return "last_viewed";
+    case core::ShareLinkSort::ends:
+      return "ends";
+  }
+  return {};
+}
+
 }  // namespace
 
 core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
@@ -381,34 +477,69 @@ ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
 }
 
 AccountLinkPage ShareStore::list(const core::AccountId& account,
-                                 const core::ShareListRequest& request) {
+                                 const core::AccountLinkRequest& request) {
+  return request.sort == core::ShareLinkSort::created ? list_by_creation(account, request)
+                                                      : list_sorted(account, request);
+}
+
+AccountLinkPage ShareStore::list_by_creation(const core::AccountId& account,
+                                             const core::AccountLinkRequest& request) {
+  static const OrderedStatements lists("share_list_of_account", kListAccountLinks);
+  static const OrderedStatements ends("share_list_of_account_end", kLastLinkLookedAt);
   constexpr int kMostLookedAt = 5000;
+  const auto order =
+      request.is_descending ? core::ListOrder::newest_first : core::ListOrder::oldest_first;
   std::optional<core::Timestamp> created_at;
   std::optional<core::ShareId> id;
   if (request.after) {
     created_at = request.after->created_at;
     id = request.after->id;
   }
-  const std::string_view status = request.status ? core::to_string(*request.status) : "";
-  const Rows rows = postgres_.read(kListAccountLinks, account, created_at, id, status,
-                                   request.limit + 1, kMostLookedAt);
+  const core::AccountLinkFilter& filter = request.filter;
+  const Rows rows =
+      postgres_.read(lists.in(order), account, created_at, id, status_name(filter),
+                     request.limit + 1, kMostLookedAt, filter.has_password, filter.text);
   AccountLinkPage page;
   const int shown = std::min(rows.size(), request.limit);
   page.links.reserve(static_cast<std::size_t>(shown));
-  for (int i = 0; i < shown; ++i) {
-    page.links.push_back({link_state_in(rows[i]), rows[i].optional_text(kAfterLinkState),
-                          rows[i].optional_text(kAfterLinkState + 1),
-                          core::parse_artifact_status(rows[i].text(kAfterLinkState + 2)).value()});
-  }
+  for (int i = 0; i < shown; ++i) page.links.push_back(link_of_account_in(rows[i]));
   if (rows.size() > request.limit) {
     const core::ShareLink& last = page.links.back().state.link;
     page.next = core::ShareCursor{last.created_at, last.id};
-  } else if (request.status) {
-    const Rows ends = postgres_.read(kLastLinkLookedAt, account, created_at, id, kMostLookedAt);
-    if (ends.size() > 1)
-      page.next = core::ShareCursor{ends[0].timestamp(0), core::ShareId(ends[0].uuid(1))};
+  } else if (!filter.is_empty()) {
+    const Rows last = postgres_.read(ends.in(order), account, created_at, id, kMostLookedAt);
+    if (last.size() > 1)
+      page.next = core::ShareCursor{last[0].timestamp(0), core::ShareId(last[0].uuid(1))};
   }
   return page;
+}
+
+AccountLinkPage ShareStore::list_sorted(const core::AccountId& account,
+                                        const core::AccountLinkRequest& request) {
+  constexpr int kMostLookedAt = 20'000;
+  constexpr int kMostMatching = 10'000;
+  const core::AccountLinkFilter& filter = request.filter;
+  const Rows rows =
+      postgres_.read(kSortAccountLinks, account, status_name(filter), filter.has_password,
+                     filter.text, sort_name(request.sort), request.is_descending, request.passed,
+                     request.limit, kMostLookedAt, kMostMatching);
+  const std::int64_t looked_at = rows[0].integer(kAfterLinkState + 3);
+  const std::int64_t matching = rows[0].integer(kAfterLinkState + 4);
+  AccountLinkPage page;
+  if (looked_at > kMostLookedAt || matching > kMostMatching) return page;
+  page.total = matching;
+  for (int i = 0; i < rows.size(); ++i)
+    if (!rows[i].is_null(0)) page.links.push_back(link_of_account_in(rows[i]));
+  return page;
+}
+
+std::vector<LinkOfAccount> ShareStore::find_all(const core::AccountId& account,
+                                                const std::vector<core::ShareId>& ids) {
+  const Rows rows = postgres_.read(kFindAccountLinks, account, id_list(ids));
+  std::vector<LinkOfAccount> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) links.push_back(link_of_account_in(rows[i]));
+  return links;
 }
 
 std::vector<core::ShareLinkState> ShareStore::newest_working(

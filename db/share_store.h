@@ -59,9 +59,11 @@ struct LinkSummary {
 
 struct AccountLinkPage {
   std::vector<LinkOfAccount> links;
-  // The place after which the list goes on; absent at its end. A page with a place may be shorter
-  // than requested, even empty.
-  std::optional<core::ShareCursor> next;
+  // By creation, the place after which the list goes on; absent at its end. A page with a place may
+  // be shorter than requested, even empty.
+  std::optional<core::ShareCursor> next = {};
+  // By anything else, the length of the list; absent if it is too long to be sorted.
+  std::optional<std::int64_t> total = {};
 };
 
 class ShareStore {
@@ -100,9 +102,13 @@ class ShareStore {
   // One page of an artifact's links, newest first.
   ShareLinkPage list(const core::ArtifactId& artifact, const core::ShareListRequest& request);
 
-  // One page of the links of all the account's artifacts, newest first. `active` are those that
-  // work, `ended` those that neither work nor are revoked.
-  AccountLinkPage list(const core::AccountId& account, const core::ShareListRequest& request);
+  // One page of the links of all the account's artifacts. `active` are those that work, `ended`
+  // those that neither work nor are revoked.
+  AccountLinkPage list(const core::AccountId& account, const core::AccountLinkRequest& request);
+
+  // The account's links with these ids, newest first.
+  std::vector<LinkOfAccount> find_all(const core::AccountId& account,
+                                      const std::vector<core::ShareId>& ids);
 
   // Of each of the account's artifacts that are named, the newest link that works.
   std::vector<core::ShareLinkState> newest_working(const core::AccountId& account,
@@ -137,6 +143,11 @@ class ShareStore {
                                         const core::Principal& principal);
 
  private:
+  AccountLinkPage list_by_creation(const core::AccountId& account,
+                                   const core::AccountLinkRequest& request);
+  AccountLinkPage list_sorted(const core::AccountId& account,
+                              const core::AccountLinkRequest& request);
+
   Postgres& postgres_;
   Limits limits_;
 };

@@ -85,6 +85,7 @@ std::vector<Endpoint> content_endpoints();
 std::vector<Endpoint> deletion_endpoints();
 std::vector<Endpoint> edit_endpoints();
 std::vector<Endpoint> key_endpoints();
+std::vector<Endpoint> link_list_endpoints();
 std::vector<Endpoint> member_endpoints();
 std::vector<Endpoint> new_artifact_endpoints();
 std::vector<Endpoint> preview_endpoints();

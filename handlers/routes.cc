@@ -40,6 +40,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            dashboard::deletion_endpoints(),
            dashboard::share_link_endpoints(),
            dashboard::view_endpoints(),
+           dashboard::link_list_endpoints(),
            dashboard::usage_endpoints(),
            dashboard::key_endpoints(),
            dashboard::connected_app_endpoints(),

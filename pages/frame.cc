@@ -41,9 +41,11 @@ Html dashboard_document(std::string_view title, std::string_view body_class, con
 Html frame(std::string_view title, Section section, const Viewer& viewer, const Html& main,
            const Html& more_head) {
   const Link artifacts{"/dashboard/artifacts", "Artifacts"};
+  const Link links{"/dashboard/links", "Links"};
   const Link usage{"/dashboard/usage", "Usage"};
   const Link settings{"/dashboard/settings/keys", "Settings"};
   Html navigation = navigation_link(artifacts, section == Section::artifacts);
+  navigation += navigation_link(links, section == Section::links);
   navigation += navigation_link(usage, section == Section::usage);
   navigation += navigation_link(settings, section == Section::settings);
   return dashboard_document(

@@ -8,7 +8,7 @@
 
 namespace pages {
 
-enum class Section { artifacts, usage, settings };
+enum class Section { artifacts, links, usage, settings };
 
 // Who is signed in.
 struct Viewer {

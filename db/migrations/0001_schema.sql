@@ -506,6 +506,17 @@ create function state_of(link share_links, artifact_expires_at timestamptz, view
              coalesce(artifact_expires_at < link.expires_at, false),
              nullif(link.expires_at, 'infinity'), link.name)::link_state;
 
+-- 'active' if a link works, 'revoked', or 'ended' for any other reason. `is_shown`: whether its artifact is neither
+-- deleted nor disabled.
+create function link_status(link share_links, artifact_expires_at timestamptz, is_shown boolean) returns text
+  language sql stable parallel safe
+  return case when link.revoked_at is not null then 'revoked'
+              when is_shown and link.disabled_at is null
+                   and least(link.expires_at, artifact_expires_at) > now()
+                   and coalesce(link.view_count < link.max_views, true) then 'active'
+              else 'ended'
+         end;
+
 -- Of artifacts that are to be removed, those that one statement removes, in the order of their ids: after the first, at
 -- most 64 MiB and 5,000 links in total. Links of one artifact are counted up to 1,001.
 create function removal_step(due uuid[]) returns table (id uuid, links bigint)

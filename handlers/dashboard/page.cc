@@ -186,7 +186,7 @@ struct Text {
   std::string_view name;
   std::string_view text;
 };
-constexpr std::array<Text, 14> kTexts{{
+constexpr std::array<Text, 16> kTexts{{
     {Notice::created, "created", "Artifact saved."},
     {Notice::edited, "edited", "Changes saved."},
     {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
@@ -205,6 +205,8 @@ constexpr std::array<Text, 14> kTexts{{
      "Share link changed. Its password has fewer than 8 characters and is soon guessed; consider "
      "another one of several unrelated words."},
     {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
+    {Notice::links_revoked, "links-revoked", "Share links revoked. They no longer work."},
+    {Notice::links_extended, "links-extended", "Share links extended."},
     {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
     // The same for an address that is in use, whose account is unchanged.
     {Notice::signed_up, "signed-up",
@@ -217,7 +219,8 @@ constexpr std::array<Text, 14> kTexts{{
 std::string with_notice(std::string path, Notice notice) {
   const auto* found = std::find_if(kTexts.begin(), kTexts.end(),
                                    [&](const Text& text) { return text.notice == notice; });
-  return path.append("?done=").append(found->name);
+  const std::string_view mark = path.find('?') == std::string::npos ? "?" : "&";
+  return path.append(mark).append("done=").append(found->name);
 }
 
 std::string_view notice_of(const fcgi::Request& request) {

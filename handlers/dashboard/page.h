@@ -86,6 +86,8 @@ enum class Notice {
   link_changed_shorter,
   link_with_short_password_changed,
   link_revoked,
+  links_revoked,
+  links_extended,
   app_disconnected,
   signed_up
 };

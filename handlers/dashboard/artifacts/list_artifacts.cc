@@ -15,7 +15,6 @@
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
-#include "pages/document.h"
 #include "pages/first_steps.h"
 #include "pages/forms.h"
 #include "pages/frame.h"
@@ -41,10 +40,10 @@ struct ArtifactList {
   bool is_first_page = true;
   std::int64_t passed = 0;  // number of artifacts before this page; unknown in a search
   std::optional<std::int64_t> total;
-  std::string next;          // path and query of the next page; empty on the last
-  core::FormFields here;     // the parameters of this page
+  std::string next;           // path and query of the next page; empty on the last
+  core::FormFields here;      // the parameters of this page
   std::string_view base_url;  // for the first steps
-  Html notice;               // result of the last action; may be empty
+  Html notice;                // result of the last action; may be empty
   bool is_too_long_to_sort = false;
   std::string_view problem = {};              // why nothing is found; may be empty
   std::optional<core::Artifact> by_key = {};  // whose external ID is the text of the search
@@ -82,7 +81,7 @@ core::FormFields parameters_of(const core::ListFilter& filter, core::ListOrder o
   return fields;
 }
 
-// What is in `kept` changes with the list, and is replaced with it by artifact_list.js.
+// What is in `kept` changes with the list, and is replaced with it by lists.js.
 Html filter_form(const core::ListFilter& filter) {
   Html kept;
   if (filter.order != kUsualOrder) kept += pages::hidden_field("sort", core::name_of(filter.order));
@@ -213,7 +212,7 @@ Html artifact_table(const ArtifactList& list) {
   return html::format(
       "<form method=\"get\" action=\"/dashboard/artifacts/change\">\n"
       "<div class=\"list-frame\" role=\"region\" aria-label=\"Artifacts\" tabindex=\"0\">\n"
-      "<table class=\"list artifacts\">\n"
+      "<table class=\"list selectable artifacts\">\n"
       "<thead><tr><td class=\"choose\"><input type=\"checkbox\" "
       "aria-label=\"Choose all on this page\" hidden></td>\n{}</tr></thead>\n"
       "<tbody>\n{}</tbody>\n"
@@ -299,14 +298,12 @@ Html list_content(const ArtifactList& list) {
 }
 
 Html artifact_list_page(const ArtifactList& list) {
-  return pages::frame(
-      "Artifacts", pages::Section::artifacts, list.viewer,
-      html::format("<div class=\"title-row\">\n<h1>Artifacts</h1>\n{}</div>\n{}{}"
-                   "<div class=\"results\">\n{}</div>\n",
-                   is_welcome(list) ? Html() : new_artifact_button(), list.notice,
-                   filter_form(list.filter), list_content(list)),
-      html::format("{}<script src=\"{}\" defer></script>\n",
-                   pages::stylesheet(html::kArtifactListStylesheet), html::kArtifactListScript));
+  return pages::frame("Artifacts", pages::Section::artifacts, list.viewer,
+                      html::format("<div class=\"title-row\">\n<h1>Artifacts</h1>\n{}</div>\n{}{}"
+                                   "<div class=\"results\">\n{}</div>\n",
+                                   is_welcome(list) ? Html() : new_artifact_button(), list.notice,
+                                   filter_form(list.filter), list_content(list)),
+                      list_assets());
 }
 
 using core::Error;

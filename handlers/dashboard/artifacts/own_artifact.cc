@@ -9,6 +9,7 @@
 #include "handlers/endpoint.h"
 #include "handlers/mcp/arguments.h"
 #include "pages/document.h"
+#include "pages/forms.h"
 
 namespace handlers::dashboard {
 
@@ -62,6 +63,19 @@ std::string path_of_list(const core::FormFields& parameters) {
 std::string path_of(const core::ArtifactId& artifact, const core::ShareId& link) {
   const std::string id = link.to_string();
   return path_of(artifact, "?link=" + id + '#' + id);
+}
+
+void read_end_choice(core::FormFields& form) {
+  const auto expiry = form.find("expiresIn");
+  if (expiry != form.end() && expiry->second == pages::kOnDate)
+    expiry->second = form["endDate"] + "T23:59:59Z";
+}
+
+core::Error in_words_of_form(core::Error error, const fcgi::Request& request) {
+  if (error.code == core::ErrorCode::invalid_expires_in &&
+      request.form_field("expiresIn") == pages::kOnDate)
+    error.message = "must be a day from today on, at most ten years ahead";
+  return page_problem(error);
 }
 
 namespace {
@@ -122,6 +136,11 @@ std::optional<Named> named_by(const Context& context, std::string_view search) {
 Html link_assets() {
   return html::format("{}<script src=\"{}\" defer></script>\n",
                       pages::stylesheet(html::kLinksStylesheet), html::kLinksScript);
+}
+
+Html list_assets() {
+  return html::format("{}<script src=\"{}\" defer></script>\n",
+                      pages::stylesheet(html::kListsStylesheet), html::kListsScript);
 }
 
 Html breadcrumb(const core::Artifact& artifact) {

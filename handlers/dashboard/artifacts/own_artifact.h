@@ -35,10 +35,15 @@ std::string path_of_list(const core::FormFields& parameters);
 // The same with one of its share links, which the page marks.
 std::string path_of(const core::ArtifactId& artifact, const core::ShareId& link);
 
+// The `expiresIn` of a form with pages::end_choice() as the API has it.
+void read_end_choice(core::FormFields& form);
+// The message about a date that is none, has passed or is too far away.
+core::Error in_words_of_form(core::Error error, const fcgi::Request& request);
+
 // What a search names by an ID, by the address of a share link or a page, or by an external ID that
 // is no word.
 struct Named {
-  std::string path;              // of the page that shows it; empty if the account has no such thing
+  std::string path;  // of the page that shows it; empty if the account has no such thing
   std::string_view problem = {};  // which is then said; the same whether another account has it
 };
 // Nothing for any other text.
@@ -46,6 +51,9 @@ std::optional<Named> named_by(const Context& context, std::string_view search);
 
 // What pages with share links load besides, for their <head>.
 html::Html link_assets();
+
+// What lists whose rows can be chosen load besides.
+html::Html list_assets();
 
 // The breadcrumb of a subordinate page, which links to the artifact's page.
 html::Html breadcrumb(const core::Artifact& artifact);

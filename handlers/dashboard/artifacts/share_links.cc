@@ -28,8 +28,8 @@ std::string path_of_link(const core::ShareLinkState& link, std::string_view rest
 // what was submitted. After an error a form that lost the password would create a link without one.
 struct LinkFields {
   std::string name;
-  std::string expires_in;  // kKeepEnd, kOnDate, "never" or a duration
-  std::string end_date;    // of kOnDate
+  std::string expires_in;  // kKeepEnd, pages::kOnDate, "never" or a duration
+  std::string end_date;    // of pages::kOnDate
   std::string password;
   std::string max_views;
   std::string remote_images;
@@ -40,7 +40,6 @@ struct LinkFields {
 
 constexpr std::string_view kUsualExpiry = "7d";
 constexpr std::string_view kKeepEnd = "keep";
-constexpr std::string_view kOnDate = "date";
 
 LinkFields fields_of(const core::ShareLinkState& link) {
   return {
@@ -101,13 +100,7 @@ Html end_field(const LinkForm& form) {
   if (form.link != nullptr)
     first += pages::choice(kKeepEnd, present_expiry(form.link->link), chosen == kKeepEnd);
   if (form.may_never_expire) first += pages::choice("never", "Never", chosen == "never");
-  return html::format(
-      "<label for=\"expires_in\">Expiry</label>\n"
-      "{}"
-      "<div class=\"on-date\"><label for=\"end_date\">Last day, in UTC</label>\n"
-      "<input type=\"date\" id=\"end_date\" name=\"endDate\" value=\"{}\"></div>\n",
-      pages::expiry_choice(first, chosen, pages::choice(kOnDate, "On a date…", chosen == kOnDate)),
-      form.fields.end_date);
+  return pages::end_choice(first, chosen, form.fields.end_date);
 }
 
 // A link ends with its artifact at the latest.
@@ -218,23 +211,12 @@ fcgi::Response link_form_page(const Context& context, int status, const LinkForm
 // What a link form means in the fields of the API.
 core::FormFields as_api_fields(const core::FormFields& form) {
   core::FormFields fields = form;
+  read_end_choice(fields);
   const auto expiry = fields.find("expiresIn");
-  if (expiry == fields.end()) return fields;
-  if (expiry->second == kOnDate) {
-    expiry->second = fields["endDate"] + "T23:59:59Z";
-  } else if (expiry->second == kKeepEnd) {
-    fields.erase(expiry);
-    fields.erase("extendArtifact");
-  }
+  if (expiry == fields.end() || expiry->second != kKeepEnd) return fields;
+  fields.erase(expiry);
+  fields.erase("extendArtifact");
   return fields;
-}
-
-// The message about a date that is none, has passed or is too far away.
-core::Error in_words_of_form(core::Error error, const fcgi::Request& request) {
-  if (error.code == core::ErrorCode::invalid_expires_in &&
-      request.form_field("expiresIn") == kOnDate)
-    error.message = "must be a day from today on, at most ten years ahead";
-  return page_problem(error);
 }
 
 bool has_short_password(const std::vector<core::Warning>& warnings) {

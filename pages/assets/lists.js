@@ -1,4 +1,4 @@
-// The list of artifacts without loading the page again: filters and sorts it, copies links, and chooses rows, also with
+// The lists of artifacts and of share links without loading the page again: filters and sorts it, copies links, and chooses rows, also with
 // Shift. Everything but copying and choosing all works without JavaScript.
 "use strict";
 

@@ -1,0 +1,547 @@
+// GET /dashboard/links?search=…&status=…&password=yes&sort=…&cursor=…&page=…, and GET and POST
+// /dashboard/links/revoke and …/extend, which change the links that are chosen in it
+#include <array>
+
+#include "app/share_links.h"
+#include "core/fields.h"
+#include "core/text/form.h"
+#include "core/text/text.h"
+#include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/page.h"
+#include "handlers/endpoint.h"
+#include "html/amount.h"
+#include "html/html.h"
+#include "html/readable.h"
+#include "pages/forms.h"
+#include "pages/frame.h"
+
+namespace handlers::dashboard {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::ShareLinkSort;
+using core::ShareLinkStatus;
+using html::Html;
+
+// The order of the list in its query: the name of a column, after a hyphen if it is descending.
+
+struct LinkColumn {
+  ShareLinkSort sort;
+  std::string_view name;
+  std::string_view heading;
+  bool begins_descending;  // when its heading is clicked first
+};
+constexpr std::array<LinkColumn, 6> kLinkColumns{{
+    {ShareLinkSort::name, "name", "Link", false},
+    {ShareLinkSort::artifact, "artifact", "Artifact", false},
+    {ShareLinkSort::views, "viewCount", "Views", true},
+    {ShareLinkSort::last_viewed, "lastViewedAt", "Last viewed", true},
+    {ShareLinkSort::created, "createdAt", "Created", true},
+    {ShareLinkSort::ends, "expiresAt", "Ends", false},
+}};
+constexpr std::string_view kNewestFirst = "-createdAt";
+
+constexpr std::array<std::pair<ShareLinkStatus, std::string_view>, 3> kLinkStatuses{{
+    {ShareLinkStatus::active, "Active"},
+    {ShareLinkStatus::ended, "Ended"},
+    {ShareLinkStatus::revoked, "Revoked"},
+}};
+
+constexpr int kLinksPerList = 25;
+constexpr std::int64_t kLastPage = 400;
+constexpr std::size_t kLinkSearchLength = 255;
+
+// What the query of the list says.
+struct LinkQuery {
+  core::AccountLinkRequest request;
+  std::optional<std::string> cursor;
+
+  bool is_of_first_page() const { return !cursor && request.passed == 0; }
+};
+
+std::optional<Error> read_order(std::string_view text, core::AccountLinkRequest& request) {
+  request.is_descending = text.starts_with('-');
+  const std::string_view name = text.substr(request.is_descending ? 1 : 0);
+  for (const LinkColumn& column : kLinkColumns) {
+    if (column.name != name) continue;
+    request.sort = column.sort;
+    return std::nullopt;
+  }
+  return Error{ErrorCode::invalid_request, "unknown order"};
+}
+
+core::Result<LinkQuery> read_link_query(const core::FormFields& fields) {
+  const auto field = [&](std::string_view name) {
+    const auto found = fields.find(name);
+    return found == fields.end() ? std::string_view() : std::string_view(found->second);
+  };
+  LinkQuery query;
+  core::AccountLinkRequest& request = query.request;
+  request.limit = kLinksPerList;
+  request.filter.text = core::trim(field("search"));
+  if (core::count_code_points(request.filter.text) > kLinkSearchLength)
+    return Error{ErrorCode::invalid_request, "the search text must have at most 255 characters"};
+  request.filter.has_password = field("password") == "yes";
+  for (const auto& [status, label] : kLinkStatuses)
+    if (core::to_string(status) == field("status")) request.filter.status = status;
+  if (!field("status").empty() && !request.filter.status)
+    return Error{ErrorCode::invalid_request, "unknown status"};
+  if (!field("sort").empty())
+    if (auto problem = read_order(field("sort"), request)) return *std::move(problem);
+  if (!field("cursor").empty()) query.cursor = field("cursor");
+  const auto number = core::parse_integer(field("page"));
+  if (number && *number >= 1 && *number <= kLastPage)
+    request.passed = (*number - 1) * kLinksPerList;
+  return query;
+}
+
+std::string order_name(ShareLinkSort sort, bool is_descending) {
+  for (const LinkColumn& column : kLinkColumns)
+    if (column.sort == sort) return (is_descending ? "-" : "") + std::string(column.name);
+  return {};
+}
+
+// The query of the list with the same filters.
+std::string query_with(const core::AccountLinkFilter& filter, const std::string& order,
+                       const std::string& cursor = {}, const std::string& page_number = {}) {
+  return core::write_form({{"search", filter.text},
+                           {"status", filter.status ? core::to_string(*filter.status) : ""},
+                           {"password", filter.has_password ? "yes" : ""},
+                           {"sort", order == kNewestFirst ? "" : order},
+                           {"cursor", cursor},
+                           {"page", page_number}});
+}
+
+std::string query_of(const LinkQuery& query) {
+  const core::AccountLinkRequest& request = query.request;
+  return query_with(request.filter, order_name(request.sort, request.is_descending),
+                    query.cursor.value_or(""),
+                    request.passed == 0 ? "" : std::to_string(request.passed / kLinksPerList + 1));
+}
+
+std::string path_of_links(const std::string& query) {
+  return query.empty() ? "/dashboard/links" : "/dashboard/links?" + query;
+}
+
+// The page.
+struct LinkListPage {
+  pages::Viewer viewer;
+  LinkQuery query;
+  app::AccountShareLinkList list = {};
+  std::string_view notice = {};   // result of the last action; may be empty
+  std::string_view problem = {};  // why nothing is found; may be empty
+  bool is_too_long_to_sort = false;
+};
+
+Html link_filters(const core::AccountLinkRequest& request) {
+  const core::AccountLinkFilter& filter = request.filter;
+  Html statuses = pages::choice("", "Any state", !filter.status);
+  for (const auto& [status, label] : kLinkStatuses)
+    statuses += pages::choice(core::to_string(status), label, filter.status == status);
+  Html passwords = pages::choice("", "With and without password", !filter.has_password);
+  passwords += pages::choice("yes", "With password", filter.has_password);
+  const std::string order = order_name(request.sort, request.is_descending);
+  Html kept;
+  if (order != kNewestFirst) kept += pages::hidden_field("sort", order);
+  if (!filter.is_empty()) kept += Html("<a href=\"/dashboard/links\">Clear</a>\n");
+  return html::format(
+      "<form class=\"filters\" method=\"get\" action=\"/dashboard/links\" role=\"search\">\n"
+      "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"1024\" "
+      "placeholder=\"Search names, titles, IDs, links\" aria-label=\"Search names and titles\">\n"
+      "<select name=\"status\" aria-label=\"State\">\n{}</select>\n"
+      "<select name=\"password\" aria-label=\"Password\">\n{}</select>\n"
+      "<button class=\"quiet\">Apply</button>\n"
+      "<span class=\"kept\">{}</span></form>\n",
+      filter.text, statuses, passwords, kept);
+}
+
+Html column_heading(const LinkColumn& column, const core::AccountLinkRequest& request) {
+  const bool is_current = column.sort == request.sort;
+  const bool is_descending = is_current ? !request.is_descending : column.begins_descending;
+  const std::string_view present = request.is_descending ? "descending" : "ascending";
+  return html::format(
+      "<th scope=\"col\"{}{}><a id=\"sort-{}\" href=\"{}\">{}</a></th>\n",
+      column.sort == ShareLinkSort::views ? Html(" class=\"number views\"") : Html(),
+      is_current ? html::format(" aria-sort=\"{}\"", present) : Html(), column.name,
+      path_of_links(query_with(request.filter, order_name(column.sort, is_descending))),
+      column.heading);
+}
+
+std::string name_of_link(const core::ShareLinkState& link) { return link.name.value_or("Unnamed"); }
+
+std::string title_of_artifact(const app::AccountShareLink& link) {
+  return link.display_title.value_or("Untitled");
+}
+
+// Only what is unusual.
+Html marks_of(const app::AccountShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  Html marks;
+  if (state.revoked_at)
+    marks += Html(" <span class=\"badge bad\">Revoked</span>");
+  else if (state.disabled)
+    marks += Html(" <span class=\"badge bad\">Disabled</span>");
+  else if (!link.url)
+    marks += Html(" <span class=\"badge bad\">Signing key removed</span>");
+  else if (link.artifact_status == core::ArtifactStatus::deleted)
+    marks += Html(" <span class=\"badge bad\">Artifact deleted</span>");
+  else if (state.max_views && state.view_count >= *state.max_views)
+    marks += Html(" <span class=\"badge\">View limit reached</span>");
+  else if (state.has_ended)
+    marks += Html(" <span class=\"badge\">Expired</span>");
+  if (state.has_password) marks += Html(" <span class=\"badge\">Password</span>");
+  return marks;
+}
+
+Html views_of_link(const core::ShareLinkState& link) {
+  Html text = Html::text(html::group_thousands(link.view_count));
+  if (link.max_views)
+    text += html::format(" of {}", html::group_thousands(std::int64_t{*link.max_views}));
+  return text;
+}
+
+Html moment_or(const std::optional<core::Timestamp>& moment, std::string_view otherwise) {
+  return moment ? html::readable_date(*moment)
+                : html::format("<span class=\"hint\">{}</span>", otherwise);
+}
+
+Html actions_of_link(const app::AccountShareLink& link) {
+  if (link.state.revoked_at) return {};
+  const core::ShareLink& one = link.state.link;
+  const std::string path = path_of(one.artifact, "/shares/" + one.id.to_string());
+  const std::string name = name_of_link(link.state);
+  return html::format(
+      "<div class=\"row-actions\">{}<a class=\"button quiet\" href=\"{}/edit\" "
+      "aria-label=\"Change {}\">Change</a>"
+      "<a class=\"button quiet\" href=\"{}/revoke\" aria-label=\"Revoke {}\">Revoke</a></div>",
+      link.url && !link.state.has_ended
+          ? html::format("<button type=\"button\" class=\"quiet\" data-copy=\"{}\" "
+                         "aria-live=\"polite\" hidden>Copy link</button>",
+                         *link.url)
+          : Html(),
+      path, name, path, name);
+}
+
+Html link_row(const app::AccountShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  const core::ShareLink& one = state.link;
+  const std::string name = name_of_link(state);
+  const std::string title = title_of_artifact(link);
+  return html::format(
+      "<tr>\n"
+      "<td class=\"choose\"><input type=\"checkbox\" name=\"{}\" value=\"yes\" "
+      "aria-label=\"Choose {}, {}\"></td>\n"
+      "<th scope=\"row\" class=\"title\"><a href=\"{}\" dir=\"auto\">{}</a>{}</th>\n"
+      "<td class=\"shared\"><a href=\"{}\" dir=\"auto\">{}</a></td>\n"
+      "<td class=\"number views\" data-label=\"Views\"><span>{}</span></td>\n"
+      "<td class=\"date viewed\" data-label=\"Last viewed\">{}</td>\n"
+      "<td class=\"date created\" data-label=\"Created\">{}</td>\n"
+      "<td class=\"date expires\" data-label=\"Ends\">{}</td>\n"
+      "<td class=\"row-end\">{}</td>\n"
+      "</tr>\n",
+      one.id.to_string(), name, title, path_of(one.artifact, one.id), name, marks_of(link),
+      path_of(one.artifact), title, views_of_link(state), moment_or(state.last_viewed_at, "Never"),
+      html::readable_date(one.created_at), moment_or(one.expires_at, "Never"),
+      actions_of_link(link));
+}
+
+// What is chosen is sent to the page of a button, with the list to which that leads back.
+Html link_table(const LinkListPage& page) {
+  Html headings;
+  for (const LinkColumn& column : kLinkColumns)
+    headings += column_heading(column, page.query.request);
+  Html rows;
+  for (const app::AccountShareLink& link : page.list.links) rows += link_row(link);
+  return html::format(
+      "<form method=\"get\" action=\"/dashboard/links/revoke\">\n"
+      "{}<div class=\"list-frame\" role=\"region\" aria-label=\"Links\" tabindex=\"0\">\n"
+      "<table class=\"list selectable share-links\">\n"
+      "<thead><tr><td class=\"choose\"><input type=\"checkbox\" "
+      "aria-label=\"Choose all on this page\" hidden></td>\n{}<td></td></tr></thead>\n"
+      "<tbody>\n{}</tbody>\n"
+      "</table>\n"
+      "</div>\n"
+      "<div class=\"bulk\" role=\"group\" aria-label=\"Chosen links\">\n"
+      "<span class=\"chosen\" role=\"status\"></span>\n"
+      "<button class=\"quiet\" formaction=\"/dashboard/links/extend\">Extend…</button>\n"
+      "<button class=\"quiet\" formaction=\"/dashboard/links/revoke\">Revoke…</button></div>\n"
+      "</form>\n",
+      pages::hidden_field("list", query_of(page.query)), headings, rows);
+}
+
+Html link_paging(const LinkListPage& page) {
+  const core::AccountLinkRequest& request = page.query.request;
+  const std::string order = order_name(request.sort, request.is_descending);
+  Html ways;
+  if (page.list.total) {
+    const auto shown = static_cast<std::int64_t>(page.list.links.size());
+    ways += html::format(
+        "<span class=\"hint\">{} to {} of {}</span>\n", html::group_thousands(request.passed + 1),
+        html::group_thousands(request.passed + shown), html::group_thousands(*page.list.total));
+  }
+  if (!page.query.is_of_first_page())
+    ways += html::format("<a class=\"button quiet\" href=\"{}\">First page</a>\n",
+                         path_of_links(query_with(request.filter, order)));
+  std::string next;
+  if (page.list.next_cursor) next = query_with(request.filter, order, *page.list.next_cursor);
+  if (page.list.total && request.passed + kLinksPerList < *page.list.total)
+    next =
+        query_with(request.filter, order, {}, std::to_string(request.passed / kLinksPerList + 2));
+  if (!next.empty())
+    ways += html::format("<a class=\"button quiet\" rel=\"next\" href=\"{}\">Next page</a>\n",
+                         path_of_links(next));
+  return ways.empty()
+             ? Html()
+             : html::format("<nav class=\"paging\" aria-label=\"Pages\">\n{}</nav>\n", ways);
+}
+
+Html no_links(std::string_view text, const Html& more = {}) {
+  return html::format("<div class=\"empty\"><p>{}</p>{}</div>\n", text, more);
+}
+
+Html links_or_why_none(const LinkListPage& page) {
+  const core::AccountLinkRequest& request = page.query.request;
+  if (!page.problem.empty()) return no_links(page.problem);
+  if (page.is_too_long_to_sort) {
+    return no_links(
+        "There are too many links to sort them by this column.",
+        html::format("<a class=\"button quiet\" href=\"{}\">Show the newest first</a>",
+                     path_of_links(query_with(request.filter, std::string(kNewestFirst)))));
+  }
+  if (!page.list.links.empty()) {
+    Html shown = link_table(page);
+    return shown += link_paging(page);
+  }
+  if (page.list.next_cursor) {
+    return no_links("No matches so far. Other links have not been searched yet.",
+                    link_paging(page));
+  }
+  if (!page.query.is_of_first_page()) return no_links("No more links.");
+  if (!request.filter.is_empty()) return no_links("No matching links.");
+  return no_links(
+      "No share links yet.",
+      Html("<p><a href=\"/dashboard/artifacts\">Choose an artifact</a> to share.</p>\n"));
+}
+
+Html link_list_page(const LinkListPage& page) {
+  return pages::frame("Links", pages::Section::links, page.viewer,
+                      html::format("<h1>Links</h1>\n{}{}<div class=\"results\">\n{}</div>\n",
+                                   pages::done_note(page.notice), link_filters(page.query.request),
+                                   links_or_why_none(page)),
+                      list_assets());
+}
+
+core::Result<fcgi::Response> list_links(const Context& context) {
+  const std::string search = context.request.query("search").value_or("");
+  if (const auto named = named_by(context, search)) {
+    if (!named->path.empty()) return redirect(named->path);
+    LinkQuery query;
+    query.request.filter.text = search;
+    return page(200, link_list_page({.viewer = viewer(context.principal),
+                                     .query = std::move(query),
+                                     .problem = named->problem}));
+  }
+  auto query = read_link_query(context.request.query_fields());
+  if (!query) return query.error();
+  auto list = context.app.share_links.list(context.principal, query->request, query->cursor);
+  if (!list && list.error().code == ErrorCode::invalid_cursor) {
+    return Error{ErrorCode::invalid_cursor,
+                 "this page of the list is not available; start again from the first page"};
+  }
+  if (!list && list.error().code == ErrorCode::too_many_to_sort) {
+    return page(400, link_list_page({.viewer = viewer(context.principal),
+                                     .query = *std::move(query),
+                                     .is_too_long_to_sort = true}));
+  }
+  if (!list) return list.error();
+  return page(200, link_list_page({.viewer = viewer(context.principal),
+                                   .query = *std::move(query),
+                                   .list = *std::move(list),
+                                   .notice = notice_of(context.request)}));
+}
+
+// The links that are chosen in the list, by the names of its fields.
+core::Result<std::vector<app::AccountShareLink>> chosen_links(const Context& context,
+                                                              const core::FormFields& fields) {
+  std::vector<core::ShareId> ids;
+  for (const auto& [name, value] : fields)
+    if (const auto id = core::ShareId::parse(name)) ids.push_back(*id);
+  auto links = context.app.share_links.find_all(context.principal, ids);
+  if (links && links->empty())
+    return Error{ErrorCode::invalid_request, "no links were chosen; go back and choose some"};
+  return links;
+}
+
+std::vector<core::ShareId> ids_of_links(const std::vector<app::AccountShareLink>& links) {
+  std::vector<core::ShareId> ids;
+  ids.reserve(links.size());
+  for (const app::AccountShareLink& link : links) ids.push_back(link.state.link.id);
+  return ids;
+}
+
+// The list from which they were chosen.
+std::string list_before(const core::FormFields& fields) {
+  const auto sent = fields.find("list");
+  const auto query = core::parse_form(sent == fields.end() ? std::string_view() : sent->second);
+  const auto read = read_link_query(query ? *query : core::FormFields());
+  return path_of_links(read ? query_of(*read) : std::string());
+}
+
+std::string counted_links(std::size_t count) {
+  return count == 1 ? "this share link" : html::group_thousands(count) + " share links";
+}
+
+Html chosen_list(const std::vector<app::AccountShareLink>& links) {
+  Html items;
+  for (const app::AccountShareLink& link : links) {
+    items += html::format("<li><bdi>{}</bdi>, to <bdi>{}</bdi>{}</li>\n", name_of_link(link.state),
+                          title_of_artifact(link), marks_of(link));
+  }
+  return html::format("<ul>\n{}</ul>\n", items);
+}
+
+Html fields_of_chosen(const core::FormFields& fields,
+                      const std::vector<app::AccountShareLink>& links) {
+  Html hidden;
+  for (const app::AccountShareLink& link : links)
+    hidden += pages::hidden_field(link.state.link.id.to_string(), "yes");
+  const auto list = fields.find("list");
+  if (list != fields.end()) hidden += pages::hidden_field("list", list->second);
+  return hidden;
+}
+
+Html page_of_chosen(const pages::Viewer& user, std::string_view title, const Html& content) {
+  return pages::frame(
+      title, pages::Section::links, user,
+      html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/links\">Links</a></p>\n"
+                   "<h1>{}</h1>\n{}",
+                   title, content),
+      link_assets());
+}
+
+// What was done, and to which of them it could not be.
+core::Result<fcgi::Response> done_with_chosen(const Context& context,
+                                              const app::ChangedShareLinks& changed, Notice notice,
+                                              std::string_view verb) {
+  const std::string list = list_before(context.request.form());
+  if (changed.unchanged.empty()) return redirect(with_notice(list, notice));
+  Html items;
+  for (const auto& [link, reason] : changed.unchanged) {
+    items += html::format("<li><bdi>{}</bdi>, to <bdi>{}</bdi>: {}</li>\n",
+                          name_of_link(link.state), title_of_artifact(link), one_problem(reason));
+  }
+  return page(
+      409, page_of_chosen(
+               viewer(context.principal), "Some links are unchanged",
+               html::format("<p class=\"problem\" role=\"alert\">These links could not be {}. All "
+                            "others were.</p>\n<ul>\n{}</ul>\n"
+                            "<p><a class=\"button\" href=\"{}\">Back to the links</a></p>\n",
+                            verb, items, list)));
+}
+
+core::Result<fcgi::Response> show_revoke_chosen(const Context& context) {
+  const core::FormFields& fields = context.request.query_fields();
+  const auto links = chosen_links(context, fields);
+  if (!links) return links.error();
+  const pages::Viewer user = viewer(context.principal);
+  return page(200, page_of_chosen(
+                       user, "Revoke " + counted_links(links->size()) + "?",
+                       html::format("{}<p>They stop working at once, and cannot be restored.</p>\n"
+                                    "<form method=\"post\" action=\"/dashboard/links/revoke\" "
+                                    "class=\"actions\">\n{}{}"
+                                    "<button class=\"danger\">Revoke</button>\n"
+                                    "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n</form>\n",
+                                    chosen_list(*links), pages::form_token_field(user.form_token),
+                                    fields_of_chosen(fields, *links), list_before(fields))));
+}
+
+core::Result<fcgi::Response> revoke_chosen(const Context& context) {
+  const auto links = chosen_links(context, context.request.form());
+  if (!links) return links.error();
+  const auto revoked = context.app.share_links.revoke_all(context.principal, ids_of_links(*links));
+  if (!revoked) return page_problem(revoked.error());
+  return done_with_chosen(context, *revoked, Notice::links_revoked, "revoked");
+}
+
+fcgi::Response extension_form(const Context& context, int status, const core::FormFields& fields,
+                              const std::vector<app::AccountShareLink>& links,
+                              std::string_view problem) {
+  const auto field = [&](std::string_view name, std::string_view otherwise) {
+    const auto found = fields.find(name);
+    return found == fields.end() ? std::string(otherwise) : found->second;
+  };
+  const std::string chosen = field("expiresIn", "30d");
+  const pages::Viewer user = viewer(context.principal);
+  const bool is_kept = problem.empty() || fields.contains("extendArtifact");
+  return page(
+      status,
+      page_of_chosen(
+          user, "Extend " + counted_links(links.size()),
+          html::format(
+              "{}<form method=\"post\" action=\"/dashboard/links/extend\" class=\"fields\">\n"
+              "{}{}{}{}"
+              "<label class=\"choice\"><input type=\"checkbox\" name=\"extendArtifact\" "
+              "value=\"yes\"{} aria-describedby=\"extend-hint\"> Also keep their artifacts until "
+              "then</label>\n"
+              "<p class=\"hint\" id=\"extend-hint\">A link ends with its artifact. Links that end "
+              "later stay as they are.</p>\n"
+              "<div class=\"actions\"><button>Extend</button>\n"
+              "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n</form>\n",
+              chosen_list(links), pages::form_token_field(user.form_token),
+              fields_of_chosen(fields, links), pages::problem_note(problem),
+              pages::end_choice(context.app.share_links.may_never_expire(context.principal)
+                                    ? pages::choice("never", "Never", chosen == "never")
+                                    : Html(),
+                                chosen, field("endDate", "")),
+              is_kept ? Html(" checked") : Html(), list_before(fields))));
+}
+
+core::Result<fcgi::Response> show_extend_chosen(const Context& context) {
+  const core::FormFields& fields = context.request.query_fields();
+  const auto links = chosen_links(context, fields);
+  if (!links) return links.error();
+  return extension_form(context, 200, fields, *links, {});
+}
+
+core::Result<fcgi::Response> extend_chosen(const Context& context) {
+  const auto links = chosen_links(context, context.request.form());
+  if (!links) return links.error();
+  core::FormFields fields = context.request.form();
+  read_end_choice(fields);
+  core::FieldReader reader(fields);
+  const auto change = app::read_share_link_change(reader);
+  const auto extended =
+      !change ? core::Result<app::ChangedShareLinks>(change.error())
+      : !change->options.expiry
+          ? Error{ErrorCode::invalid_request, "is required", "expiresIn"}
+          : context.app.share_links.extend_all(context.principal, ids_of_links(*links), *change);
+  if (!extended) {
+    return form_refusal(in_words_of_form(extended.error(), context.request),
+                        [&](int status, std::string_view problem) -> core::Result<fcgi::Response> {
+                          return extension_form(context, status, context.request.form(), *links,
+                                                problem);
+                        });
+  }
+  return done_with_chosen(context, *extended, Notice::links_extended, "extended");
+}
+
+}  // namespace
+
+std::vector<Endpoint> link_list_endpoints() {
+  return {
+      {{.method = Method::get, .pattern = "/dashboard/links", .access = Access::user}, list_links},
+      {{.method = Method::get, .pattern = "/dashboard/links/revoke", .access = Access::user},
+       show_revoke_chosen},
+      {{.method = Method::post, .pattern = "/dashboard/links/revoke", .access = Access::user},
+       revoke_chosen},
+      {{.method = Method::get, .pattern = "/dashboard/links/extend", .access = Access::user},
+       show_extend_chosen},
+      {{.method = Method::post,
+        .pattern = "/dashboard/links/extend",
+        .access = Access::user,
+        .adds = true},
+       extend_chosen}};
+}
+
+}  // namespace handlers::dashboard
