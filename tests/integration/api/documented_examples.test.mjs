@@ -136,6 +136,7 @@ const answers = {
     return call(key, "POST", `/artifacts/${id}/restore`);
   },
   "shareArtifact 200": () => shareOf(artifact),
+  "getViews 200": () => call(key, "GET", `/artifacts/${artifact}/views`),
   "listShareLinks 200": async () => {
     const id = await created(markdown("text"));
     const { url } = (await shareOf(id, { password: "open sesame", maxViews: 100 })).json;
