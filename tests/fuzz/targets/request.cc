@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& [name, value] : request.query_fields())
     fuzz::require(core::is_utf8(name) && core::is_utf8(value), "a query is UTF-8");
   for (const std::string_view name : {"session", "__Host-session", ""}) request.cookie(name);
-  handlers::preconditions(request);
+  static_cast<void>(handlers::preconditions(request));
   handlers::if_none_match(request);
   handlers::wanted_forms(request);
   const auto part = core::RangeRequest::parse(request.parameter("HTTP_RANGE")).of(kLimit);
