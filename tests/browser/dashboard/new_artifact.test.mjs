@@ -373,8 +373,8 @@ test("an error of content stands at its line, until that is changed", async () =
   const wrong = '{\n  "type": "bar",\n  "data": {"labels": ["a"]\n  "datasets": []}\n}';
   for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await openForm(options);
-    await page.getByLabel("Template").selectOption("Chart");
     await text(page).fill(wrong);
+    await page.getByLabel("Template").selectOption("Chart");
     await save(page).click();
     const note = editor(page).locator(".cm-note");
     await note.getByText(/^Line 4: .*not valid JSON: Missing a comma/).waitFor();
