@@ -46,6 +46,7 @@ function shapeOf(value, name = "") {
   return value
     .replace(/\b(art|shr|acc|key|evt)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g, "$1_…")
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\b/g, "a time")
+    .replace(/^\d{4}-\d\d-\d\d$/, "a date")
     .replace(/https:\/\/(localhost:\d+|share\.example\.org)/g, "https://HOST")
     .replace(/\b[\w-]+\.[\w-]{43}(?![\w-])/g, "a token")
     .replace(/^(203\.0\.113\.7|127\.0\.0\.1|::1)$/, "an address");
@@ -136,7 +137,17 @@ const answers = {
     return call(key, "POST", `/artifacts/${id}/restore`);
   },
   "shareArtifact 200": () => shareOf(artifact),
-  "getViews 200": () => call(key, "GET", `/artifacts/${artifact}/views`),
+  "getViews 200": async () => {
+    const id = await created(markdown("text"));
+    const { url } = (await shareOf(id)).json;
+    const browser = { accept: "text/html", "user-agent": "Mozilla/5.0 (X11; Linux x86_64)" };
+    const previewer = { accept: "text/html", "user-agent": "Slackbot-LinkExpanding 1.0" };
+    for (const headers of [browser, browser, browser, asJson, previewer, previewer])
+      await pageOf(url, headers);
+    const { data } = (await call(key, "GET", `/artifacts/${id}/views`)).json;
+    assert.equal(data.length, 90);
+    return { json: { data: data.slice(-2) } };
+  },
   "listShareLinks 200": async () => {
     const id = await created(markdown("text"));
     const { url } = (await shareOf(id, { password: "open sesame", maxViews: 100 })).json;
