@@ -20,8 +20,6 @@ namespace {
 using html::Html;
 using Ids = std::vector<core::ArtifactId>;
 
-constexpr std::string_view kOnDay = "date";
-
 enum class BulkAction : std::uint8_t { delete_, restore, revoke, extend };
 constexpr std::array<std::pair<std::string_view, BulkAction>, 4> kBulkActions{{
     {"delete", BulkAction::delete_},
@@ -134,9 +132,9 @@ Html new_expiry_field(const Choice& choice) {
       "{}"
       "<div class=\"on-date\"><label for=\"end_date\">Last day, in UTC</label>\n"
       "<input type=\"date\" id=\"end_date\" name=\"endDate\" value=\"{}\"></div>\n",
-      pages::expiry_choice(pages::choice("never", "Never", choice.expires_in == "never"),
-                           choice.expires_in,
-                           pages::choice(kOnDay, "On a date…", choice.expires_in == kOnDay)),
+      pages::expiry_choice(
+          pages::choice("never", "Never", choice.expires_in == "never"), choice.expires_in,
+          pages::choice(pages::kOnDate, "On a date…", choice.expires_in == pages::kOnDate)),
       choice.end_date);
 }
 
@@ -213,9 +211,8 @@ fcgi::Response incomplete(const Context& context, const Choice& choice,
 }
 
 core::Result<core::Expiry> chosen_expiry(const Choice& choice) {
-  core::FormFields fields;
-  fields["expiresIn"] =
-      choice.expires_in == kOnDay ? choice.end_date + "T23:59:59Z" : choice.expires_in;
+  core::FormFields fields{{"expiresIn", choice.expires_in}, {"endDate", choice.end_date}};
+  read_end_choice(fields);
   core::FieldReader reader(fields);
   const auto expiry = reader.expiry("expiresIn");
   if (auto problem = reader.problem()) return *std::move(problem);
@@ -273,12 +270,10 @@ core::Result<fcgi::Response> change_artifacts(const Context& context) {
   }
   const auto outcome = change_chosen(context, *choice);
   if (!outcome) {
-    core::Error problem = outcome.error();
-    if (problem.code == core::ErrorCode::invalid_expires_in && choice->expires_in == kOnDay)
-      problem.message = "must be a day from today on, at most ten years ahead";
-    return form_refusal(page_problem(problem), [&](int status, std::string_view why) {
-      return confirmation(context, status, *choice, why);
-    });
+    return form_refusal(in_words_of_form(outcome.error(), context.request),
+                        [&](int status, std::string_view why) {
+                          return confirmation(context, status, *choice, why);
+                        });
   }
   if (!outcome->problems.empty()) return incomplete(context, *choice, *outcome);
   return list_with_outcome(*choice, static_cast<std::int64_t>(outcome->changed.size()),
