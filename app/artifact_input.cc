@@ -1,6 +1,7 @@
 #include "app/artifact_input.h"
 
 #include <array>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -106,11 +107,22 @@ ArtifactChange read_fields(FieldReader& reader, const File& file) {
   if (reader.is_given("expiresIn"))
     change.fields.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
   change.external_id = external_id_in(reader);
+  change.fields.note = note_in(reader);
+  change.base_version = base_version_in(reader);
   change.metadata = valid_metadata_in(reader);
   return change;
 }
 
 }  // namespace
+
+std::optional<std::string> note_in(FieldReader& reader) {
+  return reader.text("note", core::kMaximumNoteLength, FieldReader::Lines::one);
+}
+
+std::optional<core::VersionNumber> base_version_in(FieldReader& reader) {
+  const auto number = reader.integer("baseVersion", 1, std::numeric_limits<int>::max());
+  return number ? std::optional(core::VersionNumber(*number)) : std::nullopt;
+}
 
 std::string content_example(core::Template content_template) {
   return "; the template " + std::string(core::to_string(content_template)) +
@@ -132,6 +144,7 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
   artifact.metadata = reader.metadata("metadata").value_or(core::JsonTree()).text();
   artifact.expiry = reader.expiry("expiresIn");
   artifact.external_id = external_id_in(reader);
+  artifact.note = note_in(reader);
   if (file) content = content_in(reader, content_template, *file);
   check_content_too(reader, content_template, content);
   if (auto problem = reader.problem()) return *std::move(problem);
@@ -178,7 +191,8 @@ core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change) {
       .content = change.fields.content.value_or(core::JsonTree()),
       .metadata = *std::move(metadata),
       .expiry = change.fields.expiry,
-      .external_id = change.external_id};
+      .external_id = change.external_id,
+      .note = change.fields.note};
   if (!change.file) return artifact;
   if (!change.content_template)
     artifact.content_template = templates::template_for(*change.file).value();

@@ -21,6 +21,8 @@ struct ArtifactChange {
   std::optional<core::ExternalId> external_id;
   // An object, merged into the artifact's metadata at the top level; null removes a key.
   std::optional<core::JsonTree> metadata;
+  // The version that the input was made from: the change is refused if another one followed.
+  std::optional<core::VersionNumber> base_version;
   // Whether the input has the expiresAt of a response, which is ignored when an artifact is
   // created.
   bool has_expires_at = false;
@@ -29,10 +31,15 @@ struct ArtifactChange {
   std::optional<core::Error> problem;
 };
 
+// The fields note and baseVersion.
+std::optional<std::string> note_in(core::FieldReader& reader);
+std::optional<core::VersionNumber> base_version_in(core::FieldReader& reader);
+
 // The end of a message about the content: what the template accepts, for example.
 std::string content_example(core::Template content_template);
 
-// Reads the fields template, content, title, description, metadata, expiresIn and externalId. The
+// Reads the fields template, content, title, description, metadata, expiresIn, externalId and note;
+// of a change also baseVersion. The
 // content is an object in the tree of the body, which must outlive it; Artifacts and ShareLinks
 // validate it further. Errors: invalid_request, invalid_template, invalid_content,
 // invalid_expires_in, with the field, and all others that the reader has found.

@@ -159,6 +159,10 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
     if (!found && conditions.if_match) {
       return Error{ErrorCode::precondition_failed, "there is no artifact with this externalId yet"};
     }
+    if (!found && upsert.change.base_version) {
+      return Error{ErrorCode::version_conflict,
+                   "is given, but there is no artifact with this externalId yet", "baseVersion"};
+    }
     const bool extends = upsert.link && upsert.link->extends_artifact;
     const ArtifactUpsert longer = extends ? extended(upsert, found) : ArtifactUpsert();
     const ArtifactUpsert& wanted = extends ? longer : upsert;

@@ -105,8 +105,8 @@ core::Result<CreatedArtifact> Artifacts::create(const core::Principal& principal
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   auto checked = check_new_artifact(principal, artifact, store_);
   if (!checked) return checked.error();
-  const auto created = store_.create(core::ArtifactId::generate(core::now()), principal.account,
-                                     artifact, checked->expiry, checked->facts);
+  const auto created = store_.create(core::ArtifactId::generate(core::now()), artifact,
+                                     checked->expiry, checked->facts, principal);
   if (!created)
     return with_existing_artifact(created.error(), store_, principal, artifact.external_id);
   pdfs_.begin(created->id, principal.account, checked->facts.pdf);
@@ -191,6 +191,19 @@ core::Result<FoundArtifacts> Artifacts::search(const core::Principal& principal,
   return found;
 }
 
+// Why the change must not follow the artifact's current version.
+std::optional<Error> Artifacts::check_base(const ArtifactChange& change,
+                                           const core::Artifact& artifact) {
+  if (!change.base_version || *change.base_version == artifact.version) return std::nullopt;
+  std::string message = "is " + change.base_version->to_string() +
+                        ", but the artifact is at version " + artifact.version.to_string();
+  if (const auto current = versions_.find(artifact.id, artifact.version)) {
+    message +=
+        ", written by " + core::to_words(current->author) + " at " + current->created_at.rfc3339();
+  }
+  return Error{ErrorCode::version_conflict, message, "baseVersion"};
+}
+
 core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal,
                                                 const core::ArtifactId& id, ArtifactChange change,
                                                 const core::Preconditions& conditions) {
@@ -212,6 +225,7 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
                    "the artifact " + id.to_string() + " is deleted; restore it before updating it"};
     }
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
+    if (auto problem = check_base(change, *artifact)) return *std::move(problem);
     if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
       return *std::move(refusal);
     if (auto refusal = refuse_longer_life(principal, *artifact, change.fields, store_))

@@ -24,6 +24,7 @@
 #include "core/time.h"
 #include "core/warning.h"
 #include "db/artifact_store.h"
+#include "db/version_store.h"
 #include "templates/registry.h"
 
 namespace runtime {
@@ -129,9 +130,11 @@ class Artifacts {
  public:
   using Content = db::ArtifactStore::Content;
 
-  Artifacts(db::ArtifactStore& store, const ArtifactSearch& search, const PreparedPdfs& pdfs,
-            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links)
+  Artifacts(db::ArtifactStore& store, db::VersionStore& versions, const ArtifactSearch& search,
+            const PreparedPdfs& pdfs, const core::SigningKeys& keys,
+            const core::PlanNeverExpiringLinks& never_expiring_links)
       : store_(store),
+        versions_(versions),
         search_(search),
         pdfs_(pdfs),
         keys_(keys),
@@ -169,7 +172,8 @@ class Artifacts {
   // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
   // unsupported_media_type for a file that its template does not accept, invalid_request if the
   // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
-  // precondition_failed, quota_exceeded; expiry_not_allowed, password_required, secret_detected.
+  // precondition_failed, version_conflict, quota_exceeded; expiry_not_allowed, password_required,
+  // secret_detected.
   core::Result<ChangedArtifact> change(const core::Principal& principal, const core::ArtifactId& id,
                                        ArtifactChange change,
                                        const core::Preconditions& conditions = {});
@@ -195,9 +199,12 @@ class Artifacts {
                                              const core::ArtifactId& id, Content content);
 
  private:
+  std::optional<core::Error> check_base(const ArtifactChange& change,
+                                        const core::Artifact& artifact);
   core::Result<core::ListRequest> list_request(const Query& query) const;
 
   db::ArtifactStore& store_;
+  db::VersionStore& versions_;
   ArtifactSearch search_;
   PreparedPdfs pdfs_;
   const core::SigningKeys& keys_;

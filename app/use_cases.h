@@ -7,6 +7,7 @@
 #include "app/api_keys.h"
 #include "app/artifact_previews.h"
 #include "app/artifact_upserts.h"
+#include "app/artifact_versions.h"
 #include "app/artifacts.h"
 #include "app/authorization.h"
 #include "app/bulk_changes.h"
@@ -28,6 +29,7 @@ namespace app {
 struct UseCases {
   RequestAdmission request_admission;
   Artifacts artifacts;
+  ArtifactVersions artifact_versions;
   ArtifactPreviews artifact_previews;
   BulkChanges bulk_changes;
   Idempotency idempotency;

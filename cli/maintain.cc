@@ -75,6 +75,7 @@ db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
   const core::Configuration& configuration = connections.configuration;
   db::MaintenanceLimits limits{.keep_expired = day * configuration.keep_expired_days,
                                .keep_audit_log = day * configuration.audit_days,
+                               .storage = configuration.storage_limits,
                                .grace = day * configuration.removal_grace_days,
                                .largest_clock_step = std::nullopt};
   if (!arguments.has("--accept-clock"))
@@ -120,6 +121,7 @@ void maintain(const Arguments& arguments) {
       {"auditEventsRemoved", report.audit_events_removed},
       {"sessionsRemoved", report.sessions_removed},
       {"apiKeysRemoved", report.api_keys_removed},
+      {"versionsRemoved", report.versions_removed},
       {"artifactsIndexed", report.artifacts_indexed},
   };
   core::JsonWriter json;

@@ -144,8 +144,9 @@ struct PlanNeverExpiringLinks {
   bool of(Plan plan) const { return of_plan(*this, plan); }
 };
 
-// StorageLimits: the maximum number of an account's artifacts, and bytes of their contents. Deleted
-// artifacts count as long as they are stored.
+// StorageLimits: the maximum number of an account's artifacts, and bytes of their contents, with
+// those of earlier versions. Deleted artifacts count as long as they are stored. Earlier versions
+// of an artifact are kept up to a number and an age.
 
 // A number that nothing reaches: no limit.
 inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
@@ -157,12 +158,14 @@ inline std::optional<std::int64_t> unless_unlimited(std::int64_t limit) {
 struct StorageLimits {
   std::int64_t bytes = kUnlimited;
   std::int64_t artifacts = kUnlimited;
+  std::int64_t versions = 1000;
+  std::int64_t version_days = kUnlimited;
 };
 
 // The limits of each plan, unless others were agreed with the account.
 struct PlanStorageLimits {
-  StorageLimits free{std::int64_t{1} << 30, 10'000};
-  StorageLimits pro{std::int64_t{100} << 30, 1'000'000};
+  StorageLimits free{std::int64_t{1} << 30, 10'000, 20, 90};
+  StorageLimits pro{std::int64_t{100} << 30, 1'000'000, 200, 365};
   StorageLimits enterprise;
 
   const StorageLimits& of(Plan plan) const { return of_plan(*this, plan); }

@@ -73,16 +73,6 @@ std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState
   return tag_with(id, kFirstRevision, ArtifactStatus::active, progress_of(pdf));
 }
 
-std::string version_word(const Artifact& artifact) {
-  const std::string tag = tag_with(artifact, std::nullopt);
-  return tag.substr(1, tag.size() - 2);
-}
-
-Preconditions if_still(std::string_view version_word) {
-  return {.if_match = EntityTags::parse('"' + std::string(version_word) + '"'),
-          .if_none_match = std::nullopt};
-}
-
 bool are_met(const Preconditions& conditions, const Artifact& artifact) {
   std::vector<std::string> tags{tag_with(artifact, std::nullopt)};
   if (artifact.pdf) {

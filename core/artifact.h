@@ -17,6 +17,7 @@
 #include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
+#include "core/version.h"
 
 namespace core {
 
@@ -82,6 +83,7 @@ struct NewArtifact {
   std::string metadata = "{}";   // a JSON object, unchanged
   std::optional<Expiry> expiry;  // as requested
   std::optional<ExternalId> external_id;
+  std::optional<std::string> note;  // of its first version
 };
 
 // What was found in content when it was written, and is stored with it.
@@ -99,6 +101,8 @@ struct ArtifactChange {
   std::optional<JsonTree> content;
   std::optional<std::string> metadata;  // complete and already merged
   std::optional<Expiry> expiry;
+  std::optional<std::string> note;  // of the version that it makes
+  bool appends = false;             // the content only adds to what there was
 };
 
 constexpr std::int64_t kFirstRevision = 1;
@@ -120,6 +124,7 @@ struct Artifact {
   std::optional<Timestamp> deleted_at;
   bool can_be_restored = false;            // deleted at most 30 days ago
   std::int64_t revision = kFirstRevision;  // incremented by each write
+  VersionNumber version = kFirstVersion;
   std::optional<Disabled> disabled;
   std::optional<PdfState> pdf;  // where one is made of the content
 };
@@ -135,11 +140,6 @@ std::string entity_tag(const Artifact& artifact);
 
 // The entity tag of an artifact as it was created.
 std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState>& pdf);
-
-// The same for clients without headers, as a word, whatever the state of its PDF; and the condition
-// that an artifact is still as this word says.
-std::string version_word(const Artifact& artifact);
-Preconditions if_still(std::string_view version_word);
 
 // Whether the artifact may be changed in its current state. Tags are compared by revision and
 // status, as its PDF may have been made since it was read.

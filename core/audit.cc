@@ -6,7 +6,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<AuditAction, std::string_view>, 34> kActionNames{{
+constexpr std::array<std::pair<AuditAction, std::string_view>, 35> kActionNames{{
     {AuditAction::account_added, "account.added"},
     {AuditAction::account_renamed, "account.renamed"},
     {AuditAction::account_disabled, "account.disabled"},
@@ -34,6 +34,7 @@ constexpr std::array<std::pair<AuditAction, std::string_view>, 34> kActionNames{
     {AuditAction::artifact_deleted, "artifact.deleted"},
     {AuditAction::artifact_deleted_permanently, "artifact.deleted_permanently"},
     {AuditAction::artifact_restored, "artifact.restored"},
+    {AuditAction::version_erased, "version.erased"},
     {AuditAction::artifact_disabled, "artifact.disabled"},
     {AuditAction::artifact_enabled, "artifact.enabled"},
     {AuditAction::link_created, "link.created"},

@@ -40,6 +40,7 @@ enum class AuditAction {
   artifact_deleted,
   artifact_deleted_permanently,
   artifact_restored,
+  version_erased,
   artifact_disabled,
   artifact_enabled,
   link_created,

@@ -80,15 +80,20 @@ void read_requests(SettingReader& reader, Settings& settings) {
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
 }
 
+void read_storage(SettingReader& reader, const std::string& plan, StorageLimits& limits) {
+  limits.bytes = reader.limit(plan + "_max_bytes", limits.bytes);
+  limits.artifacts = reader.limit(plan + "_max_artifacts", limits.artifacts);
+  limits.versions =
+      reader.number(plan + "_max_versions", limits.versions, std::int64_t{2}, std::int64_t{10'000});
+  limits.version_days = reader.limit(plan + "_version_days", limits.version_days);
+}
+
 // What accounts and the database may hold.
 void read_limits(SettingReader& reader, Settings& settings) {
   PlanStorageLimits& storage = settings.storage_limits;
-  storage.free = {reader.limit("free_max_bytes", storage.free.bytes),
-                  reader.limit("free_max_artifacts", storage.free.artifacts)};
-  storage.pro = {reader.limit("pro_max_bytes", storage.pro.bytes),
-                 reader.limit("pro_max_artifacts", storage.pro.artifacts)};
-  storage.enterprise = {reader.limit("enterprise_max_bytes", storage.enterprise.bytes),
-                        reader.limit("enterprise_max_artifacts", storage.enterprise.artifacts)};
+  read_storage(reader, "free", storage.free);
+  read_storage(reader, "pro", storage.pro);
+  read_storage(reader, "enterprise", storage.enterprise);
   settings.max_links_per_artifact =
       reader.number("max_links_per_artifact", settings.max_links_per_artifact, std::int64_t{1},
                     std::int64_t{1'000'000});

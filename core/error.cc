@@ -15,7 +15,7 @@ struct CodeRow {
   int status;
 };
 
-constexpr std::array<CodeRow, 33> kTable{{
+constexpr std::array<CodeRow, 36> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -36,12 +36,15 @@ constexpr std::array<CodeRow, 33> kTable{{
     {ErrorCode::artifact_deleted, "artifact_deleted", 409},
     {ErrorCode::artifact_expired, "artifact_expired", 409},
     {ErrorCode::artifact_disabled, "artifact_disabled", 409},
+    {ErrorCode::version_conflict, "version_conflict", 409},
+    {ErrorCode::version_current, "version_current", 409},
     {ErrorCode::not_deleted, "not_deleted", 409},
     {ErrorCode::external_id_conflict, "external_id_conflict", 409},
     {ErrorCode::idempotency_conflict, "idempotency_conflict", 409},
     {ErrorCode::idempotency_in_progress, "idempotency_in_progress", 409},
     {ErrorCode::gone, "gone", 410},
     {ErrorCode::disabled, "disabled", 410},
+    {ErrorCode::version_erased, "version_erased", 410},
     {ErrorCode::precondition_failed, "precondition_failed", 412},
     {ErrorCode::payload_too_large, "payload_too_large", 413},
     {ErrorCode::unsupported_media_type, "unsupported_media_type", 415},

@@ -20,6 +20,7 @@ constexpr Calls calls(Call... call) {
 }
 
 constexpr Calls kOfUpsert = calls(BodyOf::upsert);
+constexpr Calls kOfVersionRestoration = calls(BodyOf::version_restoration);
 constexpr Calls kOfArtifact = calls(BodyOf::new_artifact, BodyOf::new_artifact_and_link,
                                     BodyOf::artifact_change, BodyOf::upsert);
 constexpr Calls kOfLink =
@@ -34,7 +35,7 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 14> kMembers{{
+constexpr std::array<KnownMember, 16> kMembers{{
     {"template", "template", kOfArtifact},
     {"title", "title", kOfArtifact},
     {"description", "description", kOfArtifact},
@@ -42,6 +43,9 @@ constexpr std::array<KnownMember, 14> kMembers{{
     {"metadata", "metadata", kOfArtifact},
     {"expiresIn", "expiresin", kOfArtifact | kOfLink},
     {"externalId", "externalid", kOfArtifact},
+    {"note", "note", kOfArtifact | kOfVersionRestoration},
+    {"baseVersion", "baseversion",
+     calls(BodyOf::artifact_change, BodyOf::upsert) | kOfVersionRestoration},
     {"share", "share", kOfUpsert},
     {"name", "name", kOfLink},
     {"password", "password", kOfLink},
@@ -52,7 +56,7 @@ constexpr std::array<KnownMember, 14> kMembers{{
 }};
 
 // Further members of responses.
-constexpr std::array<std::string_view, 19> kReadOnly{
+constexpr std::array<std::string_view, 20> kReadOnly{
     "id",
     "status",
     "createdAt",
@@ -72,6 +76,7 @@ constexpr std::array<std::string_view, 19> kReadOnly{
     "pdf",
     "warnings",
     "displayTitle",
+    "version",
 };
 constexpr std::string_view kExpiry = "expiresAt";
 

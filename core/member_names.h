@@ -29,6 +29,7 @@ enum class BodyOf : std::uint8_t {
   new_link,
   link_change,
   restoration,
+  version_restoration,
 };
 
 struct MemberNameProblems {

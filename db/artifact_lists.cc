@@ -28,7 +28,7 @@ select summary.*,
   from counted
  cross join differing
   left join page on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = page.id offset 0) as summary on true
  order by page.time {descending}, page.id {descending})";
 
@@ -93,7 +93,7 @@ select summary.*,
   from counted
  cross join differing
   left join page on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = page.id offset 0) as summary on true
  order by page.never, page.time {descending}, page.id {descending})";
 

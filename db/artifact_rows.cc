@@ -1,5 +1,8 @@
 #include "db/artifact_rows.h"
 
+#include <utility>
+
+#include "core/version.h"
 #include "db/connection/values.h"
 #include "db/moderation.h"
 
@@ -27,6 +30,7 @@ core::Artifact artifact_in(const Row& row) {
   artifact.expires_at = row.optional_timestamp(Column::expires_at);
   artifact.deleted_at = row.optional_timestamp(Column::deleted_at);
   artifact.revision = row.integer(Column::revision);
+  artifact.version = core::VersionNumber(static_cast<int>(row.integer(Column::version)));
   artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(Column::has_expired));
   artifact.disabled = disabled_in(row, Column::disabled_at);
   artifact.can_be_restored = row.boolean(Column::can_be_restored);
@@ -48,6 +52,11 @@ core::Artifact artifact_with_pdf_in(const Row& row) {
 
 std::optional<std::string> text_of(const std::optional<core::ExternalId>& id) {
   return id ? std::optional(id->text()) : std::nullopt;
+}
+
+TextArray author_parameter(const core::Principal& principal) {
+  core::Author author = core::author_of(principal);
+  return {std::move(author.type), std::move(author.id), std::move(author.name)};
 }
 
 core::Error external_id_taken() {

@@ -9,6 +9,7 @@
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/ids.h"
+#include "core/principal.h"
 #include "core/text/encodings.h"
 #include "db/connection/postgres.h"
 
@@ -16,7 +17,8 @@ namespace db {
 
 // An artifact as a row of a result.
 
-// Statements that return artifacts begin with the columns of summary_of() (0001_schema.sql).
+// Statements that return artifacts begin with the columns of summary_of() (0001_schema.sql), and the
+// version.
 struct ArtifactColumn {
   enum : int {
     id,
@@ -38,6 +40,7 @@ struct ArtifactColumn {
     first_heading,
     pdf_status,
     pdf_problem,
+    version,
     after_artifact
   };
 };
@@ -59,6 +62,9 @@ std::string id_list(const std::vector<Id>& ids) {
     list.append(list.empty() ? "" : " ").append(core::to_hexadecimal(id.uuid().bytes));
   return list;
 }
+
+// Who writes a version, as a parameter: type, id, name.
+TextArray author_parameter(const core::Principal& principal);
 
 // An external_id_conflict.
 core::Error external_id_taken();

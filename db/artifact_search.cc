@@ -50,7 +50,7 @@ select summary.*, walked.count, walked.until, last.id
   from walked
   left join last on true
   left join found on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = found.id offset 0) as summary on true
  order by found.time {descending}, found.id {descending})";
 
@@ -141,7 +141,7 @@ with candidates as materialized (
 select summary.*, counted.candidates, counted.matching
   from counted
   left join best on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = best.id offset 0) as summary on true
  order by case when $17 then best.time end desc, case when $17 then best.id end desc,
           best.time, best.id)"};
@@ -179,7 +179,7 @@ with candidates as materialized (
 select summary.*, counted.candidates, counted.matching
   from counted
   left join best on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = best.id offset 0) as summary on true
  order by case when $17 then best.time end desc, case when $17 then best.id end desc,
           best.time, best.id)"};
@@ -230,7 +230,7 @@ with found as materialized (
 select summary.*, counted.candidates, counted.matching
   from counted
   left join best on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = best.id offset 0) as summary on true
  order by case when $17 then best.time end desc, case when $17 then best.id end desc,
           best.time, best.id)"};
@@ -265,7 +265,7 @@ constexpr std::string_view kByOtherTime = R"(
 select summary.*, counted.candidates, counted.matching
   from counted
   left join best on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = best.id offset 0) as summary on true
  order by best.time {descending}, best.id {descending})";
 

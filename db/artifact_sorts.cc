@@ -56,7 +56,7 @@ select summary.*, best.value::text, (select count(*) from candidates),
        (select count(*) from matching), {link count}
   from (values (true)) as always (shown)
   left join best on true
-  left join lateral (select (summary_of(artifact)).* from artifacts artifact
+  left join lateral (select (summary_of(artifact)).*, version from artifacts artifact
                       where id = best.id offset 0) as summary on true
  order by best.value {descending}, best.id {descending})";
 

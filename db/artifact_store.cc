@@ -15,16 +15,17 @@ namespace {
 // taken.
 constexpr Statement kCreate{"artifact_create", R"(
 -- Parameters: id, account, template, title, description, content, metadata, lifetime in seconds,
---   storage limits, end, external ID, PDF status, first heading, title words
+--   storage limits, end, external ID, PDF status, first heading, title words, author, note
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $9)
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
      created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     title_words)
+     title_words, version_at, version_author, version_note)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13, lower($14)
+         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13, lower($14),
+         moment, $15, $16
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
       on conflict (account_id, external_id) where external_id is not null do nothing
@@ -44,12 +45,12 @@ select refused, most, used, created_at, expires_at,
   from admission left join artifact on true)"};
 
 constexpr Statement kFind{"artifact_find", R"(
-select (summary_of(artifact)).*, case when $1 then artifact.content else '' end
+select (summary_of(artifact)).*, version, case when $1 then artifact.content else '' end
   from artifacts artifact
  where id = $2)"};
 
 constexpr Statement kFindByExternalId{"artifact_find_by_external_id", R"(
-select (summary_of(artifact)).*, case when $1 then artifact.content else '' end
+select (summary_of(artifact)).*, version, case when $1 then artifact.content else '' end
   from artifacts artifact
  where account_id = $2 and external_id = $3)"};
 
@@ -72,8 +73,15 @@ select exists (
 // Contents of different lengths differ without being read.
 constexpr AuditedStatement kUpdate{"artifact_update", R"(
 -- Parameters: id, revision, has title, title, has description, description, metadata or null, has
---   expiry, lifetime in seconds, end, links may never expire, links follow, title words, event
-with changed as (
+--   expiry, lifetime in seconds, end, links may never expire, links follow, title words, storage
+--   limits, author, note, versions kept, event
+with admission as materialized (
+  select admitted.*
+    from artifacts,
+         admit_version(account_id, case when $3 or $5 then octet_length(content) else 0 end,
+                       case when $3 or $5 then octet_length(content) else 0 end, $14) as admitted
+   where id = $1 and revision = $2 and deleted_at is null
+), changed as (
   update artifacts artifact
      set title = case when $3 then $4 else title end,
          title_words = lower($13),
@@ -84,10 +92,19 @@ with changed as (
          expires_at = case when $8 then coalesce($10, moment + make_interval(secs => $9))
                            else expires_at end,
          updated_at = moment,
-         revision = revision + 1
-    from date_trunc('milliseconds', now()) as moment
+         revision = revision + 1,
+         version_at = moment,
+         version_author = $15,
+         version_note = $16,
+         version_appends = false
+    from admission, date_trunc('milliseconds', now()) as moment
    where id = $1 and revision = $2 and deleted_at is null and may_end_at($10, moment)
-  returning (summary_of(artifact)).*
+  returning (summary_of(artifact)).*, version
+), trimmed as (
+  delete from artifact_versions
+   where artifact_id = $1 and exists (select from changed)
+     and version < (select version from artifact_versions
+                     where artifact_id = $1 order by version desc offset $17 - 2 limit 1)
 ), followed as (
   update share_links link
      set expires_at = case when changed.expires_at is not null then changed.expires_at
@@ -109,24 +126,24 @@ with changed as (
            case when changed.metadata <> before.metadata then 'metadata' end,
            case when changed.expires_at is distinct from before.expires_at then 'expiry' end
          ], null) as made (changes),
-         audit_event($14, changed.account_id, changed.title, made.changes) as event
+         audit_event($18, changed.account_id, changed.title, made.changes) as event
    where made.changes <> '{}'
 )
 select changed.*
-  from (values (may_end_at($10, date_trunc('milliseconds', now())))) as expiry (is_allowed)
-  left join changed on true
- where account_id is not null or not is_allowed)"};
+  from admission left join changed on true
+ where account_id is not null or not may_end_at($10, date_trunc('milliseconds', now())))"};
 
 // The size of the current content comes from the statement's own snapshot; if the content has
 // changed when the row is updated, so has its revision.
 constexpr AuditedStatement kUpdateContent{"artifact_update_content", R"(
 -- Parameters: id, revision, has title, title, has description, description, content, metadata or
 --   null, has expiry, lifetime in seconds, storage limits, end, links may never expire, PDF
---   status, first heading, title words, event
+--   status, first heading, title words, author, note, appends, versions kept, event
 with admission as materialized (
   select admitted.*
     from artifacts,
-         admit_content(account_id, 0, octet_length($7) - octet_length(content), $11) as admitted
+         admit_version(account_id, octet_length(content),
+                       case when content = $7 then 0 else octet_length($7) end, $11) as admitted
    where id = $1 and revision = $2 and deleted_at is null
 ), changed as (
   update artifacts artifact
@@ -141,11 +158,20 @@ with admission as materialized (
          expires_at = case when $9 then coalesce($12, moment + make_interval(secs => $10))
                            else expires_at end,
          updated_at = moment,
-         revision = revision + 1
+         revision = revision + 1,
+         version_at = moment,
+         version_author = $17,
+         version_note = $18,
+         version_appends = $19
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and id = $1 and revision = $2 and deleted_at is null
      and may_end_at($12, moment)
-  returning (summary_of(artifact)).*
+  returning (summary_of(artifact)).*, version
+), trimmed as (
+  delete from artifact_versions
+   where artifact_id = $1 and exists (select from changed)
+     and version < (select version from artifact_versions
+                     where artifact_id = $1 order by version desc offset $20 - 2 limit 1)
 ), followed as (
   update share_links link
      set expires_at = case when changed.expires_at is not null then changed.expires_at
@@ -168,7 +194,7 @@ with admission as materialized (
            case when changed.metadata <> before.metadata then 'metadata' end,
            case when changed.expires_at is distinct from before.expires_at then 'expiry' end
          ], null) as made (changes),
-         audit_event($17, changed.account_id, changed.title, made.changes) as event
+         audit_event($21, changed.account_id, changed.title, made.changes) as event
    where made.changes <> '{}'
 )
 select changed.*, refused, most, used
@@ -213,7 +239,7 @@ with restored as (
   update artifacts artifact
      set deleted_at = null, restored_at = date_trunc('milliseconds', now()), revision = revision + 1
    where id = $1 and revision = $2 and deleted_at > now() - interval '30 days'
-  returning (summary_of(artifact)).*, case when $3 then content else '' end
+  returning (summary_of(artifact)).*, version, case when $3 then content else '' end
 ), event as (
   insert into audit_events
   select event.* from restored, audit_event($4, account_id, title) as event
@@ -230,15 +256,16 @@ std::optional<core::Artifact> found_in(const Rows& rows) {
 }  // namespace
 
 core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
-                                                    const core::AccountId& account,
                                                     const core::NewArtifact& artifact,
                                                     const core::Expiry& expiry,
-                                                    const core::ContentFacts& facts) {
+                                                    const core::ContentFacts& facts,
+                                                    const core::Principal& principal) {
   const Rows rows = postgres_.write(
-      kCreate, id, account, core::to_string(artifact.content_template), artifact.title,
+      kCreate, id, principal.account, core::to_string(artifact.content_template), artifact.title,
       artifact.description, artifact.content.text(), artifact.metadata, expiry.duration(),
       limits_parameter(limits_), expiry.moment(), text_of(artifact.external_id),
-      pdf_status(facts.pdf), facts.first_heading, title_words(artifact.title, facts.first_heading));
+      pdf_status(facts.pdf), facts.first_heading, title_words(artifact.title, facts.first_heading),
+      author_parameter(principal), artifact.note);
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
@@ -277,18 +304,21 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
       title_words(change.title ? title : current.title,
                   change.content ? facts.first_heading : current.first_heading);
   const RecordedEvent event{core::AuditAction::artifact_updated, principal, id.to_string()};
+  const TextArray author = author_parameter(principal);
+  const std::int64_t kept = limits_.of(principal.plan).versions;
   const Rows rows =
-      change.content ? kUpdateContent.write(
-                           postgres_, event, id, revision, change.title.has_value(), title,
-                           change.description.has_value(), description, change.content->text(),
-                           change.metadata, change.expiry.has_value(), expiry.duration(),
-                           limits_parameter(limits_), expiry.moment(), may_never_expire,
-                           pdf_status(facts.pdf), facts.first_heading, words)
-                     : kUpdate.write(postgres_, event, id, revision, change.title.has_value(),
-                                     title, change.description.has_value(), description,
-                                     change.metadata, change.expiry.has_value(), expiry.duration(),
-                                     expiry.moment(), may_never_expire,
-                                     never_expiring_links != NeverExpiringLinks::unchanged, words);
+      change.content
+          ? kUpdateContent.write(postgres_, event, id, revision, change.title.has_value(), title,
+                                 change.description.has_value(), description,
+                                 change.content->text(), change.metadata, change.expiry.has_value(),
+                                 expiry.duration(), limits_parameter(limits_), expiry.moment(),
+                                 may_never_expire, pdf_status(facts.pdf), facts.first_heading,
+                                 words, author, change.note, change.appends, kept)
+          : kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
+                          change.description.has_value(), description, change.metadata,
+                          change.expiry.has_value(), expiry.duration(), expiry.moment(),
+                          may_never_expire, never_expiring_links != NeverExpiringLinks::unchanged,
+                          words, limits_parameter(limits_), author, change.note, kept);
   if (rows.empty()) return std::optional<core::Artifact>();
   if (change.content)
     if (auto refusal =

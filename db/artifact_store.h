@@ -36,11 +36,11 @@ class ArtifactStore {
   ArtifactStore(Postgres& postgres, const core::PlanStorageLimits& limits)
       : postgres_(postgres), limits_(limits) {}
 
-  // `facts` are of the artifact's content. Errors: quota_exceeded; invalid_expires_in for a moment
+  // In the principal's account. `facts` are of the artifact's content. Errors: quota_exceeded; invalid_expires_in for a moment
   // out of bounds; external_id_conflict.
-  core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
-                                       const core::NewArtifact& artifact,
-                                       const core::Expiry& expiry, const core::ContentFacts& facts);
+  core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::NewArtifact& artifact,
+                                       const core::Expiry& expiry, const core::ContentFacts& facts,
+                                       const core::Principal& principal);
 
   // The database's time.
   core::Timestamp now();
@@ -74,6 +74,7 @@ class ArtifactStore {
   // changed. A link that was created with the artifact and has the same expiry gets the new one; if
   // that is none, `never_expiring_links` says whether the link may never expire; `unchanged` leaves
   // all links as they are, where no content changes. With new content, `facts` are stored with it.
+  // What it was before becomes an earlier version; the oldest go, as the principal's plan says.
   // Errors: quota_exceeded; invalid_expires_in for a time out of range.
   enum class NeverExpiringLinks : std::uint8_t { allowed, refused, unchanged };
   core::Result<std::optional<core::Artifact>> update(const core::Artifact& current,

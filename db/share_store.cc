@@ -54,16 +54,17 @@ constexpr AuditedStatement kCreateWithArtifact{"share_create_with_artifact", R"(
 -- Parameters: artifact, account, template, title, description, content, metadata, artifact's
 --   lifetime in seconds, link, signing key, link's lifetime in seconds, download allowed,
 --   password hash, most views, storage limits, remote images, artifact's end, link's end,
---   external ID, PDF status, first heading, link's name, title words, event
+--   external ID, PDF status, first heading, link's name, title words, author, note, event
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $15)
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
      created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     title_words)
+     title_words, version_at, version_author, version_note)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, lower($23)
+         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, lower($23),
+         moment, $24, $25
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
       on conflict (account_id, external_id) where external_id is not null do nothing
@@ -88,7 +89,7 @@ with admission as materialized (
   returning created_at, expires_at
 ), event as (
   insert into audit_events
-  select event.* from link, audit_event($24, $2, $4) as event
+  select event.* from link, audit_event($26, $2, $4) as event
 )
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
@@ -442,7 +443,7 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
       link.max_views, limits_parameter(limits_.storage), name_of(link.remote_images),
       artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
       pdf_status(facts.pdf), facts.first_heading, text_of(link.name),
-      title_words(artifact.title, facts.first_heading));
+      title_words(artifact.title, facts.first_heading), author_parameter(principal), artifact.note);
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");

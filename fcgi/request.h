@@ -16,11 +16,12 @@
 #include "core/text/form.h"
 #include "core/text/gzip.h"
 #include "core/text/http_values.h"
+#include "core/version.h"
 
 namespace fcgi {
 
 using PathId = std::variant<core::ArtifactId, core::ExternalId, core::ShareId, core::KeyId,
-                            core::GrantId, core::UserId>;
+                            core::GrantId, core::UserId, core::VersionNumber>;
 
 // Request: one HTTP request, received from nginx over FastCGI and parsed once.
 //

@@ -20,7 +20,7 @@ std::optional<PathId> parse_external_id(std::string_view text) {
 
 struct Placeholder {
   std::string_view name;
-  std::string_view prefix;  // of a public ID; empty for an external one
+  std::string_view prefix;  // of a public ID; empty for an external one and a version
   std::optional<PathId> (*parse)(std::string_view text);
 };
 
@@ -31,6 +31,7 @@ constexpr std::array kPlaceholders{
     Placeholder{"key_id", core::KeyKind::kPrefix, parse_id<core::KeyId>},
     Placeholder{"app_id", core::GrantKind::kPrefix, parse_id<core::GrantId>},
     Placeholder{"user_id", core::UserKind::kPrefix, parse_id<core::UserId>},
+    Placeholder{"version", {}, parse_id<core::VersionNumber>},
 };
 
 const Placeholder& placeholder_of(std::string_view name) {
@@ -43,6 +44,7 @@ const Placeholder& placeholder_of(std::string_view name) {
 
 // What an ID in the placeholder's place has to be.
 std::string right_part(const Placeholder& placeholder) {
+  if (placeholder.name == "version") return "a version in this path must be a whole number from 1";
   if (placeholder.prefix.empty()) return core::invalid_external_id("externalId").sentence();
   return "an ID in this path must be " + std::string(placeholder.prefix) +
          "_ and 26 letters and digits, as responses have it";

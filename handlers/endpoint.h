@@ -57,6 +57,9 @@ inline const core::ArtifactId& artifact_id(const fcgi::Request& request) {
 inline const core::ExternalId& external_id(const fcgi::Request& request) {
   return id_in_path<core::ExternalId>(request);
 }
+inline core::VersionNumber version_number(const fcgi::Request& request) {
+  return id_in_path<core::VersionNumber>(request);
+}
 inline const core::ShareId& share_id(const fcgi::Request& request) {
   return id_in_path<core::ShareId>(request);
 }
@@ -74,6 +77,7 @@ std::vector<Endpoint> share_link_endpoints();
 std::vector<Endpoint> share_page_endpoints();
 std::vector<Endpoint> site_endpoints();
 std::vector<Endpoint> status_endpoints();
+std::vector<Endpoint> version_endpoints();
 
 namespace dashboard {
 std::vector<Endpoint> artifact_endpoints();

@@ -26,6 +26,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            artifact_endpoints(),
            bulk_endpoints(),
            share_link_endpoints(),
+           version_endpoints(),
            account_endpoints(),
            share_page_endpoints(),
            dashboard::sign_in_endpoints(),

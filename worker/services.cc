@@ -117,6 +117,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
       accounts(postgres),
       api_keys(postgres),
       artifacts(postgres, process.configuration.storage_limits),
+      versions(postgres),
       matching(postgres),
       shares(postgres, {.storage = process.configuration.storage_limits,
                         .links_per_artifact = process.configuration.max_links_per_artifact}),
@@ -146,10 +147,12 @@ ThreadServices::ThreadServices(ProcessServices& process)
       use_cases{
           .request_admission =
               app::RequestAdmission(process.database_space, postgres, process.admission),
-          .artifacts = app::Artifacts(artifacts, app::ArtifactSearch(artifacts, process.admission),
-                                      app::PreparedPdfs(process.pdf_queue),
-                                      process.configuration.signing_keys,
-                                      process.configuration.never_expiring_links),
+          .artifacts = app::Artifacts(
+              artifacts, versions, app::ArtifactSearch(artifacts, process.admission),
+              app::PreparedPdfs(process.pdf_queue), process.configuration.signing_keys,
+              process.configuration.never_expiring_links),
+          .artifact_versions = app::ArtifactVersions(artifacts, versions, use_cases.artifacts,
+                                                     process.configuration.signing_keys),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
           .bulk_changes = app::BulkChanges(artifacts, use_cases.artifacts,

@@ -30,6 +30,7 @@
 #include "db/share_store.h"
 #include "db/share_view_store.h"
 #include "db/user_store.h"
+#include "db/version_store.h"
 #include "fcgi/dispatcher.h"
 #include "fcgi/page_compression.h"
 #include "rendering/artifact_pdfs.h"
@@ -86,6 +87,7 @@ struct ThreadServices {
   db::AccountStore accounts;
   db::ApiKeyStore api_keys;
   db::ArtifactStore artifacts;
+  db::VersionStore versions;
   db::MatchingStore matching;
   db::ShareStore shares;
   db::ShareViewStore share_views;

@@ -80,6 +80,23 @@ delete from audit_events
     where account.id > $2 and account.id <= $3
     limit $1)))"};
 
+constexpr Statement kRemoveVersions{"maintenance_remove_versions", R"(
+-- Parameters: wanted, accounts after, up to, days of the plans free, pro and enterprise, moment
+delete from artifact_versions
+ where (artifact_id, version) in (
+   select entry.artifact_id, entry.version
+     from accounts account,
+          lateral (select string_to_array($4, ' ')::bigint[] as days) as plans,
+          lateral (select artifact_id, version
+                     from artifact_versions
+                    where account_id = account.id
+                      and kept_at <= $5::timestamptz - make_interval(days =>
+                            least(plans.days[case account.plan when 'free' then 1 when 'pro' then 2
+                                                               else 3 end], 100000)::integer)
+                    limit $1) as entry
+    where account.id > $2 and account.id <= $3
+    limit $1))"};
+
 constexpr Statement kRemoveSessions{"maintenance_remove_sessions", R"(
 delete from sessions
  where token_hash = any(array(
@@ -218,6 +235,16 @@ void Maintenance::remove_ended(core::Timestamp moment) {
     return in_account_ranges(postgres_, [&](const AccountRange& range) {
       return in_steps(postgres_, kRemoveAuditEvents, range.after, range.last, audit_seconds,
                       moment);
+    });
+  });
+  const core::PlanStorageLimits& plans = limits_.storage;
+  std::string days;
+  for (const std::int64_t of_plan :
+       {plans.free.version_days, plans.pro.version_days, plans.enterprise.version_days})
+    days.append(days.empty() ? "" : " ").append(std::to_string(of_plan));
+  report_.versions_removed = run("removing earlier versions", [&] {
+    return in_account_ranges(postgres_, [&](const AccountRange& range) {
+      return in_steps(postgres_, kRemoveVersions, range.after, range.last, days, moment);
     });
   });
   report_.sessions_removed = run_steps("removing sessions", kRemoveSessions, moment);

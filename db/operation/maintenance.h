@@ -1,7 +1,8 @@
 // Maintenance: the recurring work of the service, run by a timer.
 //
 // It removes data past its retention period (artifacts deleted more than 30 days ago, share links
-// that ended more than 30 days ago, views by day after 90 days, expired artifacts, responses stored
+// that ended more than 30 days ago, views by day after 90 days, expired artifacts, earlier versions
+// of artifacts when their plan says so, responses stored
 // for an Idempotency-Key more than a day ago, audit events, sessions, API keys that ended more than
 // 90 days ago, the codes, tokens and unused clients of OAuth), marks artifacts that have expired,
 // so that lists stay fast, and stores the view and usage counts that are pending in Redis. What is
@@ -22,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "core/account.h"
 #include "core/time.h"
 
 namespace db {
@@ -41,6 +43,7 @@ struct MaintenanceReport {
   std::int64_t audit_events_removed = 0;
   std::int64_t sessions_removed = 0;
   std::int64_t api_keys_removed = 0;
+  std::int64_t versions_removed = 0;
   std::int64_t artifacts_indexed = 0;  // app/maintenance.h
   // Why view or usage counts could not be stored, and what another transaction kept waiting; empty
   // if all was done. Everything else was done.
@@ -57,6 +60,8 @@ struct MaintenanceLimits {
   // How long expired artifacts are kept; until then, their owner can read and extend them.
   std::chrono::hours keep_expired;
   std::chrono::hours keep_audit_log;
+  // How long earlier versions of artifacts are kept.
+  core::PlanStorageLimits storage;
   // How much longer artifacts, share links, audit events and sessions are kept.
   std::chrono::hours grace;
   // Empty: the clock is not checked.

@@ -110,18 +110,6 @@ core::Result<fcgi::Response> get_artifact_by_external_id(const Context& context)
 
 // PUT /artifacts/{artifact_id}
 
-fcgi::Response answer(const app::ChangedArtifact& artifact,
-                      const std::vector<core::Warning>& warnings) {
-  core::JsonWriter json;
-  json.begin_object();
-  write_changed_artifact(json, artifact);
-  core::write_warnings(json, warnings, artifact.warnings);
-  json.end_object();
-  fcgi::Response response = fcgi::Response::json(200, json.text());
-  response.header("ETag", core::entity_tag(artifact));
-  return response;
-}
-
 core::Result<fcgi::Response> update_artifact(const Context& context) {
   const auto conditions = preconditions(context.request);
   if (!conditions) return conditions.error();
@@ -132,7 +120,7 @@ core::Result<fcgi::Response> update_artifact(const Context& context) {
       context.app.artifacts.change(context.principal, artifact_id(context.request),
                                    app::read_artifact_change(reader, body->file), *conditions);
   if (!changed) return body->with_names_as_sent(changed.error());
-  return answer(*changed, reader.warnings());
+  return changed_response(*changed, reader.warnings());
 }
 
 // PUT /artifacts/by-external-id/{external_id}

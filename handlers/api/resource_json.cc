@@ -13,10 +13,8 @@ void write_external_id(core::JsonWriter& json, const std::optional<core::Externa
   if (id) json.member("externalId", id->text());
 }
 
-void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content,
-                    const std::vector<core::Warning>& warnings = {},
-                    const std::optional<core::ListedShareLink>& share = {}) {
-  json.begin_object();
+void write_artifact_members(core::JsonWriter& json, const core::Artifact& artifact,
+                            Content content) {
   json.member("id", artifact.id.to_string());
   write_external_id(json, artifact.external_id);
   json.member("template", core::to_string(artifact.content_template));
@@ -28,10 +26,18 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Cont
   json.key("metadata").raw(artifact.metadata);
   json.member("createdAt", artifact.created_at.rfc3339());
   json.member("updatedAt", artifact.updated_at.rfc3339());
+  json.member("version", artifact.version.value());
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
   if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
   core::write_disabled(json, artifact.disabled);
   core::write_pdf_state(json, artifact.pdf);
+}
+
+void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content,
+                    const std::vector<core::Warning>& warnings = {},
+                    const std::optional<core::ListedShareLink>& share = {}) {
+  json.begin_object();
+  write_artifact_members(json, artifact, content);
   if (share) {
     json.key("share");
     write_share_link(json, *share);
@@ -41,6 +47,36 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Cont
 }
 
 }  // namespace
+
+void write_version(core::JsonWriter& json, const core::Version& version) {
+  if (version.author) {
+    json.key("by").begin_object();
+    json.member("type", version.author->type);
+    json.member("name", version.author->name);
+    json.end_object();
+  }
+  json.member("bytes", version.bytes);
+  json.key("changed").begin_array();
+  for (const std::string& change : version.changes) json.value(change);
+  json.end_array();
+  if (version.note) json.member("note", *version.note);
+  if (version.erased_at) json.member("erasedAt", version.erased_at->rfc3339());
+}
+
+fcgi::Response version_response(const app::ArtifactVersion& found) {
+  core::Artifact artifact = found.artifact;
+  artifact.title = found.version.title;
+  artifact.description = found.version.description;
+  artifact.content = found.version.content;
+  artifact.version = found.version.number;
+  artifact.updated_at = found.version.created_at;
+  core::JsonWriter json;
+  json.begin_object();
+  write_artifact_members(json, artifact, Content::with);
+  write_version(json, found.version);
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
 
 void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact) {
   write_artifact(json, artifact, Content::without);
@@ -65,6 +101,7 @@ void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& art
   json.member("title", artifact.title);
   json.member("status", core::to_string(core::ArtifactStatus::active));
   json.member("createdAt", created.created_at.rfc3339());
+  json.member("version", core::kFirstVersion.value());
   core::write_pdf_state(json, pdf);
 }
 
@@ -76,8 +113,21 @@ void write_changed_artifact(core::JsonWriter& json, const core::Artifact& artifa
   json.member("status", core::to_string(artifact.status));
   json.member("createdAt", artifact.created_at.rfc3339());
   json.member("updatedAt", artifact.updated_at.rfc3339());
+  json.member("version", artifact.version.value());
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
   core::write_pdf_state(json, artifact.pdf);
+}
+
+fcgi::Response changed_response(const app::ChangedArtifact& artifact,
+                                const std::vector<core::Warning>& warnings) {
+  core::JsonWriter json;
+  json.begin_object();
+  write_changed_artifact(json, artifact);
+  core::write_warnings(json, warnings, artifact.warnings);
+  json.end_object();
+  fcgi::Response response = fcgi::Response::json(200, json.text());
+  response.header("ETag", core::entity_tag(artifact));
+  return response;
 }
 
 void write_end(core::JsonWriter& json, const core::ShareLink& link) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/artifact_versions.h"
+#include "app/artifacts.h"
 #include "app/share_links.h"
 #include "core/artifact.h"
 #include "core/error.h"
@@ -34,6 +36,16 @@ void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& art
 
 // The members of the responses to changing an artifact.
 void write_changed_artifact(core::JsonWriter& json, const core::Artifact& artifact);
+
+// The response to changing an artifact.
+fcgi::Response changed_response(const app::ChangedArtifact& artifact,
+                                const std::vector<core::Warning>& warnings);
+
+// An artifact as it was in a version, with its content.
+fcgi::Response version_response(const app::ArtifactVersion& version);
+
+// The members of a version that are not the artifact's.
+void write_version(core::JsonWriter& json, const core::Version& version);
 
 // expiresAt and expiresBecause of a link.
 void write_end(core::JsonWriter& json, const core::ShareLink& link);

@@ -50,7 +50,7 @@ ToolAnswer answer(const Shared& shared) {
 // Creates another link to an existing artifact.
 core::Result<ToolAnswer> share_existing(Call& call, const FieldReader& arguments,
                                         const app::NewShareLink& options) {
-  for (const char* const name : {"title", "description", "metadata", "externalId"}) {
+  for (const char* const name : {"title", "description", "metadata", "note", "externalId"}) {
     if (arguments.is_given(name)) {
       return Error{ErrorCode::invalid_request,
                    "cannot be given with artifact; use update to change what exists", name};
@@ -105,6 +105,9 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   return answer({created->artifact.id, created->link, *options, std::move(warnings)});
 }
 
+constexpr const char* kNoteSchema =
+    R"({"type":"string","maxLength":200,"description":"What this version is about, on one line, for the history."})";
+
 constexpr const char* kMetadataSchema =
     R"({"type":"object","description":"Your own keys and values, by which find finds it again, such as {\"job\":\"nightly\"}. People do not see them.","additionalProperties":{"type":["string","number","boolean"]}})";
 
@@ -116,6 +119,7 @@ constexpr std::array kShareArguments{
         "description",
         R"({"type":"string","description":"One or two sentences about the content, shown below the title."})"},
     Argument{"metadata", kMetadataSchema},
+    Argument{"note", kNoteSchema},
     Argument{
         "externalId",
         R"({"type":"string","description":"Your own key for it, one for each thing that you share, such as nightly-sales; update finds it by that."})"},
@@ -169,8 +173,6 @@ const Tool& share_tool() {
 
 namespace {
 
-constexpr std::size_t kLongestVersion = 64;
-
 // Models send an empty text for arguments that they do not use, which would remove what is there.
 void refuse_empty_texts(FieldReader& arguments) {
   for (const std::string_view name : {"title", "description"}) {
@@ -195,19 +197,10 @@ core::Result<core::ArtifactId> find_target(const Call& call, const FieldReader& 
   return call.app.artifacts.id_of(call.principal, *change.external_id);
 }
 
-// The error of a change, in the words of this tool.
-core::Error in_words_of_update(core::Error error, const std::string& base_version) {
-  if (error.code != core::ErrorCode::precondition_failed) return error;
-  return {error.code, "is " + base_version + ", but the artifact was changed since that was read",
-          "baseVersion"};
-}
-
 core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
   const auto content = read_content_argument(arguments);
   if (!content) return content.error();
   refuse_empty_texts(arguments);
-  const auto base_version =
-      arguments.text("baseVersion", kLongestVersion, core::FieldReader::Lines::one);
   const auto change = app::read_artifact_change(arguments);
   if (!content->has_value() && !arguments.is_given("title") && !arguments.is_given("description") &&
       !arguments.is_given("expiresIn") && !arguments.is_given("metadata")) {
@@ -224,21 +217,17 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
     if (change.problem) core::add_problem(found, *change.problem);
     return as_argument(*found, *content);
   }
-  const auto changed = call.app.artifacts.change(
-      call.principal, *target, change,
-      base_version ? core::if_still(*base_version) : core::Preconditions());
-  if (!changed)
-    return as_argument(in_words_of_update(changed.error(), base_version.value_or("")), *content);
+  const auto changed = call.app.artifacts.change(call.principal, *target, change);
+  if (!changed) return as_argument(changed.error(), *content);
   const auto warnings = as_argument(changed->warnings, *content);
 
   const std::string dashboard = dashboard_url(call.configuration, changed->id);
-  const std::string version = core::version_word(*changed);
   core::JsonWriter json;
   json.begin_object();
   json.member("artifact", changed->id.to_string());
   json.member("title", core::display_title(*changed));
   json.member("template", core::to_string(changed->content_template));
-  json.member("version", version);
+  json.member("version", changed->version.value());
   json.member("updatedAt", changed->updated_at.rfc3339());
   if (changed->expires_at) json.member("expiresAt", changed->expires_at->rfc3339());
   json.member("dashboardUrl", dashboard);
@@ -247,7 +236,7 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
   return ToolAnswer{"Updated " + changed->id.to_string() +
                         ". Everyone who opens one of its links sees the new version; the links "
                         "are the same. Its version is now " +
-                        version + '.' + warning_lines(warnings),
+                        changed->version.to_string() + '.' + warning_lines(warnings),
                     json.text()};
 }
 
@@ -259,7 +248,8 @@ constexpr std::array kUpdateArguments{
         R"({"type":"string","description":"In place of artifact: the externalId that it was shared with."})"},
     Argument{
         "baseVersion",
-        R"({"type":"string","description":"The version that read returned. If somebody else has changed it since, nothing is changed and the result says so. Give it whenever the new content was made from what was read."})"},
+        R"({"type":"integer","minimum":1,"description":"The version that read returned. If somebody else has changed it since, nothing is changed and the result says so. Give it whenever the new content was made from what was read."})"},
+    Argument{"note", kNoteSchema},
     Argument{"title",
              R"({"type":["string","null"],"description":"A new title; null removes it."})"},
     Argument{"description",
@@ -274,7 +264,7 @@ constexpr std::array kUpdateArguments{
 
 const std::string& update_output_schema() {
   static const std::string kSchema =
-      R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"version":{"type":"string","description":"For the next update as baseVersion."},"updatedAt":{"type":"string"},"expiresAt":{"type":"string","description":"When it ends, with its links, in UTC; absent if it never does."},"dashboardUrl":{"type":"string"},"warnings":)" +
+      R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"version":{"type":"integer","description":"For the next update as baseVersion."},"updatedAt":{"type":"string"},"expiresAt":{"type":"string","description":"When it ends, with its links, in UTC; absent if it never does."},"dashboardUrl":{"type":"string"},"warnings":)" +
       std::string(kWarningsSchema) +
       R"(},"required":["artifact","title","template","version","updatedAt","dashboardUrl"]})";
   return kSchema;
@@ -291,8 +281,8 @@ const Tool& update_tool() {
           "description or the expiry. The new content replaces the old as a whole and must be of "
           "the same kind "
           "(markdown, chart, table, pdf or code); give it in the argument of that name. Omitted "
-          "fields stay unchanged. There is no way back to the old content, so read it first if "
-          "only a part is to change, and give the version that was read as baseVersion.",
+          "fields stay unchanged. If only a part is to change, read it first, and give the version "
+          "that was read as baseVersion. The versions before are kept: history lists them.",
       .takes_content = true,
       .arguments = kUpdateArguments,
       .output_schema = update_output_schema(),

@@ -60,7 +60,7 @@ std::string_view advice_for(const core::Error& error) {
       return "Call update with a new expiresIn; the links that it had then work again.";
     case ErrorCode::gone:
       return "Ask whoever sent the link for a new one.";
-    case ErrorCode::precondition_failed:
+    case ErrorCode::version_conflict:
       return "Nothing was changed. Call read, make the change to what it returns now, and call "
              "update with its version.";
     case ErrorCode::external_id_conflict:

@@ -13,7 +13,7 @@ const names = (text) => text.trim().split(/\s+/);
 // Have the account as a column (`accounts` as its id).
 const withAccount = names(`
   artifacts artifact_counts unindexed_artifacts api_keys users audit_events usage_days unfolded_usage
-  idempotent_requests views_in_doubt
+  idempotent_requests views_in_doubt artifact_versions
 `);
 // Belong to the account of their artifact, and need a column for it first.
 const ofArtifact = names(`
@@ -40,8 +40,8 @@ const listed = [
   ...names(`
     artifact_find artifact_removal_count_links artifact_removal_links artifact_remove
     artifact_restore artifact_soft_delete artifact_update artifact_update_content
-    matching_count_links matching_sizes pdf_state_record view_days_of_artifact
-    view_links_of_artifact
+    matching_count_links matching_sizes pdf_state_record version_erase version_find version_list
+    view_days_of_artifact view_links_of_artifact
   `),
   // A share link by its ID, opened by a viewer or changed by its owner: the account in a longer
   // form of the token, and the account of the key.

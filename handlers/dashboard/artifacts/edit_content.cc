@@ -81,7 +81,7 @@ fcgi::Response content_page(const Context& context, int status, const EditedArti
                                                          .metadata = {}},
                                               .problems = problems,
                                               .from = id,
-                                              .version = core::version_word(artifact),
+                                              .version = artifact.version.to_string(),
                                               .keeps_file = edited.origin.source.is_file,
                                               .chosen_file = name_of_file(context.request),
                                               .form_token = user.form_token,
@@ -124,8 +124,8 @@ core::Result<app::ChangedArtifact> change_content(const Context& context,
   app::ArtifactChange change;
   change.fields.content = std::move(content->content);
   change.content_template = content->content_template;
-  return context.app.artifacts.change(context.principal, edited.artifact.id, std::move(change),
-                                      core::if_still(request.form_field("version")));
+  change.base_version = core::VersionNumber::parse(request.form_field("version"));
+  return context.app.artifacts.change(context.principal, edited.artifact.id, std::move(change));
 }
 
 core::Result<fcgi::Response> edit_content(const Context& context) {
@@ -141,10 +141,12 @@ core::Result<fcgi::Response> edit_content(const Context& context) {
                : page_of_warnings(context.principal, changed->warnings, next, {});
   }
   core::Error error = page_problem(changed.error());
-  const bool is_overtaken = error.code == ErrorCode::precondition_failed;
-  if (is_overtaken)
+  const bool is_overtaken = error.code == ErrorCode::version_conflict;
+  if (is_overtaken) {
+    error.field.clear();
     error.message =
         "somebody else saved this artifact while you were writing; nothing was saved yet";
+  }
   return form_refusal(error, [&](int status, std::string_view) -> core::Result<fcgi::Response> {
     // As it is now: it may have been overtaken only just before it was to be written.
     const auto now = edited_artifact(context);

@@ -67,6 +67,17 @@ const deleted = async () => {
   await call(key, "DELETE", `/artifacts/${id}`);
   return id;
 };
+let nightlyReport;
+const nightlyKey = () =>
+  (nightlyReport ??= admin("key", "add", "--account", account, "--name", "Nightly report"));
+// An artifact at its third version.
+const changedTwice = async () => {
+  const first = markdown("# 2.4.0", { title: "Release notes" });
+  const { id } = (await call(nightlyKey(), "POST", "/artifacts", first)).json;
+  for (const text of ["# 2.4.1", "# 2.4.2"])
+    await call(key, "PUT", `/artifacts/${id}`, { content: { text } });
+  return id;
+};
 const makeExpired = (id) =>
   sql(`update artifacts set expires_at = now() - interval '1 second' where id = '${uuidOf(id)}'`);
 const read = async (example) => call(key, "GET", `/artifacts/${await created(example.value)}`);
@@ -136,6 +147,24 @@ const answers = {
     await call(key, "DELETE", `/artifacts/${id}`);
     return call(key, "POST", `/artifacts/${id}/restore`);
   },
+  "listVersions 200": async () => {
+    const { id } = (await call(nightlyKey(), "POST", "/artifacts", markdown("# 2.4.0"))).json;
+    await call(nightlyKey(), "PUT", `/artifacts/${id}`, {
+      content: { text: "# 2.4.1 with the new numbers" },
+      note: "Numbers of March added",
+    });
+    return call(key, "GET", `/artifacts/${id}/versions`);
+  },
+  "getVersion 200": async () => call(key, "GET", `/artifacts/${await changedTwice()}/versions/1`),
+  "eraseVersion 200": async () => {
+    const id = await changedTwice();
+    await call(key, "POST", `/artifacts/${id}/versions/2/restore`);
+    return call(key, "DELETE", `/artifacts/${id}/versions/2`);
+  },
+  "eraseVersionsBefore 200": async () =>
+    call(key, "DELETE", `/artifacts/${await changedTwice()}/versions?before=3`),
+  "restoreVersion 200": async () =>
+    call(key, "POST", `/artifacts/${await changedTwice()}/versions/1/restore`),
   "shareArtifact 200": () => shareOf(artifact),
   "getViews 200": async () => {
     const id = await created(markdown("text"));
@@ -293,7 +322,14 @@ Object.assign(answers, {
   "CreationConflict idempotency_conflict": () =>
     twiceWithOneKey("/artifacts", markdown("one"), markdown("two")),
   IdempotencyConflict: () => twiceWithOneKey("/artifacts", markdown("one"), markdown("two")),
-  ArtifactDeleted: async () => call(key, "PUT", `/artifacts/${await deleted()}`, { title: "New" }),
+  UpdateConflict: async () => call(key, "PUT", `/artifacts/${await deleted()}`, { title: "New" }),
+  VersionRestoreConflict: async () => call(key, "POST", `/artifacts/${await deleted()}/versions/1/restore`),
+  VersionCurrent: async () => call(key, "DELETE", `/artifacts/${await changedTwice()}/versions/3`),
+  VersionErased: async () => {
+    const id = await changedTwice();
+    await call(key, "DELETE", `/artifacts/${id}/versions/2`);
+    return call(key, "GET", `/artifacts/${id}/versions/2`);
+  },
   "SharingConflict artifact_deleted": async () => shareOf(await deleted()),
   "SharingConflict artifact_expired": async () => {
     const id = await created(markdown("text", { expiresIn: "1h" }));
@@ -453,6 +489,7 @@ const targets = {
   putArtifactByExternalId: () => nightly,
   updateArtifact: async () => `/artifacts/${await created(examples.NewMarkdown.value)}`,
   shareArtifact: () => `/artifacts/${artifact}/share`,
+  restoreVersion: async () => `/artifacts/${await changedTwice()}/versions/1/restore`,
   updateShareLink: async () => {
     await shareOf(artifact);
     return `/artifacts/${artifact}/shares/${(await linksOf(artifact)).json.data[0].id}`;

@@ -456,7 +456,7 @@ test("content is edited as text, or as JSON, and everything else of the artifact
 
   // Somebody else was faster.
   const late = await user.visitor.postWithFile(path, { ...sent(text, "print(3)") });
-  assert.equal(late.status, 412);
+  assert.equal(late.status, 409);
   assert.match(late.text, /Somebody else saved this artifact while you were writing; nothing was saved yet/);
   assert.match(late.text, /aria-label="Their version">print\(2\)\n</);
   assert.equal(textIn(late.text), "print(3)");

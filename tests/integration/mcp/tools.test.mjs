@@ -738,7 +738,7 @@ test("reading says what people with a link do not see", async () => {
   };
   const [active, version] = await status();
   assert.equal(active, "active");
-  assert.match(version, /^\[Version 1-active-\w+, for update as baseVersion\.\]$/);
+  assert.match(version, /^\[Version 1, for update as baseVersion\.\]$/);
   await callTool(key, "delete", { artifact: shared.artifact });
   const [deleted, text] = await status();
   assert.equal(deleted, "deleted");
@@ -802,16 +802,16 @@ test("an update that somebody else outran changes nothing and says so", async ()
   const mine = await callTool(key, "update", { artifact, markdown: "two", baseVersion: first });
   assert.equal(mine.isError, false);
   assert.equal(mine.structuredContent.version, await version());
-  assert.ok(mine.content[0].text.includes(mine.structuredContent.version));
+  assert.ok(mine.content[0].text.includes(`version is now ${mine.structuredContent.version}.`));
 
   await call(key, "PUT", `/artifacts/${artifact}`, { content: { text: "theirs" } });
   const late = { artifact, markdown: "three", baseVersion: mine.structuredContent.version };
-  for (const baseVersion of [late.baseVersion, first, "*", '"', "1,2", "nonsense"]) {
+  for (const baseVersion of [late.baseVersion, first, 100]) {
     const outrun = await callTool(key, "update", { ...late, baseVersion });
     assert.equal(outrun.isError, true, baseVersion);
     assert.match(
       outrun.content[0].text,
-      /^baseVersion is .*the artifact was changed since.*\. Nothing was changed\. Call read/,
+      /^baseVersion is \d+, but the artifact is at version 3, written by key .*\. Nothing was changed\. Call read/,
     );
     assert.doesNotMatch(outrun.content[0].text, /ETag/);
   }

@@ -1,0 +1,120 @@
+#include "app/artifact_versions.h"
+
+#include <utility>
+
+#include "core/lists.h"
+#include "core/text/json.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Scope;
+using Content = db::ArtifactStore::Content;
+
+Error without_version(core::VersionNumber number, core::VersionNumber present) {
+  if (number > present) {
+    return {ErrorCode::not_found, "there is no version " + number.to_string() +
+                                      " of this artifact; the current one is version " +
+                                      present.to_string()};
+  }
+  return {ErrorCode::not_found,
+          "version " + number.to_string() +
+              " was not kept; GET /artifacts/{artifact_id}/versions lists those that were"};
+}
+
+Error is_erased(core::VersionNumber number) {
+  return {ErrorCode::version_erased, "version " + number.to_string() + " was erased"};
+}
+
+}  // namespace
+
+core::Result<VersionList> ArtifactVersions::list(const core::Principal& principal,
+                                                 const core::ArtifactId& id,
+                                                 const std::optional<std::string>& cursor,
+                                                 int limit) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const std::string of = "versions of " + id.to_string();
+  std::optional<core::VersionNumber> below;
+  if (cursor) {
+    const auto place = core::read_list_cursor(*cursor, of, keys_);
+    below = place ? core::VersionNumber::parse(*place) : std::nullopt;
+    if (!below) {
+      return Error{ErrorCode::invalid_cursor,
+                   "cursor must be the nextCursor of a page of this artifact's versions"};
+    }
+  }
+  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
+  if (!artifact) return artifact.error();
+  db::VersionPage page = versions_.list(id, below, limit);
+  VersionList list;
+  if (page.has_more)
+    list.next_cursor = core::write_list_cursor(of, page.versions.back().number.to_string(), keys_);
+  list.versions = std::move(page.versions);
+  return list;
+}
+
+core::Result<ArtifactVersion> ArtifactVersions::find(const core::Principal& principal,
+                                                     const core::ArtifactId& id,
+                                                     core::VersionNumber number) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(artifacts_, principal, id, Content::without);
+  if (!artifact) return artifact.error();
+  auto version = versions_.find(id, number);
+  if (!version) return without_version(number, artifact->version);
+  if (version->erased_at) return is_erased(number);
+  return ArtifactVersion{*std::move(artifact), *std::move(version)};
+}
+
+core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& principal,
+                                                        const core::ArtifactId& id,
+                                                        core::VersionNumber number,
+                                                        const Restoration& restoration,
+                                                        const core::Preconditions& conditions) {
+  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
+  if (!artifact) return artifact.error();
+  auto version = versions_.find(id, number);
+  if (!version) return without_version(number, artifact->version);
+  if (version->erased_at) return is_erased(number);
+  auto content = core::JsonTree::parse(std::move(version->content));
+  if (!content) return content.error();
+  ArtifactChange change;
+  change.fields.title = std::move(version->title);
+  change.fields.description = std::move(version->description);
+  change.fields.content = *std::move(content);
+  change.fields.note =
+      restoration.note ? restoration.note : "Version " + number.to_string() + " restored";
+  change.base_version = restoration.base_version;
+  return changes_.change(principal, id, std::move(change), conditions);
+}
+
+core::Result<db::ErasedVersions> ArtifactVersions::erase(const core::Principal& principal,
+                                                         const core::ArtifactId& id,
+                                                         core::VersionNumber number) {
+  if (auto refusal = principal.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
+  if (!artifact) return artifact.error();
+  if (number == artifact->version) {
+    return Error{ErrorCode::version_current,
+                 "version " + number.to_string() +
+                     " is the current one; change the artifact first, or delete it permanently"};
+  }
+  db::ErasedVersions outcome = versions_.erase(id, number, principal);
+  if (!outcome.erased.empty()) return outcome;
+  const auto version = versions_.find(id, number);
+  if (!version) return without_version(number, artifact->version);
+  return outcome;
+}
+
+core::Result<db::ErasedVersions> ArtifactVersions::erase_before(const core::Principal& principal,
+                                                                const core::ArtifactId& id,
+                                                                core::VersionNumber before) {
+  if (auto refusal = principal.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
+  if (!artifact) return artifact.error();
+  return versions_.erase_before(id, before, principal);
+}
+
+}  // namespace app

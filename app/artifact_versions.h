@@ -1,0 +1,78 @@
+// ArtifactVersions: the versions of an artifact: listed, read, restored, and erased.
+//
+// Each function checks that the principal is allowed to do it, with the scopes of the artifact
+// itself. Errors: as app::Artifacts for the artifact; not_found for a version that does not exist
+// or was not kept; version_erased.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/artifacts.h"
+#include "core/error.h"
+#include "core/ids.h"
+#include "core/principal.h"
+#include "core/security/signing_keys.h"
+#include "core/text/http_values.h"
+#include "core/version.h"
+#include "db/artifact_store.h"
+#include "db/version_store.h"
+
+namespace app {
+
+struct VersionList {
+  std::vector<core::Version> versions;
+  std::optional<std::string> next_cursor;
+};
+
+// An artifact as it was in one version.
+struct ArtifactVersion {
+  core::Artifact artifact;  // as it is now, without its content
+  db::StoredVersion version;
+};
+
+class ArtifactVersions {
+ public:
+  ArtifactVersions(db::ArtifactStore& artifacts, db::VersionStore& versions, Artifacts& changes,
+                   const core::SigningKeys& keys)
+      : artifacts_(artifacts), versions_(versions), changes_(changes), keys_(keys) {}
+
+  // Newest first. Errors: invalid_cursor.
+  core::Result<VersionList> list(const core::Principal& principal, const core::ArtifactId& id,
+                                 const std::optional<std::string>& cursor, int limit);
+
+  core::Result<ArtifactVersion> find(const core::Principal& principal, const core::ArtifactId& id,
+                                     core::VersionNumber number);
+
+  // Makes a new version of the title, description and content of this one; the artifact has it
+  // already if nothing differs. Without a note, it says which version was restored. Errors: those
+  // of Artifacts::change().
+  struct Restoration {
+    std::optional<std::string> note;
+    std::optional<core::VersionNumber> base_version;
+  };
+  core::Result<ChangedArtifact> restore(const core::Principal& principal,
+                                        const core::ArtifactId& id, core::VersionNumber number,
+                                        const Restoration& restoration,
+                                        const core::Preconditions& conditions = {});
+
+  // Removes what the version contains, for good. Erasing it again is no error. Errors:
+  // version_current.
+  core::Result<db::ErasedVersions> erase(const core::Principal& principal,
+                                         const core::ArtifactId& id, core::VersionNumber number);
+  // The same for all versions before this one.
+  core::Result<db::ErasedVersions> erase_before(const core::Principal& principal,
+                                                const core::ArtifactId& id,
+                                                core::VersionNumber before);
+
+ private:
+  db::ArtifactStore& artifacts_;
+  db::VersionStore& versions_;
+  Artifacts& changes_;
+  const core::SigningKeys& keys_;
+};
+
+}  // namespace app

@@ -1,0 +1,269 @@
+-- Versions of artifacts: each change of content, title or description keeps what was before.
+
+
+-- The current version is the artifact's own row. Null is unknown: who wrote what an earlier release of the service has
+-- written, and when, apart from the creation.
+alter table artifacts
+  add column version integer not null default 1,
+  add column version_at timestamptz,
+  -- Who wrote it: the type, the id and the name of the principal (core/version.h).
+  add column version_author text[],
+  -- What its author says of it.
+  add column version_note text,
+  -- What differs from the version before: content, title, description. Null in the first one.
+  add column version_changes text[],
+  -- Whether it only appended to the version before.
+  add column version_appends boolean not null default false;
+
+-- An earlier version of an artifact, as it was. An erased one has only what cannot be read into: that it was, when, and
+-- by whom.
+create table artifact_versions (
+  artifact_id uuid not null references artifacts on delete cascade,
+  version integer not null,
+  -- That of the artifact.
+  account_id uuid not null,
+  created_at timestamptz not null,
+  author text[],
+  note text,
+  changes text[],
+  title text,
+  description text,
+  -- Null where it was erased.
+  content text compression lz4,
+  -- Of the content.
+  bytes bigint not null,
+  -- When the next version took its place.
+  kept_at timestamptz not null default now(),
+  erased_at timestamptz,
+  primary key (artifact_id, version),
+  constraint artifact_versions_erased check ((erased_at is null) = (content is not null))
+);
+create index artifact_versions_by_age on artifact_versions (account_id, kept_at);
+
+-- Makes a version of a change, and keeps what was before: whoever writes an artifact, none is forgotten. Of a change
+-- that changes nothing, nothing remains. Of what the same author appends within an hour, one earlier version is kept.
+-- Contents are compared only if the statement sets the content, as they may be large.
+create function keep_version() returns trigger language plpgsql as $$
+declare
+  sets_content constant boolean := tg_argv[0] = 'content';
+  changes constant text[] := array_remove(array[
+    case when sets_content and new.content <> old.content then 'content' end,
+    case when new.title is distinct from old.title then 'title' end,
+    case when new.description is distinct from old.description then 'description' end], null);
+begin
+  if new.version > old.version then
+    return new;
+  end if;
+  if changes = '{}' then
+    new.version_at := old.version_at;
+    new.version_author := old.version_author;
+    new.version_note := old.version_note;
+    new.version_appends := old.version_appends;
+    return new;
+  end if;
+  -- A statement that does not know of versions.
+  if new.version_at is not distinct from old.version_at then
+    new.version_at := date_trunc('milliseconds', now());
+    new.version_author := null;
+    new.version_note := null;
+    new.version_appends := false;
+  end if;
+  new.version := old.version + 1;
+  new.version_changes := changes;
+  if current_setting('artifact_share.keeps_version', true) = 'off' then
+    perform set_config('artifact_share.keeps_version', '', true);
+    return new;
+  end if;
+  if new.version_appends and old.version_appends and new.version_author[1:2] = old.version_author[1:2]
+     and exists (select from artifact_versions
+                  where artifact_id = old.id and kept_at > now() - interval '1 hour') then
+    return new;
+  end if;
+  insert into artifact_versions
+    (artifact_id, version, account_id, created_at, author, note, changes, title, description, content, bytes)
+  values (old.id, old.version, old.account_id, coalesce(old.version_at, old.created_at), old.version_author,
+          old.version_note, old.version_changes, old.title, old.description, old.content,
+          octet_length(old.content));
+  return new;
+end
+$$;
+-- They fire in the order of their names: where a statement sets both, the first one makes the version.
+create trigger keep_version_of_content before update of content on artifacts
+  for each row execute function keep_version('content');
+create trigger keep_version_of_title before update of title, description on artifacts
+  for each row execute function keep_version('title');
+
+-- Earlier versions count in the account's storage, as kind `history` of no template.
+create function count_changed_versions() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into artifact_counts
+    select account_id, 'history', '', pg_backend_pid() % 16, 0, sum(bytes)
+      from after_change
+     group by 1
+    on conflict (account_id, listed_as, template, slot)
+    do update set bytes = artifact_counts.bytes + excluded.bytes;
+  else
+    -- An account that is being removed takes its counts along. What was erased had given its bytes back.
+    insert into artifact_counts
+    select account_id, 'history', '', pg_backend_pid() % 16, 0, -sum(bytes)
+      from before_change
+     where erased_at is null and exists (select from accounts where id = account_id)
+     group by 1
+    on conflict (account_id, listed_as, template, slot)
+    do update set bytes = artifact_counts.bytes + excluded.bytes;
+  end if;
+  return null;
+end
+$$;
+create trigger count_kept_versions after insert on artifact_versions
+  referencing new table as after_change
+  for each statement execute function count_changed_versions();
+-- The only change of a version is that it is erased.
+create trigger count_erased_versions after update on artifact_versions
+  referencing old table as before_change
+  for each statement execute function count_changed_versions();
+create trigger count_removed_versions after delete on artifact_versions
+  referencing old table as before_change
+  for each statement execute function count_changed_versions();
+
+-- Removes the account's oldest versions until that frees as many bytes, and returns how many it has freed.
+create function remove_oldest_versions(of_account uuid, wanted bigint) returns bigint language plpgsql as $$
+declare
+  freed bigint := 0;
+  oldest record;
+begin
+  for oldest in
+    select artifact_id, version, bytes
+      from artifact_versions
+     where account_id = of_account and erased_at is null
+     order by kept_at
+  loop
+    exit when freed >= wanted;
+    delete from artifact_versions
+     where artifact_id = oldest.artifact_id and version = oldest.version and erased_at is null;
+    if found then
+      freed := freed + oldest.bytes;
+    end if;
+  end loop;
+  return freed;
+end
+$$;
+
+-- As before, except that earlier versions go before content is refused: the oldest, as many as are needed, and none if
+-- that would not be enough.
+create or replace function admit_content(of_account uuid, more_artifacts bigint, more_bytes bigint,
+                                         plan_limits text,
+                                         out refused text, out most bigint, out used bigint)
+  language plpgsql as $$
+declare
+  unlimited constant bigint := 9223372036854775807;
+  slots constant bigint := 16;
+  largest constant bigint := 16777216;
+  lock_name constant text := 'storage ' || of_account;
+  limits constant bigint[] := string_to_array(plan_limits, ' ')::bigint[];
+  most_bytes bigint;
+  most_artifacts bigint;
+  bytes_now bigint;
+  bytes_of_history bigint;
+  artifacts_now bigint;
+begin
+  if more_artifacts <= 0 and more_bytes <= 0 then
+    return;
+  end if;
+  select coalesce(max_bytes, limits[case plan when 'free' then 1 when 'pro' then 3 else 5 end]),
+         coalesce(max_artifacts, limits[case plan when 'free' then 2 when 'pro' then 4 else 6 end])
+    into most_bytes, most_artifacts
+    from accounts
+   where id = of_account
+     for key share;
+  if most_bytes = unlimited and most_artifacts = unlimited then
+    return;
+  end if;
+
+  if more_bytes <= largest and more_artifacts <= 1 then
+    begin
+      perform pg_advisory_xact_lock_shared(hashtextextended(lock_name, 0));
+      perform pg_advisory_xact_lock(
+        hashtextextended(lock_name || ' ' || pg_backend_pid() % slots, 0));
+      select coalesce(sum(bytes), 0), coalesce(sum(count), 0) into bytes_now, artifacts_now
+        from artifact_counts where account_id = of_account;
+      if bytes_now <= most_bytes - more_bytes - (slots - 1) * largest
+         and artifacts_now <= most_artifacts - more_artifacts - (slots - 1) then
+        return;
+      end if;
+      -- It gives the locks back, as two who waited to make theirs exclusive would wait for ever.
+      raise exception using errcode = 'AS001';
+    exception when sqlstate 'AS001' then
+      null;
+    end;
+  end if;
+
+  perform pg_advisory_xact_lock(hashtextextended(lock_name, 0));
+  select coalesce(sum(bytes), 0), coalesce(sum(count), 0),
+         coalesce(sum(bytes) filter (where listed_as = 'history'), 0)
+    into bytes_now, artifacts_now, bytes_of_history
+    from artifact_counts where account_id = of_account;
+  if more_artifacts > 0 and artifacts_now > most_artifacts - more_artifacts then
+    refused := 'artifacts';
+    most := most_artifacts;
+    used := artifacts_now;
+    return;
+  end if;
+  if more_bytes > 0 and bytes_now - bytes_of_history <= most_bytes - more_bytes
+     and bytes_now > most_bytes - more_bytes then
+    bytes_now := bytes_now - remove_oldest_versions(of_account, bytes_now - (most_bytes - more_bytes));
+  end if;
+  if more_bytes > 0 and bytes_now > most_bytes - more_bytes then
+    refused := 'bytes';
+    most := most_bytes;
+    used := bytes_now;
+  end if;
+end
+$$;
+
+-- Whether an artifact's content may be replaced, and the content before kept. Where only one of them has room, the
+-- content before is not kept.
+create function admit_version(of_account uuid, bytes_before bigint, bytes_after bigint, plan_limits text,
+                              out refused text, out most bigint, out used bigint)
+  language plpgsql as $$
+begin
+  select admitted.refused, admitted.most, admitted.used into refused, most, used
+    from admit_content(of_account, 0, bytes_after, plan_limits) as admitted;
+  if refused is null then
+    return;
+  end if;
+  select admitted.refused, admitted.most, admitted.used into refused, most, used
+    from admit_content(of_account, 0, bytes_after - bytes_before, plan_limits) as admitted;
+  if refused is null then
+    perform set_config('artifact_share.keeps_version', 'off', true);
+  end if;
+end
+$$;
+
+-- Of artifacts that are to be removed, those that one statement removes, in the order of their ids: after the first, at
+-- most 64 MiB with earlier versions, and 5,000 links in total. Links of one artifact are counted up to 1,001, earlier
+-- versions up to 1,000.
+create or replace function removal_step(due uuid[]) returns table (id uuid, links bigint)
+  language sql stable parallel safe as $$
+  with weighed as (
+    select artifact.id, octet_length(artifact.content) + kept.bytes as bytes, counted.links
+      from artifacts artifact,
+           lateral (select count(*) as links
+                      from (select from share_links
+                             where artifact_id = artifact.id limit 1001) as link) as counted,
+           lateral (select coalesce(sum(version.bytes), 0) as bytes
+                      from (select artifact_versions.bytes from artifact_versions
+                             where artifact_id = artifact.id limit 1000) as version) as kept
+     where artifact.id = any(due)
+  ), added_up as (
+    select weighed.id, weighed.links, row_number() over in_order as place,
+           sum(bytes) over in_order as bytes, sum(weighed.links) over in_order as all_links
+      from weighed
+    window in_order as (order by weighed.id)
+  )
+  select added_up.id, added_up.links
+    from added_up
+   where place = 1 or (bytes <= 67108864 and all_links <= 5000)
+   order by added_up.id
+$$;

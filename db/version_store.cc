@@ -1,0 +1,140 @@
+#include "db/version_store.h"
+
+#include <string_view>
+
+#include "core/text/text.h"
+#include "db/audit_log.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kListVersions{"version_list", R"(
+-- Parameters: artifact, the version after the page, one more than wanted
+select version, true, coalesce(version_at, created_at), version_author[1], version_author[2],
+       version_author[3], version_note, array_to_string(version_changes, ' '),
+       octet_length(content)::bigint, null::timestamptz
+  from artifacts
+ where id = $1 and version < $2
+union all
+select *
+  from (select version, false, created_at, author[1], author[2], author[3], note,
+               array_to_string(changes, ' '), bytes, erased_at
+          from artifact_versions
+         where artifact_id = $1 and version < $2
+         order by version desc
+         limit $3) as earlier
+ order by 1 desc
+ limit $3)"};
+
+constexpr Statement kFindVersion{"version_find", R"(
+select version, true, coalesce(version_at, created_at), version_author[1], version_author[2],
+       version_author[3], version_note, array_to_string(version_changes, ' '),
+       octet_length(content)::bigint, null::timestamptz, title, description, content
+  from artifacts
+ where id = $1 and version = $2
+union all
+select version, false, created_at, author[1], author[2], author[3], note,
+       array_to_string(changes, ' '), bytes, erased_at, title, description, coalesce(content, '')
+  from artifact_versions
+ where artifact_id = $1 and version = $2)"};
+
+// Contents of different lengths differ without being read.
+constexpr AuditedStatement kEraseVersions{"version_erase", R"(
+-- Parameters: artifact, first, last, event
+with due as materialized (
+  select version, content, bytes
+    from artifact_versions
+   where artifact_id = $1 and version between $2 and $3 and erased_at is null
+     for update
+), erased as (
+  update artifact_versions kept
+     set content = null, title = null, description = null, note = null,
+         erased_at = date_trunc('milliseconds', now())
+    from due
+   where kept.artifact_id = $1 and kept.version = due.version
+  returning kept.version
+), event as (
+  insert into audit_events
+  select event.*
+    from artifacts,
+         (select array_agg('version_' || version order by version) as changes from erased) as made,
+         audit_event($4, account_id, title, made.changes) as event
+   where artifacts.id = $1 and made.changes is not null
+)
+select version, true from erased
+union all
+select other.version, false
+  from (select version, content, bytes from artifact_versions
+         where artifact_id = $1 and version not between $2 and $3 and erased_at is null
+        union all
+        select version, content, octet_length(content) from artifacts where id = $1) as other
+ where exists (select from due where due.bytes = other.bytes and due.content = other.content)
+ order by 1)"};
+
+core::Version version_in(const Row& row) {
+  core::Version version;
+  version.number = core::VersionNumber(static_cast<int>(row.integer(0)));
+  version.is_current = row.boolean(1);
+  version.created_at = row.timestamp(2);
+  if (!row.is_null(3)) {
+    version.author = {
+        .type = std::string(row.text(3)), .id = std::string(row.text(4)), .name = row.name(5)};
+  }
+  version.note = row.optional_text(6);
+  if (!row.is_null(7)) version.changes = core::split_words(row.text(7));
+  version.bytes = row.integer(8);
+  version.erased_at = row.optional_timestamp(9);
+  return version;
+}
+
+}  // namespace
+
+VersionPage VersionStore::list(const core::ArtifactId& artifact,
+                               std::optional<core::VersionNumber> below, int limit) {
+  constexpr int kAboveAll = 2'147'483'647;
+  const Rows rows =
+      postgres_.read(kListVersions, artifact, below ? below->value() : kAboveAll, limit + 1);
+  VersionPage page;
+  page.has_more = rows.size() > limit;
+  for (int i = 0; i < rows.size() && i < limit; ++i) page.versions.push_back(version_in(rows[i]));
+  return page;
+}
+
+std::optional<StoredVersion> VersionStore::find(const core::ArtifactId& artifact,
+                                                core::VersionNumber number) {
+  const Rows rows = postgres_.read(kFindVersion, artifact, number.value());
+  if (rows.empty()) return std::nullopt;
+  StoredVersion version;
+  static_cast<core::Version&>(version) = version_in(rows[0]);
+  version.title = rows[0].optional_text(10);
+  version.description = rows[0].optional_text(11);
+  version.content = rows[0].text(12);
+  return version;
+}
+
+ErasedVersions VersionStore::erase(const core::ArtifactId& artifact, core::VersionNumber number,
+                                   const core::Principal& principal) {
+  return erase(artifact, number, number, principal);
+}
+
+ErasedVersions VersionStore::erase_before(const core::ArtifactId& artifact,
+                                          core::VersionNumber before,
+                                          const core::Principal& principal) {
+  return erase(artifact, core::kFirstVersion, core::VersionNumber(before.value() - 1), principal);
+}
+
+ErasedVersions VersionStore::erase(const core::ArtifactId& artifact, core::VersionNumber first,
+                                   core::VersionNumber last, const core::Principal& principal) {
+  const Rows rows = kEraseVersions.write(
+      postgres_, {core::AuditAction::version_erased, principal, artifact.to_string()}, artifact,
+      first.value(), last.value());
+  ErasedVersions outcome;
+  for (int i = 0; i < rows.size(); ++i) {
+    const core::VersionNumber number(static_cast<int>(rows[i].integer(0)));
+    (rows[i].boolean(1) ? outcome.erased : outcome.same_content).push_back(number);
+  }
+  return outcome;
+}
+
+}  // namespace db

@@ -1,0 +1,62 @@
+// VersionStore: the versions of artifacts in PostgreSQL. Triggers keep them (0002_versions.sql); the
+// current one is the artifact itself.
+//
+// Uses its thread's connection; throws what db/connection/postgres.h says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/principal.h"
+#include "core/version.h"
+
+namespace db {
+
+class Postgres;
+
+struct VersionPage {
+  std::vector<core::Version> versions;  // newest first
+  bool has_more = false;
+};
+
+// A version with what it contains; an erased one has nothing.
+struct StoredVersion : core::Version {
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  std::string content;
+};
+
+// What erasing did.
+struct ErasedVersions {
+  std::vector<core::VersionNumber> erased;        // without those that were erased before
+  std::vector<core::VersionNumber> same_content;  // other versions with the same content
+};
+
+class VersionStore {
+ public:
+  explicit VersionStore(Postgres& postgres) : postgres_(postgres) {}
+
+  // The versions below `below`, the current one included.
+  VersionPage list(const core::ArtifactId& artifact, std::optional<core::VersionNumber> below,
+                   int limit);
+
+  // Nothing if there is none of this number, or it was not kept.
+  std::optional<StoredVersion> find(const core::ArtifactId& artifact, core::VersionNumber number);
+
+  // Removes what this version contains, or all before `before`, and records it in the audit log.
+  // The current one stays as it is.
+  ErasedVersions erase(const core::ArtifactId& artifact, core::VersionNumber number,
+                       const core::Principal& principal);
+  ErasedVersions erase_before(const core::ArtifactId& artifact, core::VersionNumber before,
+                              const core::Principal& principal);
+
+ private:
+  ErasedVersions erase(const core::ArtifactId& artifact, core::VersionNumber first,
+                       core::VersionNumber last, const core::Principal& principal);
+
+  Postgres& postgres_;
+};
+
+}  // namespace db

@@ -1,0 +1,407 @@
+// The versions of an artifact: what makes one, who wrote it, what is kept, restored and erased.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import {
+  admin,
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  request,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { assertError } from "../../service/contract_assertions.mjs";
+import { withoutMaintenance } from "../../service/maintenance.mjs";
+
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+const create = async (text = "one", more = {}) =>
+  (await call(key, "POST", "/artifacts", markdown(text, more))).json.id;
+const put = (id, body, headers, by = key) => call(by, "PUT", `/artifacts/${id}`, body, headers);
+const write = async (id, text, more = {}, by = key) => {
+  const { status, json, text: answer } = await put(id, { content: { text }, ...more }, {}, by);
+  assert.equal(status, 200, answer);
+  return json;
+};
+const get = async (id) => (await call(key, "GET", `/artifacts/${id}`)).json;
+const versionsOf = async (id, query = "") => {
+  const { status, json, text } = await call(key, "GET", `/artifacts/${id}/versions${query}`);
+  assert.equal(status, 200, text);
+  return json;
+};
+const numbersOf = async (id) => (await versionsOf(id, "?limit=100")).data.map(({ version }) => version);
+const version = (id, number, by = key) => call(by, "GET", `/artifacts/${id}/versions/${number}`);
+const textOf = async (id, number) => (await version(id, number)).json.content.text;
+const erase = (id, number) => call(key, "DELETE", `/artifacts/${id}/versions/${number}`);
+const restore = (id, number, body, headers) =>
+  call(key, "POST", `/artifacts/${id}/versions/${number}/restore`, body, headers);
+const historyBytes = (owner = account) =>
+  Number(
+    sql(
+      `select coalesce(sum(bytes), 0) from artifact_counts
+        where account_id = '${uuidOf(owner)}' and listed_as = 'history'`,
+    ),
+  );
+
+test("each change of content, title or description makes a version, and says what changed", async () => {
+  const made = (await call(key, "POST", "/artifacts", markdown("one", { note: "First draft" }))).json;
+  assert.equal(made.version, 1);
+  const { id } = made;
+  assert.equal((await write(id, "two", { note: "Second" })).version, 2);
+  assert.equal((await put(id, { title: "Plan" })).json.version, 3);
+  assert.equal(
+    (await put(id, { title: "Plan B", description: "of March", content: { text: "four" } })).json.version,
+    4,
+  );
+  const { data, pagination } = await versionsOf(id);
+  assert.deepEqual(
+    data.map(({ version: number, changed, note }) => [number, changed, note]),
+    [
+      [4, ["content", "title", "description"], undefined],
+      [3, ["title"], undefined],
+      [2, ["content"], "Second"],
+      [1, [], "First draft"],
+    ],
+  );
+  assert.deepEqual(pagination, { limit: 20, hasMore: false, nextCursor: null });
+  assert.equal((await get(id)).version, 4);
+  assert.equal(data[1].bytes, '{"text":"two"}'.length);
+  const third = (await version(id, 3)).json;
+  assert.deepEqual([third.title, third.content.text, third.version], ["Plan", "two", 3]);
+  assert.equal(third.updatedAt, data[1].createdAt);
+  const fourth = (await version(id, 4)).json;
+  assert.deepEqual([fourth.content, fourth.title], [(await get(id)).content, "Plan B"]);
+});
+
+test("a change that changes nothing, and one of metadata or expiry, makes no version", async () => {
+  const id = await create("same", { title: "Plan", description: "d" });
+  for (const body of [
+    {},
+    { content: { text: "same" }, title: "Plan", description: "d", note: "Nothing" },
+    { title: "Plan", note: "Nothing" },
+    { metadata: { a: 1 } },
+    { expiresIn: "7d" },
+  ])
+    assert.equal((await put(id, body)).json.version, 1, JSON.stringify(body));
+  const { data } = await versionsOf(id);
+  assert.deepEqual([data.length, data[0].note], [1, undefined]);
+});
+
+test("each version says which key or app wrote it, by name", async () => {
+  const nightly = admin("key", "add", "--account", account, "--name", "Nightly report");
+  const id = await create();
+  await write(id, "two", {}, nightly);
+  const { data } = await versionsOf(id);
+  assert.deepEqual(data[0].by, { type: "key", name: "Nightly report" });
+  assert.equal(data[1].by.type, "key");
+  assert.notEqual(data[1].by.name, "Nightly report");
+});
+
+test("a statement that does not know of versions makes one of an unknown author", async () => {
+  const id = await create("one", { note: "First" });
+  sql(
+    `update artifacts set content = '{"text":"by an older release"}', updated_at = now(),
+            revision = revision + 1 where id = '${uuidOf(id)}'`,
+  );
+  const { data } = await versionsOf(id);
+  assert.deepEqual([data[0].version, data[0].by, data[0].note], [2, undefined, undefined]);
+  assert.equal(data[1].note, "First");
+  assert.equal(await textOf(id, 1), "one");
+});
+
+test("the list of versions has pages", async () => {
+  const id = await create("1");
+  for (let i = 2; i <= 5; ++i) await write(id, String(i));
+  const numbers = [];
+  let cursor = "";
+  do {
+    const page = await versionsOf(id, `?limit=2${cursor}`);
+    numbers.push(...page.data.map(({ version: number }) => number));
+    cursor = page.pagination.nextCursor && `&cursor=${encodeURIComponent(page.pagination.nextCursor)}`;
+  } while (cursor);
+  assert.deepEqual(numbers, [5, 4, 3, 2, 1]);
+  const other = await create();
+  const { nextCursor } = (await versionsOf(id, "?limit=1")).pagination;
+  assertError(
+    await call(key, "GET", `/artifacts/${other}/versions?cursor=${encodeURIComponent(nextCursor)}`),
+    400,
+    "invalid_cursor",
+  );
+});
+
+test("baseVersion refuses a change that another one preceded, and says who made it", async () => {
+  const id = await create();
+  const other = admin("key", "add", "--account", account, "--name", "Other agent");
+  assert.equal((await put(id, { content: { text: "two" }, baseVersion: 1 })).json.version, 2);
+  await write(id, "three", {}, other);
+  const refused = await put(id, { content: { text: "four" }, baseVersion: 2 });
+  assertError(refused, 409, "version_conflict");
+  assert.match(refused.json.error.message, /version 3, written by key Other agent at/);
+  assert.equal(refused.json.error.field, "/baseVersion");
+  assert.equal((await get(id)).content.text, "three");
+  assertError(await restore(id, 1, { baseVersion: 2 }), 409, "version_conflict");
+  for (const baseVersion of [0, "2.5", 1.5, true])
+    assertError(await put(id, { title: "x", baseVersion }), 400, "invalid_request");
+});
+
+test("baseVersion and note work with files and with upserts", async () => {
+  const upsert = (body) => call(key, "PUT", "/artifacts/by-external-id/report-with-versions", body);
+  assertError(await upsert(markdown("one", { baseVersion: 1 })), 409, "version_conflict");
+  const { id } = (await upsert(markdown("one", { note: "Begun" }))).json;
+  assert.equal((await upsert(markdown("two", { baseVersion: 1, note: "Continued" }))).json.version, 2);
+  assertError(await upsert(markdown("three", { baseVersion: 1 })), 409, "version_conflict");
+  const file = { "content-type": "text/markdown" };
+  const asFile = (query) =>
+    request("PUT", `/artifacts/${id}?${query}`, {
+      headers: { ...file, authorization: `Bearer ${key}` },
+      body: "three",
+    });
+  assertError(await asFile("baseVersion=1"), 409, "version_conflict");
+  assert.equal((await asFile("baseVersion=2&note=From%20a%20file")).json.version, 3);
+  const { data } = await versionsOf(id);
+  assert.deepEqual(
+    data.map(({ note }) => note),
+    ["From a file", "Continued", "Begun"],
+  );
+});
+
+test("a note is one line of at most 200 characters", async () => {
+  const id = await create();
+  for (const note of ["x".repeat(201), "two\nlines", 5])
+    assertError(await put(id, { title: "x", note }), 400, "invalid_request");
+  assert.equal((await put(id, { title: "x", note: "é".repeat(200) })).status, 200);
+});
+
+test("restoring a version makes a new one of its title, description and content", async () => {
+  const id = await create("one", { title: "Plan", description: "d" });
+  await put(id, { title: null, description: null, content: { text: "two" } });
+  const answer = await restore(id, 1);
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual([answer.json.version, answer.json.title], [3, "Plan"]);
+  const now = await get(id);
+  assert.deepEqual([now.content.text, now.title, now.description], ["one", "Plan", "d"]);
+  const { data } = await versionsOf(id);
+  assert.equal(data[0].note, "Version 1 restored");
+  assert.equal((await restore(id, 2, { note: "The other was wrong" })).json.version, 4);
+  assert.equal((await versionsOf(id)).data[0].note, "The other was wrong");
+});
+
+test("restoring honours If-Match and Idempotency-Key, and refuses unknown fields that are alike", async () => {
+  const id = await create();
+  await write(id, "two");
+  assertError(await restore(id, 1, {}, { "if-match": '"0-active"' }), 412, "precondition_failed");
+  const headers = { "idempotency-key": "restore-once" };
+  const first = await restore(id, 1, {}, headers);
+  const again = await restore(id, 1, {}, headers);
+  assert.deepEqual(again.json, first.json);
+  assert.deepEqual(await numbersOf(id), [3, 2, 1]);
+  assertError(await restore(id, 1, { notes: "x" }), 400, "invalid_request");
+});
+
+test("a version that does not exist is not found, and the answer says which does", async () => {
+  const id = await create();
+  const missing = await version(id, 2);
+  assertError(missing, 404, "not_found");
+  assert.match(missing.json.error.message, /the current one is version 1/);
+  for (const number of ["0", "01", "x", "-1", "99999999999"])
+    assertError(await version(id, number), 404, "not_found");
+  assertError(await restore(id, 7), 404, "not_found");
+  assertError(await erase(id, 7), 404, "not_found");
+  const stranger = newAccount().key;
+  for (const method of ["GET", "DELETE"])
+    assertError(await call(stranger, method, `/artifacts/${id}/versions/1`), 403, "forbidden");
+});
+
+test("versions need the scopes of the artifact itself", async () => {
+  const id = await create();
+  await write(id, "two");
+  const only = (scope) => newKey(account, [scope]);
+  const reader = only("artifacts:read");
+  assert.equal((await version(id, 1, reader)).status, 200);
+  assertError(await call(reader, "POST", `/artifacts/${id}/versions/1/restore`), 403, "forbidden");
+  assertError(await call(reader, "DELETE", `/artifacts/${id}/versions/1`), 403, "forbidden");
+  const writer = only("artifacts:write");
+  assertError(await version(id, 1, writer), 403, "forbidden");
+  assert.equal((await call(writer, "POST", `/artifacts/${id}/versions/1/restore`)).status, 200);
+  assert.equal((await call(only("artifacts:delete"), "DELETE", `/artifacts/${id}/versions/2`)).status, 200);
+});
+
+test("erasing removes what a version contains, and keeps that it was", async () => {
+  const id = await create("public");
+  await put(id, {
+    title: "secret title",
+    description: "secret words",
+    content: { text: "secret text" },
+    note: "secret note",
+  });
+  await put(id, { title: "Plan", description: null, content: { text: "public" } });
+  const bytes = historyBytes();
+  const answer = await erase(id, 2);
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(answer.json, { id, erased: [2], sameContent: [] });
+  assert.equal(historyBytes(), bytes - '{"text":"secret text"}'.length);
+  const erased = await version(id, 2);
+  assertError(erased, 410, "version_erased");
+  assertError(await restore(id, 2), 410, "version_erased");
+  const { data } = await versionsOf(id);
+  assert.deepEqual(
+    data.map(({ version: number, note, erasedAt }) => [number, note, erasedAt !== undefined]),
+    [
+      [3, undefined, false],
+      [2, undefined, true],
+      [1, undefined, false],
+    ],
+  );
+  assert.equal(
+    sql(
+      `select count(*) from artifact_versions as kept where artifact_id = '${uuidOf(id)}' and kept::text like '%secret%'`,
+    ),
+    "0",
+  );
+  const again = await erase(id, 2);
+  assert.deepEqual(again.json.erased, []);
+  assert.deepEqual((await erase(id, 1)).json, { id, erased: [1], sameContent: [3] });
+  const events = (await call(key, "GET", "/account/audit?action=version.erased&limit=2")).json.data;
+  assert.deepEqual(
+    events.map(({ subject, changes }) => [subject.id ?? subject, changes]),
+    [
+      [id, ["version_1"]],
+      [id, ["version_2"]],
+    ],
+  );
+});
+
+test("the current version cannot be erased, and all before it can at once", async () => {
+  const id = await create("1");
+  for (let i = 2; i <= 4; ++i) await write(id, String(i));
+  assertError(await erase(id, 4), 409, "version_current");
+  for (const query of ["", "?before=0", "?before=x"])
+    assertError(await call(key, "DELETE", `/artifacts/${id}/versions${query}`), 400, "invalid_request");
+  const answer = await call(key, "DELETE", `/artifacts/${id}/versions?before=100`);
+  assert.deepEqual(answer.json, { id, erased: [1, 2, 3], sameContent: [] });
+  assert.equal((await get(id)).content.text, "4");
+});
+
+test("as many earlier versions are kept as the plan says", async () => {
+  const free = newAccount({ plan: "free" });
+  const { id } = (await call(free.key, "POST", "/artifacts", markdown("0"))).json;
+  for (let i = 1; i <= 24; ++i) {
+    sql(`update artifacts set content = '{"text":"${i}"}' where id = '${uuidOf(id)}'`);
+  }
+  assert.equal((await call(free.key, "PUT", `/artifacts/${id}`, { content: { text: "last" } })).status, 200);
+  const { data } = (await call(free.key, "GET", `/artifacts/${id}/versions?limit=100`)).json;
+  assert.deepEqual([data.length, data[0].version, data.at(-1).version], [21, 26, 6]);
+});
+
+test("maintenance removes versions that are older than the plan keeps them", () =>
+  withoutMaintenance(async (maintainHere) => {
+    const free = newAccount({ plan: "free" });
+    const { id } = (await call(free.key, "POST", "/artifacts", markdown("1"))).json;
+    for (const text of ["2", "3"]) await call(free.key, "PUT", `/artifacts/${id}`, { content: { text } });
+    const age = (number, days) =>
+      sql(
+        `update artifact_versions set kept_at = now() - interval '${days} days'
+          where artifact_id = '${uuidOf(id)}' and version = ${number}`,
+      );
+    sql("alter table artifact_versions disable trigger count_erased_versions");
+    try {
+      age(1, 91);
+      age(2, 89);
+    } finally {
+      sql("alter table artifact_versions enable trigger count_erased_versions");
+    }
+    await maintainHere();
+    const { data } = (await call(free.key, "GET", `/artifacts/${id}/versions`)).json;
+    assert.deepEqual(
+      data.map(({ version: number }) => number),
+      [3, 2],
+    );
+    const gone = await call(free.key, "GET", `/artifacts/${id}/versions/1`);
+    assertError(gone, 404, "not_found");
+    assert.match(gone.json.error.message, /was not kept/);
+  }));
+
+test("history counts in storage, and yields before a write is refused", async () => {
+  const small = newAccount();
+  const size = (text) => JSON.stringify({ text }).length;
+  const most = 3 * size("x".repeat(1000)) + 100;
+  sql(`update accounts set max_bytes = ${most} where id = '${uuidOf(small.account)}'`);
+  const create2 = async (text) => {
+    const { status, json, text: answer } = await call(small.key, "POST", "/artifacts", markdown(text));
+    assert.equal(status, 201, answer);
+    return json.id;
+  };
+  const used = () =>
+    Number(sql(`select sum(bytes) from artifact_counts where account_id = '${uuidOf(small.account)}'`));
+  const id = await create2("a".repeat(1000));
+  for (const letter of ["b", "c"])
+    assert.equal(
+      (await call(small.key, "PUT", `/artifacts/${id}`, { content: { text: letter.repeat(1000) } })).status,
+      200,
+    );
+  assert.equal(used(), 3 * size("x".repeat(1000)));
+  // The oldest version goes for the next one, and all of them for another artifact.
+  assert.equal(
+    (await call(small.key, "PUT", `/artifacts/${id}`, { content: { text: "d".repeat(1000) } })).json.version,
+    4,
+  );
+  const numbers = async () =>
+    (await call(small.key, "GET", `/artifacts/${id}/versions`)).json.data.map(
+      ({ version: number }) => number,
+    );
+  assert.deepEqual(await numbers(), [4, 3, 2]);
+  await create2("e".repeat(1500));
+  assert.deepEqual(await numbers(), [4]);
+  // Where only the content itself has room, the version before is not kept.
+  assert.equal(
+    (await call(small.key, "PUT", `/artifacts/${id}`, { content: { text: "f".repeat(1100) } })).json.version,
+    5,
+  );
+  assert.deepEqual(await numbers(), [5]);
+  assert.ok(used() <= most, String(used()));
+  const refused = await call(small.key, "POST", "/artifacts", markdown("g".repeat(1000)));
+  assertError(refused, 403, "quota_exceeded");
+  await call(small.key, "DELETE", `/artifacts/${id}?permanent=true`);
+  assert.equal(used(), size("e".repeat(1500)));
+});
+
+test("a write that has no room even without history leaves history as it is", async () => {
+  const small = newAccount();
+  sql(`update accounts set max_bytes = 5000 where id = '${uuidOf(small.account)}'`);
+  const { id } = (await call(small.key, "POST", "/artifacts", markdown("a".repeat(1000)))).json;
+  await call(small.key, "PUT", `/artifacts/${id}`, { content: { text: "b".repeat(1000) } });
+  assertError(await call(small.key, "POST", "/artifacts", markdown("c".repeat(6000))), 403, "quota_exceeded");
+  assert.equal((await call(small.key, "GET", `/artifacts/${id}/versions/1`)).status, 200);
+});
+
+test("two hundred updates at once are two hundred versions, in order and none lost", async () => {
+  const own = newAccount();
+  const { id } = (await call(own.key, "POST", "/artifacts", markdown("0"))).json;
+  const texts = Array.from({ length: 200 }, (_, i) => `text ${i + 1}`);
+  const answers = await Promise.all(
+    texts.map((text) => call(own.key, "PUT", `/artifacts/${id}`, { content: { text } })),
+  );
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  assert.deepEqual(
+    answers.map(({ json }) => json.version).sort((one, other) => one - other),
+    texts.map((_, i) => i + 2),
+  );
+  const kept = sql(
+    `select string_agg(content::json ->> 'text', ',' order by version) from artifact_versions
+      where artifact_id = '${uuidOf(id)}'`,
+  ).split(",");
+  const { json: now } = await call(own.key, "GET", `/artifacts/${id}`);
+  const byVersion = new Map(answers.map(({ json }, i) => [json.version, texts[i]]));
+  assert.deepEqual(
+    kept,
+    Array.from({ length: 200 }, (_, i) => byVersion.get(i + 1) ?? "0"),
+  );
+  assert.equal(now.content.text, byVersion.get(201));
+  assert.equal(
+    Number(sql(`select sum(bytes) from artifact_counts where account_id = '${uuidOf(own.account)}'`)),
+    ["0", ...texts].reduce((sum, text) => sum + JSON.stringify({ text }).length, 0),
+  );
+});
