@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/text/json.h"
 #include "core/warning.h"
+#include "templates/addition.h"
 #include "templates/rendered_content.h"
 
 namespace templates {
@@ -111,6 +112,10 @@ struct TemplateDefinition {
   // Renders the content; nothing if there is nothing that can be rendered.
   std::optional<RenderedContent> (*render)(core::JsonValue content,
                                            core::RemoteImages remote_images);
+
+  // The content with rows or points added. Errors: append_unsupported. Null: only its text can
+  // grow.
+  core::Result<GrownContent> (*append)(core::JsonValue content, const Addition& addition) = nullptr;
 
   // The content as text. Each template supports Markdown: the document
   // itself, or a readable replacement, such as a chart's data as a table. Null: this form is not

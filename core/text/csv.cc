@@ -142,6 +142,7 @@ class CsvParser {
       if (skip_line_end()) continue;
       CpuLimit::check();
       const std::size_t line = line_;
+      if (begins_ != nullptr) begins_->push_back(at_);
       do {
         if (!read_field()) return false;
       } while (skip(delimiter_));
@@ -153,6 +154,9 @@ class CsvParser {
     }
     return true;
   }
+
+  // To be filled with the places in the text in which records begin.
+  void note_begins(std::vector<std::size_t>& begins) { begins_ = &begins; }
 
   // Once parse() has failed, the line in which the field begins that is not closed.
   std::size_t line() const { return line_; }
@@ -196,6 +200,7 @@ class CsvParser {
   std::size_t at_ = 0;
   std::size_t written_ = 0;
   std::size_t line_ = 1;
+  std::vector<std::size_t>* begins_ = nullptr;
 };
 
 Result<Csv> Csv::parse(std::string text) {
@@ -212,13 +217,25 @@ Result<Csv> Csv::parse(std::string text) {
   return error;
 }
 
+std::vector<std::size_t> record_places(std::string text) {
+  const std::size_t end = text.size();
+  Csv csv;
+  csv.text_ = std::move(text);
+  std::vector<std::size_t> places;
+  CsvParser parser(csv);
+  parser.note_begins(places);
+  parser.parse();
+  places.push_back(end);
+  return places;
+}
+
 void CsvWriter::add_field(std::string_view field) {
   CpuLimit::check();
   // Quoted, so that no reader takes one of these for the separator, or the beginning of the text
   // for a byte order mark or a declaration of the separator.
   const bool is_mark =
       text_.empty() && (field.starts_with(kByteOrderMark) || field.starts_with("sep="));
-  if (in_record_) text_ += ',';
+  if (in_record_) text_ += delimiter_;
   in_record_ = true;
   if (!is_mark && field.find_first_of(",;|\t\"\r\n") == std::string_view::npos) {
     text_ += field;
@@ -244,7 +261,7 @@ void CsvWriter::add_text(std::string_view text) {
 void CsvWriter::end_record() {
   // An empty line would not be a record.
   if (text_.size() == record_start_) text_ += "\"\"";
-  text_ += "\r\n";
+  text_ += line_end_;
   record_start_ = text_.size();
   in_record_ = false;
 }

@@ -45,6 +45,7 @@ class Csv {
 
  private:
   friend class CsvParser;
+  friend std::vector<std::size_t> record_places(std::string text);
   struct Field {
     std::uint32_t offset = 0;
     std::uint32_t length = 0;
@@ -68,9 +69,15 @@ class Csv {
 // the first 64 KiB.
 char delimiter_of(std::string_view text);
 
+// Where the records of a CSV text begin that Csv::parse() reads, and where the last one ends.
+std::vector<std::size_t> record_places(std::string text);
+
 // Writes one record after another.
 class CsvWriter {
  public:
+  explicit CsvWriter(char delimiter = ',', std::string_view line_end = "\r\n")
+      : delimiter_(delimiter), line_end_(line_end) {}
+
   void add_field(std::string_view field);
   // A text that people have written: what a spreadsheet would treat as a formula (from its first
   // character: = + - @ tab or CR) gets an apostrophe in front, unless it is just an amount: -3%.
@@ -81,6 +88,8 @@ class CsvWriter {
   std::string text() && { return std::move(text_); }
 
  private:
+  char delimiter_;
+  std::string_view line_end_;
   std::string text_;
   std::size_t record_start_ = 0;
   bool in_record_ = false;

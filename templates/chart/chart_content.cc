@@ -28,19 +28,6 @@ using core::JsonValue;
 using core::Result;
 using enum core::JsonType;
 
-// The object in config or chart, if the content has nothing else to draw.
-JsonValue unwrap(JsonValue content) {
-  for (const std::string_view name :
-       {"data", "datasets", "series", "values", "labels", "$schema", "mark"}) {
-    if (content.find(name)) return content;
-  }
-  for (const std::string_view name : {"config", "chart"}) {
-    const auto inner = content.find(name);
-    if (inner && inner->is(object)) return *inner;
-  }
-  return content;
-}
-
 bool is_vega_lite(JsonValue content) {
   const auto schema = content.find("$schema");
   if (schema && schema->string().find("vega-lite") != std::string::npos) return true;
@@ -232,7 +219,7 @@ void ChartReader::note_unread(JsonValue source) {
 
 Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   if (!content.is(object)) fields_.fail_type(content, "an object");
-  const JsonValue source = unwrap(content);
+  const JsonValue source = source_of_chart(content);
   if (is_vega_lite(source)) {
     check_vega_lite(source, fields_, chart_);
     if (auto problem = fields_.problem()) return *std::move(problem);
@@ -273,6 +260,19 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
 }
 
 }  // namespace
+
+JsonValue source_of_chart(JsonValue content) {
+  // What is inside counts only where nothing else can be drawn.
+  for (const std::string_view name :
+       {"data", "datasets", "series", "values", "labels", "$schema", "mark"}) {
+    if (content.find(name)) return content;
+  }
+  for (const std::string_view name : {"config", "chart"}) {
+    const auto inner = content.find(name);
+    if (inner && inner->is(object)) return *inner;
+  }
+  return content;
+}
 
 Result<std::optional<Chart>> read_chart(JsonValue content) { return ChartReader().read(content); }
 

@@ -158,6 +158,10 @@ inline constexpr std::size_t kMaximumChartValues = 1'000'000;
 // its data from a URL.
 core::Result<std::optional<Chart>> read_chart(core::JsonValue content);
 
+// The part of the content that the chart is read from: all of it, or what is inside config or
+// chart.
+core::JsonValue source_of_chart(core::JsonValue content);
+
 // Dates in the texts of a chart, as ISO 8601 has them. Such texts sort by time.
 
 inline constexpr std::size_t kDateLength = 10;  // of 2026-01-15

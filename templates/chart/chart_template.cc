@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/text/text.h"
+#include "templates/chart/added_points.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
 #include "templates/chart/chart_table.h"
@@ -73,6 +74,7 @@ constinit const TemplateDefinition kChartTemplate{
     .check = check,
     .members = kMembers,
     .render = render_by<read_chart, render_chart>,
+    .append = with_added_points,
     .markdown = write_by<read_chart, chart_to_markdown>,
     .csv = write_by<read_chart, chart_to_csv>,
     .example = R"({"type": "bar", "data": {"labels": ["May"], "datasets": [{"data": [3]}]}})",

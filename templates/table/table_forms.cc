@@ -11,6 +11,7 @@
 #include "html/amount.h"
 #include "templates/content.h"
 #include "templates/registry.h"
+#include "templates/table/added_rows.h"
 #include "templates/table/table.h"
 #include "templates/table/table_reader.h"
 
@@ -181,6 +182,7 @@ constinit const TemplateDefinition kTableTemplate{
     .sources = kSources,
     .files = kFiles,
     .render = render,
+    .append = with_added_rows,
     .markdown = write_by<read_table, to_markdown>,
     .csv = write_by<read_table, to_csv>,
     .raw_csv = write_by<read_table, to_raw_csv>,

@@ -1,0 +1,229 @@
+#include "core/text/text_edits.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/cpu_limit.h"
+#include "core/text/json_writer.h"
+#include "core/text/text.h"
+
+namespace core {
+namespace {
+
+// A thousand edits of the longest texts take less.
+constexpr std::chrono::seconds kLongestEditing{5};
+
+// Unlike std::string_view::find(), memmem() takes linear time for any text.
+std::size_t find_in(std::string_view text, std::string_view wanted, std::size_t from) {
+  CpuLimit::check();
+  const std::string_view rest = text.substr(from);
+  const void* const found = memmem(rest.data(), rest.size(), wanted.data(), wanted.size());
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+}
+
+// Of texts in which all of them are found, so that no message needs more.
+constexpr std::size_t kMostPlaces = 1000;
+constexpr std::size_t kMostNamed = 10;
+
+// The places of `wanted`, at most `most`.
+std::vector<std::size_t> places_of(std::string_view text, std::string_view wanted,
+                                   std::size_t most) {
+  std::vector<std::size_t> places;
+  for (std::size_t at = find_in(text, wanted, 0); at != std::string_view::npos;
+       at = find_in(text, wanted, at + wanted.size())) {
+    places.push_back(at);
+    if (places.size() == most) break;
+  }
+  return places;
+}
+
+std::optional<std::size_t> place_of(std::string_view text, std::string_view wanted,
+                                    std::int64_t occurrence) {
+  std::size_t at = find_in(text, wanted, 0);
+  for (std::int64_t passed = 1; passed < occurrence && at != std::string_view::npos; ++passed)
+    at = find_in(text, wanted, at + wanted.size());
+  return at == std::string_view::npos ? std::nullopt : std::optional(at);
+}
+
+std::string so_often(std::size_t count) {
+  if (count == 1) return "once";
+  if (count == kMostPlaces) return "at least " + std::to_string(count) + " times";
+  return std::to_string(count) + " times";
+}
+
+// "line 4", "lines 4, 9 and 12", "lines 1, 2, 3 and further ones".
+std::string lines_of(std::string_view text, const std::vector<std::size_t>& places) {
+  std::vector<std::string> lines;
+  std::size_t line_end = 0;  // of the last line named
+  for (const std::size_t place : places) {
+    if (!lines.empty() && place < line_end) continue;
+    if (lines.size() == kMostNamed) {
+      lines.emplace_back("further ones");
+      break;
+    }
+    lines.push_back(std::to_string(line_at(text, place)));
+    line_end = std::min(text.find('\n', place), text.size());
+  }
+  std::string list = lines.size() == 1 ? "line " : "lines ";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i > 0) list += i + 1 == lines.size() ? " and " : ", ";
+    list += lines[i];
+  }
+  return list;
+}
+
+// As in JSON, which shows line breaks and spaces.
+std::string quotation_of(std::string_view text) {
+  constexpr std::size_t kLongestQuote = 40;
+  const std::string_view shown = first_code_points(text, kLongestQuote);
+  JsonWriter json;
+  json.value(std::string(shown) + (shown.size() < text.size() ? "…" : ""));
+  return json.text();
+}
+
+// Where a text has the beginning or the end of a passage that it does not have.
+struct NearestPlace {
+  std::size_t at = 0;      // in the text
+  std::size_t length = 0;  // of the part that is the same
+  bool is_beginning = true;
+};
+
+// Of a longer passage, only this much is compared.
+constexpr std::size_t kMostCompared = 4096;
+// What is shorter could be anywhere.
+constexpr std::size_t kShortestCommon = 4;
+
+std::string_view beginning_of(std::string_view wanted, std::size_t length) {
+  return whole_characters(wanted, length);
+}
+
+std::string_view end_of(std::string_view wanted, std::size_t length) {
+  std::string_view end = wanted.substr(wanted.size() - std::min(length, wanted.size()));
+  while (!end.empty() && is_continuation(end.front())) end.remove_prefix(1);
+  return end;
+}
+
+// The longest part that `part` makes of `wanted` and the text has. A text that has a part has every
+// shorter one too.
+template <typename Part>
+std::optional<NearestPlace> find_longest(std::string_view text, std::string_view wanted,
+                                         const Part& part) {
+  std::size_t low = 0;
+  std::size_t high = std::min(wanted.size(), kMostCompared) + 1;
+  NearestPlace nearest;
+  while (low + 1 < high) {
+    const std::size_t middle = low + (high - low) / 2;
+    const std::string_view piece = part(wanted, middle);
+    const std::size_t at = piece.empty() ? 0 : find_in(text, piece, 0);
+    if (at == std::string_view::npos) {
+      high = middle;
+    } else {
+      low = middle;
+      nearest = {at, piece.size()};
+    }
+  }
+  return nearest.length < kShortestCommon ? std::nullopt : std::optional(nearest);
+}
+
+std::optional<NearestPlace> find_nearest(std::string_view text, std::string_view wanted) {
+  const auto beginning = find_longest(text, wanted, beginning_of);
+  auto end = find_longest(text, wanted, end_of);
+  if (!end || (beginning && beginning->length >= end->length)) return beginning;
+  end->is_beginning = false;
+  return end;
+}
+
+// What the text has at this place, and the passage there.
+std::string difference_at(const NearestPlace& place, std::string_view text,
+                          std::string_view wanted) {
+  if (place.is_beginning) {
+    const std::string_view there = text.substr(place.at + place.length);
+    const std::string_view line = there.substr(0, std::max<std::size_t>(there.find('\n'), 1));
+    return "goes on with " + (there.empty() ? "nothing" : quotation_of(line)) + " where this has " +
+           quotation_of(wanted.substr(place.length));
+  }
+  constexpr std::size_t kMostBefore = 120;
+  std::string_view before = end_of(text.substr(0, place.at), kMostBefore);
+  if (before.size() > 1)
+    if (const auto line = before.rfind('\n', before.size() - 2); line != std::string_view::npos)
+      before.remove_prefix(line + 1);
+  return "has " + (before.empty() ? "nothing" : quotation_of(before)) + " where this has " +
+         quotation_of(wanted.substr(0, wanted.size() - place.length));
+}
+
+Error not_found(std::string_view text, const TextEdit& edit, const std::string& field,
+                Quotes quotes) {
+  const bool is_first = field == "/edits/0/find";
+  Error error{ErrorCode::edit_not_found,
+              is_first ? "is not in the text" : "is not in the text that the edits before leave",
+              field};
+  const auto nearest = find_nearest(text, edit.find);
+  if (!nearest) return error;
+  const std::size_t at = nearest->is_beginning ? nearest->at + nearest->length : nearest->at;
+  error.line = line_at(text, at);
+  error.message += "; nearest is line " + std::to_string(*error.line);
+  const std::string part = nearest->is_beginning ? "first " : "last ";
+  const std::string_view same = nearest->is_beginning ? beginning_of(edit.find, nearest->length)
+                                                      : end_of(edit.find, nearest->length);
+  error.message += ", which has the " + part + std::to_string(count_code_points(same)) +
+                   " of its " + std::to_string(count_code_points(edit.find)) + " characters";
+  if (quotes == Quotes::allowed)
+    error.message += ", and " + difference_at(*nearest, text, edit.find);
+  return error;
+}
+
+Error too_few(std::string_view text, const TextEdit& edit, const std::string& edit_field) {
+  const auto places = places_of(text, edit.find, kMostPlaces);
+  Error error{ErrorCode::edit_not_found,
+              "is " + std::to_string(*edit.occurrence) + ", but the text has that passage " +
+                  so_often(places.size()) + ", in " + lines_of(text, places),
+              edit_field + "/occurrence"};
+  error.line = line_at(text, places.front());
+  return error;
+}
+
+Error ambiguous(std::string_view text, const TextEdit& edit, const std::string& field) {
+  const auto places = places_of(text, edit.find, kMostPlaces);
+  Error error{ErrorCode::edit_ambiguous,
+              "is in the text " + so_often(places.size()) + ", in " + lines_of(text, places) +
+                  "; give more of the text around it, or occurrence: which of them, from 1",
+              field};
+  error.line = line_at(text, places.front());
+  return error;
+}
+
+std::optional<Error> apply_edit(const TextEdit& edit, std::size_t position, std::string& text,
+                                Quotes quotes) {
+  const std::string edit_field = "/edits/" + std::to_string(position);
+  const std::string field = edit_field + "/find";
+  const auto place = place_of(text, edit.find, edit.occurrence.value_or(1));
+  if (!place && edit.occurrence && find_in(text, edit.find, 0) != std::string::npos)
+    return too_few(text, edit, edit_field);
+  if (!place) return not_found(text, edit, field, quotes);
+  if (!edit.occurrence && find_in(text, edit.find, *place + edit.find.size()) != std::string::npos)
+    return ambiguous(text, edit, field);
+  text.replace(*place, edit.find.size(), edit.replace);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::string> edit_text(std::string text, std::span<const TextEdit> edits, Quotes quotes) {
+  const CpuLimit limit(kLongestEditing);
+  try {
+    for (std::size_t i = 0; i < edits.size(); ++i)
+      if (auto problem = apply_edit(edits[i], i, text, quotes)) return *std::move(problem);
+  } catch (const CpuLimit::UsedUp&) {
+    return Error{ErrorCode::invalid_request,
+                 "take too long in a text of this length; send fewer of them at once", "edits"};
+  }
+  return text;
+}
+
+}  // namespace core

@@ -1,0 +1,16 @@
+// Adds points to the content of a chart, or records to one whose data are records, in any of the
+// formats of chart_content.h but objects of values by label and packed numbers.
+#pragma once
+
+#include "core/error.h"
+#include "core/text/json.h"
+#include "templates/addition.h"
+
+namespace templates {
+
+// A chart with labels gets as many values in each of its datasets as there are new labels; the
+// datasets that were sent are those with the same label, or else in the same place. Errors:
+// append_unsupported if the chart cannot have them so.
+core::Result<GrownContent> with_added_points(core::JsonValue content, const Addition& addition);
+
+}  // namespace templates

@@ -1,0 +1,15 @@
+// Adds rows to the content of a table, in any of the notations of table_reader.h.
+#pragma once
+
+#include "core/error.h"
+#include "core/text/json.h"
+#include "templates/addition.h"
+
+namespace templates {
+
+// Rows that were sent in another form than those that are there, as arrays in place of objects or
+// the reverse, get theirs by the columns. Errors: append_unsupported if a row does not fit the
+// columns, or the notation cannot have another row.
+core::Result<GrownContent> with_added_rows(core::JsonValue content, const Addition& addition);
+
+}  // namespace templates

@@ -1,0 +1,104 @@
+#include "core/text/text_edits.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/cpu_limit.h"
+
+namespace core {
+namespace {
+
+using Edits = std::vector<TextEdit>;
+
+// The text, or the error's code, field and message.
+std::string edited(std::string text, const Edits& edits, Quotes quotes = Quotes::allowed) {
+  const auto result = edit_text(std::move(text), edits, quotes);
+  if (result) return *result;
+  return std::string(to_string(result.error().code)) + ": " + result.error().sentence();
+}
+
+TEST(TextEdits, ReplaceInOrder) {
+  EXPECT_EQ(edited("one two", {{"one", "1"}, {"two", "2"}}), "1 2");
+  EXPECT_EQ(edited("a", {{"a", "ab"}, {"ab", "abc"}, {"c", ""}}), "ab");
+  EXPECT_EQ(edited("a\nb\nc", {{"a\nb", "x"}}), "x\nc");
+  EXPECT_EQ(edited("née", {{"é", "e"}}), "nee");
+  EXPECT_EQ(edited("a", {}), "a");
+}
+
+TEST(TextEdits, ReplaceTheWantedPlace) {
+  EXPECT_EQ(edited("a a a", {{"a", "b", 1}}), "b a a");
+  EXPECT_EQ(edited("a a a", {{"a", "b", 3}}), "a a b");
+  EXPECT_EQ(edited("a a", {{"a", "b", 1}, {"a", "c"}}), "b c");
+  EXPECT_EQ(edited("aaaa", {{"aa", "b", 2}}), "aab");
+}
+
+TEST(TextEdits, SayWhichPlacesThereAre) {
+  EXPECT_EQ(edited("a\nb a\na", {{"a", "x"}}),
+            "edit_ambiguous: /edits/0/find is in the text 3 times, in lines 1, 2 and 3; give more "
+            "of the text around it, or occurrence: which of them, from 1");
+  EXPECT_EQ(edited("b\na a", {{"b", "b"}, {"a", "x"}}),
+            "edit_ambiguous: /edits/1/find is in the text 2 times, in line 2; give more of the "
+            "text around it, or occurrence: which of them, from 1");
+  EXPECT_EQ(edited("a\na", {{"a", "x", 3}}),
+            "edit_not_found: /edits/0/occurrence is 3, but the text has that passage 2 times, in "
+            "lines 1 and 2");
+  std::string many;
+  for (int i = 0; i < 5000; ++i) many += "a\n";
+  EXPECT_EQ(edited(many, {{"a", "x"}}),
+            "edit_ambiguous: /edits/0/find is in the text at least 1000 times, in lines 1, 2, 3, "
+            "4, 5, 6, 7, 8, 9, 10 and further ones; give more of the text around it, or "
+            "occurrence: which of them, from 1");
+}
+
+TEST(TextEdits, SayWhatIsNearest) {
+  EXPECT_EQ(edited("# Sales\n\nTotal: 1,234\nEnd", {{"Total: 1,235\nEnd", "x"}}),
+            "edit_not_found: /edits/0/find is not in the text; nearest is line 3, which has the "
+            "first 11 of its 16 characters, and goes on with \"4\" where this has \"5\\nEnd\"");
+  EXPECT_EQ(edited("first\r\nsecond", {{"first\nsecond", "x"}}),
+            "edit_not_found: /edits/0/find is not in the text; nearest is line 1, which has the "
+            "last 7 of its 12 characters, and has \"first\\r\" where this has \"first\"");
+  EXPECT_EQ(edited("abcdef", {{"abcdefgh", "x"}}),
+            "edit_not_found: /edits/0/find is not in the text; nearest is line 1, which has the "
+            "first 6 of its 8 characters, and goes on with nothing where this has \"gh\"");
+  EXPECT_EQ(edited("abc", {{"xyz", "x"}}), "edit_not_found: /edits/0/find is not in the text");
+  EXPECT_EQ(edited("abc", {{"abc", ""}, {"abc", "x"}}),
+            "edit_not_found: /edits/1/find is not in the text that the edits before leave");
+}
+
+TEST(TextEdits, QuoteNothingToWhoMayNotReadTheText) {
+  EXPECT_EQ(edited("key: 1234", {{"key: 5", "x"}}, Quotes::withheld),
+            "edit_not_found: /edits/0/find is not in the text; nearest is line 1, which has the "
+            "first 5 of its 6 characters");
+}
+
+TEST(TextEdits, CutNoCharacterInMessages) {
+  const auto result = edit_text("Größe: ü", Edits{{"Größe: ö", "x"}}, Quotes::allowed);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message,
+            "is not in the text; nearest is line 1, which has the first 7 of its 8 characters, and "
+            "goes on with \"ü\" where this has \"ö\"");
+  EXPECT_EQ(result.error().line, 1);
+}
+
+// Each passage begins like most of the text, which a search must not compare again at each byte.
+TEST(TextEdits, AThousandOfThemInALongTextAreBounded) {
+  constexpr std::size_t kBytes = std::size_t{16} << 20;
+  std::string text(kBytes, 'a');
+  Edits edits;
+  for (int i = 0; i < 1000; ++i) {
+    const std::string line = "\nline " + std::to_string(i) + ".";
+    text += line;
+    edits.push_back({line, line + '!'});
+  }
+  edits.push_back({std::string(10'000, 'a') + "b", "x"});
+  const CpuLimit measured(std::chrono::minutes(10));
+  static_cast<void>(edit_text(text, edits, Quotes::allowed));
+  EXPECT_LT(measured.used(), std::chrono::seconds(6));
+}
+
+}  // namespace
+}  // namespace core
