@@ -15,7 +15,7 @@ struct CodeRow {
   int status;
 };
 
-constexpr std::array<CodeRow, 36> kTable{{
+constexpr std::array<CodeRow, 39> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
