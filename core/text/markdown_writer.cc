@@ -30,6 +30,18 @@ std::string markdown_line(std::string_view text) {
   return line;
 }
 
+std::string markdown_code(std::string_view text) {
+  const std::string fence(longest_run_of_backticks(text) + 1, '`');
+  std::string line(text);
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  // One space at each end is not part of the code: where it begins or ends with a backtick, or has
+  // spaces of its own there.
+  const auto needs_space = [](char c) { return c == '`' || c == ' '; };
+  const std::string space = needs_space(line.front()) || needs_space(line.back()) ? " " : "";
+  return fence + space + line + space + fence;
+}
+
 std::string markdown_code_block(std::string_view text, std::string_view language) {
   const std::string fence(std::max<std::size_t>(3, longest_run_of_backticks(text) + 1), '`');
   std::string block = fence;

@@ -1,4 +1,4 @@
-// Markdown (GitHub's dialect) written from plain values: tables and code blocks.
+// Markdown (GitHub's dialect) written from plain values: tables and code.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,10 @@ namespace core {
 
 // The text on a line of its own, as no markup: in headings and the like.
 std::string markdown_line(std::string_view text);
+
+// The text as code within a line, exactly as it is, but for line breaks, which become spaces. Not
+// for an empty text.
+std::string markdown_code(std::string_view text);
 
 // A fenced block that nothing in the text can end. `language` may be empty.
 std::string markdown_code_block(std::string_view text, std::string_view language);
