@@ -15,6 +15,7 @@
 #include "core/text/json.h"
 #include "core/warning.h"
 #include "templates/addition.h"
+#include "templates/differences/content_difference.h"
 #include "templates/rendered_content.h"
 
 namespace templates {
@@ -128,6 +129,10 @@ struct TemplateDefinition {
 
   // The words that a search for text looks at. Null: those of the Markdown form.
   FormWriter searched_text = nullptr;
+
+  // Compares two contents; nothing if one of them cannot be rendered. Null: by their plain texts,
+  // which are what their authors edit, and the other members.
+  std::optional<ContentDifference> (*compare)(core::JsonValue from, core::JsonValue to) = nullptr;
 
   // A small content in JSON, for error messages.
   std::string_view example;

@@ -222,8 +222,8 @@ std::string value_text(const ChartValue* value) {
   return point.y_name.empty() ? html::exact_number(*point.y) : std::string(point.y_name);
 }
 
-// `Writer` is a core::CsvWriter or a core::MarkdownTable. False if there is too much to write.
-// Labels down, datasets across.
+// `Writer` is a core::CsvWriter, a core::RawCsvWriter or a core::MarkdownTable. False if there is
+// too much to write. Labels down, datasets across.
 template <typename Writer>
 bool write_labels(const Chart& chart, const ChartGrid& grid, const std::vector<std::string>& axes,
                   Writer& writer) {
@@ -314,6 +314,12 @@ std::optional<std::string> chart_to_markdown(const Chart& chart) {
                                : write_data<core::MarkdownTable>(chart, value_axis_suffixes(chart));
   if (!table || title.empty()) return table;
   return "# " + core::markdown_line(title) + "\n\n" + *std::move(table);
+}
+
+std::optional<std::string> chart_to_raw_csv(const Chart& chart) {
+  return chart.vega_lite ? vega_lite_data_as_raw_csv(*chart.vega_lite)
+                         : write_data<core::RawCsvWriter>(
+                               chart, std::vector<std::string>(chart.datasets.size()));
 }
 
 std::optional<std::string> chart_to_csv(const Chart& chart) {

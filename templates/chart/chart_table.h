@@ -64,5 +64,7 @@ std::string_view heading_of(std::string_view name, std::string_view otherwise);
 
 std::optional<std::string> chart_to_markdown(const Chart& chart);
 std::optional<std::string> chart_to_csv(const Chart& chart);
+// CSV without the protection against formulas in spreadsheets.
+std::optional<std::string> chart_to_raw_csv(const Chart& chart);
 
 }  // namespace templates

@@ -7,6 +7,7 @@
 #include "templates/chart/added_points.h"
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
+#include "templates/chart/chart_difference.h"
 #include "templates/chart/chart_table.h"
 #include "templates/chart/reader/plotly.h"
 #include "templates/registry.h"
@@ -77,6 +78,7 @@ constinit const TemplateDefinition kChartTemplate{
     .append = with_added_points,
     .markdown = write_by<read_chart, chart_to_markdown>,
     .csv = write_by<read_chart, chart_to_csv>,
+    .compare = compare_charts,
     .example = R"({"type": "bar", "data": {"labels": ["May"], "datasets": [{"data": [3]}]}})",
     .content_schema =
         R"({"type":"object","description":"A chart, as a Chart.js configuration: {\"type\":\"bar\",\"data\":{\"labels\":[\"May\"],\"datasets\":[{\"label\":\"Sales\",\"data\":[3]}]}}.","properties":{)"

@@ -173,6 +173,10 @@ std::optional<std::string> vega_lite_data_as_csv(JsonValue specification) {
   return write_rows<core::CsvWriter>(specification);
 }
 
+std::optional<std::string> vega_lite_data_as_raw_csv(JsonValue specification) {
+  return write_rows<core::RawCsvWriter>(specification);
+}
+
 RenderedContent render_vega_lite(JsonValue specification) {
   RenderedContent content;
   const auto [title, subtitle] = titles_of(specification);

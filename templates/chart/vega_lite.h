@@ -21,6 +21,8 @@ std::string vega_lite_title(core::JsonValue specification);
 // there are none, or too many for a text (templates/registry.h).
 std::optional<std::string> vega_lite_data_as_markdown(core::JsonValue specification);
 std::optional<std::string> vega_lite_data_as_csv(core::JsonValue specification);
+// CSV without the protection against formulas in spreadsheets.
+std::optional<std::string> vega_lite_data_as_raw_csv(core::JsonValue specification);
 
 // What of a Vega-Lite specification cannot be drawn. The library in the browser draws the rest, so
 // nothing else is checked.

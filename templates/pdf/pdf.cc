@@ -10,6 +10,7 @@
 #include "html/url.h"
 #include "templates/markdown/markdown.h"
 #include "templates/pdf/pdf_content.h"
+#include "templates/pdf/pdf_difference.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 
@@ -245,6 +246,7 @@ constinit const TemplateDefinition kPdfTemplate{
     .render = render_by<read_pdf, render_pdf>,
     .markdown = write_by<read_pdf, pdf_to_markdown>,
     .searched_text = write_by<read_pdf, words_of_pdf>,
+    .compare = compare_pdfs,
     .example = R"({"markdown": "# Title"})",
     .content_schema =
         R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"

@@ -13,6 +13,7 @@
 #include "templates/registry.h"
 #include "templates/table/added_rows.h"
 #include "templates/table/table.h"
+#include "templates/table/table_difference.h"
 #include "templates/table/table_reader.h"
 
 namespace templates {
@@ -187,6 +188,7 @@ constinit const TemplateDefinition kTableTemplate{
     .csv = write_by<read_table, to_csv>,
     .raw_csv = write_by<read_table, to_raw_csv>,
     .table_rows = write_by<read_table, write_table_rows>,
+    .compare = compare_tables,
     .example = R"({"columns": ["city", "sold"], "rows": [["Berlin", 3]]})",
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"

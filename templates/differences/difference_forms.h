@@ -1,0 +1,50 @@
+// A difference in JSON, for programs, and in Markdown, for people and models.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/text/json_writer.h"
+#include "templates/differences/difference.h"
+
+namespace templates {
+
+// "text", "table", "chart", "json", "size"
+std::string_view to_string(DifferenceKind kind);
+
+// Writes the members of an object that the caller has begun and ends:
+//
+//   kind        as above
+//   isSame      whether nothing differs
+//   isComplete  whether all that differs is here
+//   bytes       {from, to}: of the document or file, or of the content
+//   title, description
+//               {from, to}, each a text or null; absent if it is the same
+//   text        of the kinds text and json: {
+//                 lines: {from, to, removed, added}, the last two absent if there are too many
+//                   lines to compare,
+//                 isOnlyLineEnds: the texts differ in how lines end, and not otherwise,
+//                 hunks: [{from: {line, count}, to: {line, count}, lines: [{
+//                   change: "kept" | "removed" | "added", text,
+//                   parts?: [{text, isChanged}] of a line of which words are as before,
+//                   omittedBytes?
+//                 } | {change, omittedLines}]}],
+//                 omitted: {hunks, removed, added}: after those that are here
+//               }
+//   table       of the kinds table and chart: {
+//                 rows: {from, to, added, removed, changed, moved}, the last four absent if there
+//                   is too much to compare,
+//                 changedCells, keyColumn (null if rows are compared by their place),
+//                 columns: {added: [], removed: [], renamed: [{from, to}]},
+//                 changes: [{change: "added" | "removed" | "changed" | "moved", key?, from?, to?
+//                   (rows, from 1), isMoved?, cells: [{column, from?, to?}], omittedCells?}],
+//                 omittedRows: after those that are here
+//               }
+//   settings    [{name, from?, to?}], and omittedSettings
+void write_members(core::JsonWriter& json, const Difference& difference);
+
+// A line for each thing that changed, and of a document a block in the form of `diff -u`. Ends with
+// a line break.
+std::string to_markdown(const Difference& difference);
+
+}  // namespace templates

@@ -1,0 +1,172 @@
+#include "templates/differences/difference.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "templates/differences/difference_forms.h"
+
+namespace templates {
+namespace {
+
+using core::Template;
+
+Compared version(const std::string& content, std::optional<std::string> title = {}) {
+  return {.title = std::move(title),
+          .description = {},
+          .content = *core::JsonTree::parse(std::string(content))};
+}
+
+std::string markdown(Template id, const std::string& from, const std::string& to) {
+  return to_markdown(difference(id, version(from), version(to)));
+}
+
+std::string json(const Difference& difference) {
+  core::JsonWriter json;
+  json.begin_object();
+  write_members(json, difference);
+  json.end_object();
+  return json.text();
+}
+std::string json(Template id, const std::string& from, const std::string& to) {
+  return json(difference(id, version(from), version(to)));
+}
+
+TEST(Difference, OfTheSameVersionIsNothing) {
+  const std::string table = R"({"columns":["a"],"rows":[[1]]})";
+  EXPECT_EQ(markdown(Template::table, table, table), "Nothing differs.\n");
+  const Difference same = difference(Template::table, version(table), version(table));
+  EXPECT_TRUE(same.is_same());
+  EXPECT_TRUE(same.is_complete());
+}
+
+TEST(Difference, HasTitleAndDescription) {
+  const Difference titles = difference(Template::markdown, version(R"({"text":"a"})", "Old `1`"),
+                                       version(R"({"text":"a"})"));
+  EXPECT_EQ(to_markdown(titles), "- Title: `` Old `1` `` → (nothing)\n");
+  EXPECT_EQ(json(titles),
+            R"({"kind":"text","isSame":false,"isComplete":true,"bytes":{"from":1,"to":1},)"
+            R"("title":{"from":"Old `1`","to":null},)"
+            R"("text":{"lines":{"from":1,"to":1,"removed":0,"added":0},"isOnlyLineEnds":false,)"
+            R"("hunks":[],"omitted":{"hunks":0,"removed":0,"added":0}},)"
+            R"("settings":[],"omittedSettings":0})");
+}
+
+TEST(Difference, OfDocumentsIsByLines) {
+  const std::string from = R"({"text":"# Plan\n\n```js\nold line\n```\n"})";
+  const std::string to = R"({"text":"# Plan\n\n```js\nnew line\n```\n"})";
+  EXPECT_EQ(markdown(Template::markdown, from, to),
+            "- 1 line removed, 1 line added\n\n"
+            "````diff\n@@ -1,5 +1,5 @@\n # Plan\n \n ```js\n-old line\n+new line\n ```\n````\n");
+  EXPECT_EQ(
+      json(Template::markdown, R"({"text":"old line"})", R"({"md":"new line"})"),
+      R"({"kind":"text","isSame":false,"isComplete":true,"bytes":{"from":8,"to":8},)"
+      R"("text":{"lines":{"from":1,"to":1,"removed":1,"added":1},"isOnlyLineEnds":false,)"
+      R"("hunks":[{"from":{"line":1,"count":1},"to":{"line":1,"count":1},"lines":[)"
+      R"({"change":"removed","text":"old line","parts":[{"text":"old","isChanged":true},{"text":" line","isChanged":false}]},)"
+      R"({"change":"added","text":"new line","parts":[{"text":"new","isChanged":true},{"text":" line","isChanged":false}]}]}],)"
+      R"("omitted":{"hunks":0,"removed":0,"added":0}},"settings":[],"omittedSettings":0})");
+}
+
+TEST(Difference, HasOtherMembersAsSettings) {
+  EXPECT_EQ(markdown(Template::code, R"({"text":"x","language":"js","n":{"a":1,"b":2}})",
+                     R"({"text":"x","language":"ts","n":{"b":2,"c":""}})"),
+            "- language: `js` → `ts`\n- n/a: `1` → (nothing)\n- n/c: (nothing) → `\"\"`\n");
+}
+
+TEST(Difference, OfTablesIsByRowsAndCells) {
+  const std::string from =
+      R"({"columns":["id",{"key":"sold","format":"number"}],"rows":[["a",1],["b",2],["c",3]]})";
+  const std::string to =
+      R"({"columns":["id",{"key":"sold","format":"percent"}],"rows":[["a",1],["c","3\n4"],["d",null]]})";
+  EXPECT_EQ(markdown(Template::table, from, to),
+            "- columns/sold/format: `number` → `percent`\n"
+            "- 1 row added, 1 row removed, 1 row changed\n\n"
+            "- `b` (row 2) removed: id `b`; sold `2`\n"
+            "- `c` (row 2) changed: sold `3` → `3 4`\n"
+            "- `d` (row 3) added: id `d`\n");
+  EXPECT_EQ(
+      json(Template::table, from, to),
+      R"({"kind":"table","isSame":false,"isComplete":true,"bytes":{"from":84,"to":93},)"
+      R"("table":{"rows":{"from":3,"to":3,"added":1,"removed":1,"changed":1,"moved":0},)"
+      R"("changedCells":1,"keyColumn":"id",)"
+      R"("columns":{"added":[],"removed":[],"renamed":[]},"changes":[)"
+      R"({"change":"removed","key":"b","from":2,"cells":[{"column":"id","from":"b"},{"column":"sold","from":"2"}]},)"
+      R"({"change":"changed","key":"c","from":3,"to":2,"isMoved":false,"cells":[{"column":"sold","from":"3","to":"3\n4"}]},)"
+      R"({"change":"added","key":"d","to":3,"cells":[{"column":"id","to":"d"}]}],)"
+      R"("omittedRows":0},)"
+      R"("settings":[{"name":"columns/sold/format","from":"number","to":"percent"}],)"
+      R"("omittedSettings":0})");
+}
+
+TEST(Difference, OfTablesIsTheSameInAnyForm) {
+  EXPECT_EQ(markdown(Template::table, R"({"csv":"id,n\na,1\nb,2\n"})",
+                     R"({"rows":[{"id":"a","n":1},{"id":"b","n":2}]})"),
+            "Only the form of the content differs, not what is shown.\n");
+}
+
+TEST(Difference, OfChartsIsBySeriesAndLabel) {
+  EXPECT_EQ(
+      markdown(
+          Template::chart,
+          R"({"type":"bar","labels":["May","June"],"datasets":[{"label":"Sold","data":[1,2]},{"label":"Lost","data":[8,9]}]})",
+          R"({"type":"line","labels":["May","June","July"],"datasets":[{"label":"Sold","data":[1,3,4]},{"label":"Kept","data":[5,6,7]}],"options":{"locale":"de"}})"),
+      "- type: `bar` → `line`\n"
+      "- options/locale: (nothing) → `de`\n"
+      "- Series added: Kept\n"
+      "- Series removed: Lost\n"
+      "- 1 row added, 1 row changed\n\n"
+      "- `June` (row 2) changed: Sold `2` → `3`\n"
+      "- `July` (row 3) added: Label `July`; Sold `4`; Kept `7`\n");
+}
+
+TEST(Difference, OfVegaLiteIsByItsRecords) {
+  const auto chart = [](std::string_view mark, std::string_view value) {
+    return R"({"$schema":"https://vega.github.io/schema/vega-lite/v6.json","mark":")" +
+           std::string(mark) + R"(","data":{"values":[{"a":"x","b":1},{"a":"y","b":)" +
+           std::string(value) + R"(}]},"encoding":{"x":{"field":"a","type":"nominal"}}})";
+  };
+  EXPECT_EQ(markdown(Template::chart, chart("bar", "2"), chart("line", "3")),
+            "- mark: `bar` → `line`\n- 1 row changed\n\n- `y` (row 2) changed: b `2` → `3`\n");
+}
+
+TEST(Difference, OfPdfsIsByTheirSource) {
+  EXPECT_EQ(markdown(Template::pdf, R"({"markdown":"a","filename":"x.pdf"})",
+                     R"({"html":"b","filename":"y.pdf"})"),
+            "- filename: `x.pdf` → `y.pdf`\n- 1 line removed, 1 line added\n\n"
+            "```diff\n@@ -1 +1 @@\n-a\n+b\n```\n");
+}
+
+TEST(Difference, OfFilesIsBySize) {
+  const std::string from = R"({"data":"JVBERi0xLjQK"})";
+  EXPECT_EQ(markdown(Template::pdf, from, R"({"data":"JVBERi0xLjQKJSVFT0YK"})"),
+            "- Size: 9 bytes → 15 bytes\n");
+  EXPECT_EQ(json(Template::pdf, from, R"({"markdown":"ab"})"),
+            R"({"kind":"size","isSame":false,"isComplete":false,"bytes":{"from":9,"to":2},)"
+            R"("settings":[],"omittedSettings":0})");
+}
+
+TEST(Difference, OfWhatNoTemplateShowsIsByLinesOfJson) {
+  EXPECT_EQ(markdown(Template::markdown, R"({"a":1,"b":2})", R"({"a":1,"b":3})"),
+            "- 1 line removed, 1 line added\n\n"
+            "```diff\n@@ -1,4 +1,4 @@\n {\n   \"a\": 1,\n-  \"b\": 2\n+  \"b\": 3\n }\n```\n");
+}
+
+TEST(Difference, SaysWhatIsLeftOut) {
+  std::string from;
+  std::string to;
+  for (std::size_t i = 0; i < 20'000; ++i) {
+    from += "a" + std::to_string(i) + "\\n";
+    to += "b" + std::to_string(i) + "\\n";
+  }
+  const Difference books = difference(Template::markdown, version(R"({"text":")" + from + "\"}"),
+                                      version(R"({"text":")" + to + "\"}"));
+  EXPECT_FALSE(books.is_complete());
+  const std::string text = to_markdown(books);
+  EXPECT_NE(text.find("\n\\ 19,800 lines removed, not shown\n"), std::string::npos);
+  EXPECT_NE(text.find("\n\\ 19,800 lines added, not shown\n"), std::string::npos);
+  EXPECT_LT(text.size(), 10'000U);
+}
+
+}  // namespace
+}  // namespace templates
