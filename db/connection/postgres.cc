@@ -21,6 +21,12 @@ constexpr std::string_view kDiskFull = "53100";
 constexpr Statement kBeginTransaction{"transaction_begin", "begin"};
 constexpr Statement kCommit{"transaction_commit", "commit"};
 constexpr Statement kRollBack{"transaction_roll_back", "rollback"};
+// Within another transaction. Savepoints of one name are a stack.
+constexpr Statement kSetSavepoint{"transaction_set_savepoint", "savepoint inner_transaction"};
+constexpr Statement kReleaseSavepoint{"transaction_release_savepoint",
+                                      "release savepoint inner_transaction"};
+constexpr Statement kReturnToSavepoint{"transaction_return_to_savepoint",
+                                       "rollback to savepoint inner_transaction"};
 
 // Parameters of this size have more time: a second for so many bytes.
 constexpr std::size_t kLargeBytes = std::size_t{4} << 20;
@@ -67,7 +73,7 @@ bool Postgres::answers(Deadline deadline) {
 }
 
 void Postgres::drop_dead_connection() {
-  if (!connection_ || in_transaction_ || keeps_session_) return;
+  if (!connection_ || in_transaction() || keeps_session_) return;
   if (is_closed_by_server()) {
     connection_.reset();
   } else if (epoch_ != connector_.epoch()) {
@@ -79,7 +85,7 @@ void Postgres::drop_dead_connection() {
 bool Postgres::connect() {
   if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return false;
   prepared_.clear();
-  if (in_transaction_) throw core::Unavailable("the connection was lost within a transaction");
+  if (in_transaction()) throw core::Unavailable("the connection was lost within a transaction");
   if (keeps_session_) throw core::Unavailable("the connection was lost");
 
   try {
@@ -185,7 +191,7 @@ Rows Postgres::run(const Statement& statement, const Parameters& parameters) {
     reset();
     return rows;
   } catch (const QueryFailed&) {
-    if (!in_transaction_) reset();
+    if (!in_transaction()) reset();
     throw;
   }
 }
@@ -204,14 +210,14 @@ Rows Postgres::run_within(std::chrono::milliseconds time, const Statement& state
 }
 
 Rows Postgres::run_read(const Statement& statement, const Parameters& parameters) {
-  if (in_transaction_) return read_once(statement, parameters);
+  if (in_transaction()) return read_once(statement, parameters);
   // A read waits for a table that a migration has locked, and may hold one that this waits for.
   return retry_deadlocks([&] { return read_once(statement, parameters); });
 }
 
 Rows Postgres::read_once(const Statement& statement, const Parameters& parameters) {
   drop_dead_connection();
-  const bool reused = connection_ != nullptr && !in_transaction_ && !keeps_session_;
+  const bool reused = connection_ != nullptr && !in_transaction() && !keeps_session_;
   const auto started = std::chrono::steady_clock::now();
   try {
     return run(statement, parameters);
@@ -227,7 +233,7 @@ Rows Postgres::read_once(const Statement& statement, const Parameters& parameter
 Rows Postgres::run_write(const Statement& statement, const Parameters& parameters) {
   drop_dead_connection();
   // After a deadlock all of a transaction would have to be run again.
-  if (in_transaction_) return run(statement, parameters);
+  if (in_transaction()) return run(statement, parameters);
   return retry_deadlocks([&] { return run(statement, parameters); });
 }
 
@@ -236,17 +242,17 @@ bool Postgres::can_write() {
 }
 
 void Postgres::begin() {
-  run_write(kBeginTransaction, Parameters());
-  in_transaction_ = true;
+  run_write(in_transaction() ? kSetSavepoint : kBeginTransaction, Parameters());
+  ++open_transactions_;
 }
 
 void Postgres::commit() {
   // Until it has run, a lost connection must not be replaced.
   struct End {
-    bool& in_transaction;
-    ~End() { in_transaction = false; }
-  } const end{in_transaction_};
-  run(kCommit, Parameters());
+    int& open_transactions;
+    ~End() { --open_transactions; }
+  } const end{open_transactions_};
+  run(open_transactions_ > 1 ? kReleaseSavepoint : kCommit, Parameters());
 }
 
 void Postgres::keep_session() {
@@ -255,10 +261,15 @@ void Postgres::keep_session() {
 }
 
 void Postgres::roll_back() noexcept {
-  in_transaction_ = false;
+  --open_transactions_;
   if (!connection_) return;
   try {
-    run(kRollBack, Parameters());
+    if (!in_transaction()) {
+      run(kRollBack, Parameters());
+      return;
+    }
+    run(kReturnToSavepoint, Parameters());
+    run(kReleaseSavepoint, Parameters());
   } catch (const std::exception&) {
     // The connection goes, and the transaction with it.
     connection_.reset();

@@ -117,6 +117,7 @@ class Postgres {
   bool connect();
 
  private:
+  bool in_transaction() const { return open_transactions_ > 0; }
   Rows run_read(const Statement& statement, const Parameters& parameters);
   Rows read_once(const Statement& statement, const Parameters& parameters);
   Rows run_write(const Statement& statement, const Parameters& parameters);
@@ -141,7 +142,7 @@ class Postgres {
   Connection connection_{nullptr, &PQfinish};
   Connector::Epoch epoch_ = 0;
   std::unordered_set<const Statement*> prepared_;
-  bool in_transaction_ = false;
+  int open_transactions_ = 0;  // each within the one before
   bool keeps_session_ = false;
 };
 
@@ -161,6 +162,8 @@ class SingleSession {
 // A transaction: what is written on the connection during its lifetime takes effect at commit() or
 // not at all. The destructor rolls back. If the connection is lost meanwhile, every further
 // statement throws core::Unavailable.
+//
+// One within another takes effect with the other, or is rolled back alone (a savepoint).
 class Transaction {
  public:
   explicit Transaction(Postgres& postgres) : postgres_(postgres) { postgres_.begin(); }
