@@ -127,6 +127,28 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
   return upserted;
 }
 
+std::optional<Error> ArtifactUpserts::refuse(const core::Principal& principal,
+                                             const ArtifactUpsert& upsert) const {
+  if (auto refusal = principal.refuse(Scope::artifacts_write)) return refusal;
+  if (!upsert.link) return std::nullopt;
+  if (auto refusal = principal.refuse(Scope::artifacts_share)) return refusal;
+  const auto& expiry = upsert.link->options.expiry;
+  if (auto refusal = expiry ? share_links_.refuse(principal, *expiry) : std::nullopt)
+    return within_share(*std::move(refusal));
+  // Without a password in the change, it depends on the link that there is.
+  if (upsert.link->password)
+    if (auto refusal = refuse_without_password(principal, upsert.link->password->has_value()))
+      return within_share(*std::move(refusal));
+  return std::nullopt;
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::change_as_asked(
+    const core::Principal& principal, const core::ArtifactId& id, const ArtifactUpsert& upsert,
+    const core::Preconditions& conditions) {
+  return upsert.link ? change_with_link(principal, id, upsert, conditions)
+                     : change(principal, id, upsert, conditions);
+}
+
 // Extends the artifact to last as long as its link, if it would end before.
 ArtifactUpsert ArtifactUpserts::extended(const ArtifactUpsert& upsert,
                                          const std::optional<core::Artifact>& artifact) {
@@ -142,17 +164,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
                                                     const core::ExternalId& id,
                                                     const ArtifactUpsert& upsert,
                                                     const core::Preconditions& conditions) {
-  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (upsert.link) {
-    if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-    const auto& expiry = upsert.link->options.expiry;
-    if (auto refusal = expiry ? share_links_.refuse(principal, *expiry) : std::nullopt)
-      return within_share(*std::move(refusal));
-    // Without a password in the change, it depends on the link that there is.
-    if (upsert.link->password)
-      if (auto refusal = refuse_without_password(principal, upsert.link->password->has_value()))
-        return within_share(*std::move(refusal));
-  }
+  if (auto refusal = refuse(principal, upsert)) return *std::move(refusal);
   // A round fails only if another call created or removed the artifact meanwhile.
   for (;;) {
     const auto found = store_.find(principal.account, id, db::ArtifactStore::Content::without);
@@ -166,15 +178,31 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& princ
     const bool extends = upsert.link && upsert.link->extends_artifact;
     const ArtifactUpsert longer = extends ? extended(upsert, found) : ArtifactUpsert();
     const ArtifactUpsert& wanted = extends ? longer : upsert;
-    auto upserted = !found        ? create(principal, wanted)
-                    : upsert.link ? change_with_link(principal, found->id, wanted, conditions)
-                                  : change(principal, found->id, wanted, conditions);
+    auto upserted = !found ? create(principal, wanted)
+                           : change_as_asked(principal, found->id, wanted, conditions);
     if (upserted) return upserted;
     const ErrorCode code = upserted.error().code;
     const bool was_outrun =
         code == (found ? ErrorCode::not_found : ErrorCode::external_id_conflict);
     if (!was_outrun) return upserted;
   }
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& principal,
+                                                    const core::ArtifactId& id,
+                                                    const ArtifactUpsert& upsert) {
+  if (auto refusal = refuse(principal, upsert)) return *std::move(refusal);
+  const auto found = own_artifact(store_, principal, id, db::ArtifactStore::Content::without);
+  if (!found) return found.error();
+  const bool extends = upsert.link && upsert.link->extends_artifact;
+  return change_as_asked(principal, id, extends ? extended(upsert, *found) : upsert, {});
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::put(const core::Principal& principal,
+                                                    const ArtifactUpsert& upsert) {
+  if (auto refusal = refuse(principal, upsert)) return *std::move(refusal);
+  const bool extends = upsert.link && upsert.link->extends_artifact;
+  return create(principal, extends ? extended(upsert, std::nullopt) : upsert);
 }
 
 }  // namespace app

@@ -1,5 +1,5 @@
-// ArtifactUpserts: creates or changes an artifact by its external ID, and creates or extends one
-// share link to it, the kept link, in one call.
+// ArtifactUpserts: creates or changes an artifact, usually by its external ID, and creates or
+// extends one share link to it, the kept link, in one call.
 //
 // Of concurrent calls for the same external ID, one creates the artifact and the others change it.
 // Artifact and link are written in one transaction.
@@ -27,7 +27,8 @@ class Postgres;
 namespace app {
 
 struct ArtifactUpsert {
-  ArtifactChange change;  // of read_whole_artifact_change(), as it may create the artifact
+  // Of read_whole_artifact_change(), or with a file, where it may create the artifact.
+  ArtifactChange change;
   std::optional<ShareLinkChange> link;  // absent: no kept link
 };
 
@@ -50,6 +51,17 @@ class ArtifactUpserts {
                                      const ArtifactUpsert& upsert,
                                      const core::Preconditions& conditions);
 
+  // The same for the artifact with this ID.
+  core::Result<UpsertedArtifact> put(const core::Principal& principal, const core::ArtifactId& id,
+                                     const ArtifactUpsert& upsert);
+  // Creates an artifact without an external ID.
+  core::Result<UpsertedArtifact> put(const core::Principal& principal,
+                                     const ArtifactUpsert& upsert);
+
+  // Why put() would refuse this whatever the content and the artifact, if it would.
+  std::optional<core::Error> refuse(const core::Principal& principal,
+                                    const ArtifactUpsert& upsert) const;
+
  private:
   ArtifactUpsert extended(const ArtifactUpsert& upsert,
                           const std::optional<core::Artifact>& artifact);
@@ -62,6 +74,11 @@ class ArtifactUpserts {
                                                   const core::ArtifactId& id,
                                                   const ArtifactUpsert& upsert,
                                                   const core::Preconditions& conditions);
+
+  core::Result<UpsertedArtifact> change_as_asked(const core::Principal& principal,
+                                                 const core::ArtifactId& id,
+                                                 const ArtifactUpsert& upsert,
+                                                 const core::Preconditions& conditions);
 
   db::Postgres& postgres_;
   db::ArtifactStore& store_;

@@ -1,5 +1,6 @@
 #include "app/share_link_input.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/text/text.h"
@@ -13,6 +14,15 @@ constexpr std::size_t kMaximumPasswordLength = 128;
 constexpr std::size_t kShortestGoodPassword = 8;
 constexpr int kMaximumViews = 1000000;
 constexpr std::string_view kExtendArtifact = "extendArtifact";
+
+core::Error as_member_of_share(core::Error error) {
+  const auto move_field = [](core::Error& moved) {
+    if (!moved.field.empty()) moved.field = "/share/" + moved.field;
+  };
+  move_field(error);
+  std::for_each(error.others.begin(), error.others.end(), move_field);
+  return error;
+}
 
 }  // namespace
 
@@ -52,6 +62,27 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
   change.has_expires_at = reader.has_value("expiresAt");
   if (auto problem = reader.problem()) return *std::move(problem);
   return change;
+}
+
+std::optional<ShareLinkChange> read_share(core::FieldReader& reader,
+                                          std::vector<core::Warning>& warnings) {
+  const auto share = reader.object("share", core::ErrorCode::invalid_request);
+  if (!share) return std::nullopt;
+  if (auto problem = core::check_members(share->root())) {
+    reader.fail(*std::move(problem));
+    return std::nullopt;
+  }
+  core::FieldReader share_reader(*share, core::BodyOf::link_change);
+  auto change = read_share_link_change(share_reader);
+  if (!change) {
+    reader.fail(as_member_of_share(change.error()));
+    return std::nullopt;
+  }
+  for (core::Warning warning : share_reader.warnings()) {
+    if (!warning.field.empty()) warning.field = "/share" + warning.field;
+    warnings.push_back(std::move(warning));
+  }
+  return *std::move(change);
 }
 
 void warn_of_password(const std::optional<std::string>& password,

@@ -36,6 +36,11 @@ struct ShareLinkChange {
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
 
+// The member `share` of a body, if there is one: the changes of a link. Its errors go to the
+// reader, its warnings to `warnings`.
+std::optional<ShareLinkChange> read_share(core::FieldReader& reader,
+                                          std::vector<core::Warning>& warnings);
+
 // Warn of options of a link that have less effect than they seem to: a password that is easy to
 // guess, and a download of an artifact without a file.
 void warn_of_password(const std::optional<std::string>& password,

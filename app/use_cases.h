@@ -23,6 +23,7 @@
 #include "app/sign_in.h"
 #include "app/sign_up.h"
 #include "app/token_exchange.h"
+#include "app/uploads.h"
 
 namespace app {
 
@@ -35,6 +36,7 @@ struct UseCases {
   Idempotency idempotency;
   ShareLinks share_links;
   ArtifactUpserts artifact_upserts;
+  Uploads uploads;
   ShareViews share_views;
   ServiceStatus service_status;
 

@@ -15,7 +15,7 @@ struct CodeRow {
   int status;
 };
 
-constexpr std::array<CodeRow, 39> kTable{{
+constexpr std::array<CodeRow, 40> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -45,6 +45,7 @@ constexpr std::array<CodeRow, 39> kTable{{
     {ErrorCode::append_unsupported, "append_unsupported", 409},
     {ErrorCode::idempotency_conflict, "idempotency_conflict", 409},
     {ErrorCode::idempotency_in_progress, "idempotency_in_progress", 409},
+    {ErrorCode::upload_in_progress, "upload_in_progress", 409},
     {ErrorCode::gone, "gone", 410},
     {ErrorCode::disabled, "disabled", 410},
     {ErrorCode::version_erased, "version_erased", 410},

@@ -50,6 +50,7 @@ enum class ErrorCode {
   append_unsupported,
   idempotency_conflict,
   idempotency_in_progress,
+  upload_in_progress,
   gone,
   disabled,
   version_erased,

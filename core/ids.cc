@@ -115,7 +115,8 @@ bool is_allowed(char c) {
 // A key or token of the service, by its prefix or form.
 bool holds_secret(std::string_view text) {
   return text.find("artk_") != text.npos || text.find("arto_") != text.npos ||
-         text.find("artr_") != text.npos || may_hold_share_token(text);
+         text.find("artr_") != text.npos || text.find("artu_") != text.npos ||
+         may_hold_share_token(text);
 }
 
 }  // namespace

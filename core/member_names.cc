@@ -19,10 +19,13 @@ constexpr Calls calls(Call... call) {
   return ((1U << static_cast<unsigned>(call)) | ...);
 }
 
-constexpr Calls kOfUpsert = calls(BodyOf::upsert);
+constexpr Calls kOfUpload = calls(BodyOf::upload);
 constexpr Calls kOfVersionRestoration = calls(BodyOf::version_restoration);
-constexpr Calls kOfArtifact = calls(BodyOf::new_artifact, BodyOf::new_artifact_and_link,
-                                    BodyOf::artifact_change, BodyOf::upsert);
+// With the options of a link in `share`.
+constexpr Calls kWithShare = calls(BodyOf::upsert, BodyOf::upload);
+constexpr Calls kWithContent = calls(BodyOf::new_artifact, BodyOf::new_artifact_and_link,
+                                     BodyOf::artifact_change, BodyOf::upsert);
+constexpr Calls kOfArtifact = kWithContent | kOfUpload;
 constexpr Calls kOfLink =
     calls(BodyOf::new_artifact_and_link, BodyOf::new_link, BodyOf::link_change);
 // The calls that accept a response sent back.
@@ -35,18 +38,21 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 16> kMembers{{
+constexpr std::array<KnownMember, 19> kMembers{{
     {"template", "template", kOfArtifact},
     {"title", "title", kOfArtifact},
     {"description", "description", kOfArtifact},
-    {"content", "content", kOfArtifact},
+    {"content", "content", kWithContent},
     {"metadata", "metadata", kOfArtifact},
     {"expiresIn", "expiresin", kOfArtifact | kOfLink},
     {"externalId", "externalid", kOfArtifact},
     {"note", "note", kOfArtifact | kOfVersionRestoration},
     {"baseVersion", "baseversion",
-     calls(BodyOf::artifact_change, BodyOf::upsert) | kOfVersionRestoration},
-    {"share", "share", kOfUpsert},
+     calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload) | kOfVersionRestoration},
+    {"share", "share", kWithShare},
+    {"artifactId", "artifactid", kOfUpload},
+    {"filename", "filename", kOfUpload},
+    {"mediaType", "mediatype", kOfUpload},
     {"name", "name", kOfLink},
     {"password", "password", kOfLink},
     {"allowDownload", "allowdownload", kOfLink},
@@ -108,9 +114,15 @@ constexpr std::size_t kMaximumNamed = 20;
 
 bool takes(BodyOf call, const KnownMember& name) { return (name.takers & calls(call)) != 0; }
 
-const KnownMember* find_exact(std::string_view name) {
-  const auto* found = std::find_if(kMembers.begin(), kMembers.end(),
-                                   [&](const KnownMember& known) { return known.name == name; });
+// Whether the name means anything to the call, if only that it belongs to another.
+bool knows(BodyOf call, const KnownMember& name) {
+  return name.takers != kOfUpload || call == BodyOf::upload;
+}
+
+const KnownMember* find_exact(std::string_view name, BodyOf call) {
+  const auto* found = std::find_if(kMembers.begin(), kMembers.end(), [&](const KnownMember& known) {
+    return known.name == name && knows(call, known);
+  });
   return found == kMembers.end() ? nullptr : found;
 }
 
@@ -128,8 +140,10 @@ std::string plain(std::string_view name) {
 const KnownMember* find_by_other_name(std::string_view given, BodyOf call) {
   const auto* const found = std::find_if(kUsualNames.begin(), kUsualNames.end(),
                                          [&](const auto& other) { return other.plain == given; });
-  const KnownMember* const meant = found == kUsualNames.end() ? nullptr : find_exact(found->meant);
-  return meant != nullptr && (takes(call, *meant) || call == BodyOf::upsert) ? meant : nullptr;
+  const KnownMember* const meant =
+      found == kUsualNames.end() ? nullptr : find_exact(found->meant, call);
+  const bool has_share = (calls(call) & kWithShare) != 0;
+  return meant != nullptr && (takes(call, *meant) || has_share) ? meant : nullptr;
 }
 
 // The name that was probably meant: one with the same letters, or all but one. Null if there is
@@ -138,15 +152,18 @@ const KnownMember* find_meant(std::string_view name, BodyOf call) {
   if (name.size() > kMaximumBytes) return nullptr;
   const std::string given = plain(name);
   if (const KnownMember* const meant = find_by_other_name(given, call)) return meant;
-  const auto* const found = std::find_if(
-      kMembers.begin(), kMembers.end(),
-      [&](const KnownMember& known) { return edit_distance(given, known.plain) <= 1; });
+  const auto* const found =
+      std::find_if(kMembers.begin(), kMembers.end(), [&](const KnownMember& known) {
+        return knows(call, known) && edit_distance(given, known.plain) <= 1;
+      });
   return found == kMembers.end() ? nullptr : found;
 }
 
 std::string other_call(const KnownMember& name, BodyOf call) {
-  if (call == BodyOf::upsert && name.takers == kOfLink) return "is a field of share";
-  if (name.takers == kOfUpsert) {
+  if ((calls(call) & kWithShare) != 0 && name.takers == kOfLink) return "is a field of share";
+  if (call == BodyOf::upload)
+    return "is the file, which is sent to the address that this request returns";
+  if (name.takers == kWithShare) {
     return "is a field of PUT /artifacts/by-external-id/{external_id}; to create a share link with "
            "another call, use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
   }
@@ -210,7 +227,7 @@ MemberNameProblems check_member_names(const std::vector<std::string>& names, Bod
   MemberNameProblems problems;
   std::size_t not_named = 0;
   for (const std::string& name : names) {
-    const KnownMember* exact = find_exact(name);
+    const KnownMember* exact = find_exact(name, call);
     if (exact != nullptr && takes(call, *exact)) continue;
     const KnownMember* meant =
         exact != nullptr || is_sent_back(name, call) ? exact : find_meant(name, call);

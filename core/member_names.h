@@ -6,6 +6,8 @@
 // Any other name is ignored with a warning. Further members of responses (`id`, `createdAt`, …) may
 // be sent back in a change, and are ignored too.
 //
+// The names that only an upload has are unknown to all other calls.
+//
 // Only the members of the body itself are checked, never those of `content` or `metadata`; `share`
 // is checked like the body of a share link.
 #pragma once
@@ -30,6 +32,7 @@ enum class BodyOf : std::uint8_t {
   link_change,
   restoration,
   version_restoration,
+  upload,
 };
 
 struct MemberNameProblems {

@@ -240,6 +240,10 @@ class Authenticator {
   // The program that holds the token, without its address; nothing if it is unknown, revoked or
   // expired. Throws if the database cannot be queried.
   virtual std::optional<Principal> authenticate(const BearerToken& token) = 0;
+
+  // The token of the program that asked for the address of an upload. Errors: not_found; gone if
+  // the address was used or has expired. Throws as authenticate() does.
+  virtual Result<BearerToken> asker_of(const UploadToken& address) = 0;
 };
 
 // A session that has just begun, for the browser to store.

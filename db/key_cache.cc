@@ -14,6 +14,7 @@
 #include "core/text/encodings.h"
 #include "db/grant_store.h"
 #include "db/key_store.h"
+#include "db/upload_store.h"
 
 namespace db {
 namespace {
@@ -160,6 +161,10 @@ std::optional<core::Principal> CachedAuthenticator::authenticate(const core::Bea
   if (found->expires_in) good_until = asked_at + *found->expires_in;
   cache_.keep(hash, std::make_shared<const core::Principal>(found->program), begun_in, good_until);
   return std::move(found->program);
+}
+
+core::Result<core::BearerToken> CachedAuthenticator::asker_of(const core::UploadToken& address) {
+  return UploadStore(postgres_).asker_of(address);
 }
 
 }  // namespace db

@@ -80,6 +80,7 @@ class CachedAuthenticator : public core::Authenticator {
 
   Known known(const core::BearerToken& token) override;
   std::optional<core::Principal> authenticate(const core::BearerToken& token) override;
+  core::Result<core::BearerToken> asker_of(const core::UploadToken& address) override;
 
  private:
   KeyCache& cache_;

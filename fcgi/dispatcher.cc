@@ -92,6 +92,15 @@ std::optional<Error> check_query(const Request& request, const Route& route) {
   return request.query_problem();
 }
 
+bool is_upload(const RouteMatch& match) {
+  return match.chosen != nullptr && match.chosen->access == Access::upload;
+}
+
+Error not_allowed_any_more() {
+  return {ErrorCode::forbidden,
+          "the API key or app that asked for this address was revoked or has expired"};
+}
+
 // Whether a call changes nothing.
 bool only_reads(const Route& route) {
   return route.method == Method::get && route.access == Access::key;
@@ -162,17 +171,38 @@ void Dispatcher::decide(CheckedCaller& checked, const std::optional<core::RateLi
   if (!checked.rate_limit.allowed) {
     checked.refusal = rate_limited(checked.rate_limit);
   } else if (!checked.caller) {
-    checked.refusal = unauthorized();
+    checked.refusal = checked.invalid_credential ? checked.invalid_credential : unauthorized();
   } else if (checked.caller->account_disabled) {
     checked.refusal = core::account_disabled(*checked.caller->account_disabled);
   }
+}
+
+// That of the program that calls, or that asked for the address of an upload.
+std::optional<core::BearerToken> Dispatcher::credential_of(const Request& request,
+                                                           const RouteMatch& match,
+                                                           CheckedCaller& checked) {
+  const auto* address = is_upload(match) ? request.path_id<core::UploadToken>() : nullptr;
+  if (address == nullptr) return bearer_token_of(request);
+  checked.invalid_credential = not_found();
+  if (!rate_limiter_.may_look_up(request.client_address())) return std::nullopt;
+  const auto asker = authenticator_.asker_of(*address);
+  if (asker) {
+    checked.invalid_credential = not_allowed_any_more();
+    return *asker;
+  }
+  if (asker.error().code == ErrorCode::not_found) {
+    rate_limiter_.count_unknown_key(request.client_address());
+  } else {
+    checked.invalid_credential = asker.error();
+  }
+  return std::nullopt;
 }
 
 Dispatcher::CheckedCaller Dispatcher::check_caller(const Request& request,
                                                    const RouteMatch& match) {
   CheckedCaller checked;
   const std::string_view address = request.client_address();
-  const std::optional<core::BearerToken> token = bearer_token_of(request);
+  const std::optional<core::BearerToken> token = credential_of(request, match, checked);
   // A key that was valid recently is not a guess.
   const bool is_known = token && authenticator_.known(*token) != core::Authenticator::Known::no;
   if (token && (is_known || rate_limiter_.may_look_up(address))) {
@@ -212,6 +242,7 @@ Error Dispatcher::refused_by_nginx(int status) const {
 }
 
 Dispatcher::BodyKind Dispatcher::body_kind(const Request& request, const Route& route) const {
+  if (route.access == Access::upload) return BodyKind::file;
   const std::optional<core::MediaType>& type = request.media_type();
   if (!type) return BodyKind::other;
   const bool is_file =
@@ -274,7 +305,8 @@ core::Result<Response> Dispatcher::call(Request& request, const RouteMatch& matc
   }
   if (checked.refusal) return *checked.refusal;
   const core::Principal& caller = *checked.caller;
-  if (caller.audience == core::TokenAudience::mcp && !route.serves_mcp) return wrong_audience();
+  if (caller.audience == core::TokenAudience::mcp && !route.serves_mcp && !is_upload(match))
+    return wrong_audience();
   if (caller.scopes.first_missing(route.scopes)) return insufficient_scope(caller, route.scopes);
   const BodyKind kind = body_kind(request, route);
   // A file has its fields in the query, and the endpoint checks them.

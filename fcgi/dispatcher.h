@@ -69,6 +69,8 @@ class Dispatcher {
     std::optional<core::Principal> caller;
     core::RateLimit rate_limit;
     std::optional<core::Error> refusal;
+    // Why there is no caller, unless it is for want of a valid key.
+    std::optional<core::Error> invalid_credential;
     bool is_provisional = false;  // the rate limit is still being checked
   };
 
@@ -82,6 +84,8 @@ class Dispatcher {
   void add_viewer_limit(const Request& request, const std::optional<core::RateLimit>& refused,
                         Response& response);
   CheckedCaller check_caller(const Request& request, const RouteMatch& match);
+  std::optional<core::BearerToken> credential_of(const Request& request, const RouteMatch& match,
+                                                 CheckedCaller& checked);
   void decide(CheckedCaller& checked, const std::optional<core::RateLimit>& counted,
               std::string_view address);
   core::Result<Response> call(Request& request, const RouteMatch& match,

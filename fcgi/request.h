@@ -1,4 +1,4 @@
-// PathId: an ID in a path, parsed.
+// PathId: an ID in a path, or the token of an upload, parsed.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/ids.h"
 #include "core/oauth_grant.h"
+#include "core/security/tokens.h"
 #include "core/text/form.h"
 #include "core/text/gzip.h"
 #include "core/text/http_values.h"
@@ -21,7 +22,7 @@
 namespace fcgi {
 
 using PathId = std::variant<core::ArtifactId, core::ExternalId, core::ShareId, core::KeyId,
-                            core::GrantId, core::UserId, core::VersionNumber>;
+                            core::GrantId, core::UserId, core::VersionNumber, core::UploadToken>;
 
 // Request: one HTTP request, received from nginx over FastCGI and parsed once.
 //

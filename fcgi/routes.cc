@@ -18,6 +18,8 @@ std::optional<PathId> parse_external_id(std::string_view text) {
   return core::ExternalId::parse_path_segment(text);
 }
 
+constexpr std::string_view kUploadToken = "upload_token";
+
 struct Placeholder {
   std::string_view name;
   std::string_view prefix;  // of a public ID; empty for an external one and a version
@@ -32,6 +34,7 @@ constexpr std::array kPlaceholders{
     Placeholder{"app_id", core::GrantKind::kPrefix, parse_id<core::GrantId>},
     Placeholder{"user_id", core::UserKind::kPrefix, parse_id<core::UserId>},
     Placeholder{"version", {}, parse_id<core::VersionNumber>},
+    Placeholder{kUploadToken, "artu", parse_id<core::UploadToken>},
 };
 
 const Placeholder& placeholder_of(std::string_view name) {
@@ -46,6 +49,8 @@ const Placeholder& placeholder_of(std::string_view name) {
 std::string right_part(const Placeholder& placeholder) {
   if (placeholder.name == "version") return "a version in this path must be a whole number from 1";
   if (placeholder.prefix.empty()) return core::invalid_external_id("externalId").sentence();
+  if (placeholder.name == kUploadToken)
+    return "the address of an upload must be whole, as POST /artifacts/uploads gave it";
   return "an ID in this path must be " + std::string(placeholder.prefix) +
          "_ and 26 letters and digits, as responses have it";
 }

@@ -20,6 +20,10 @@ enum class Access : std::uint8_t {
   // A program, with an API key or an access token: an API call. Its key, rate limit, scopes, the
   // names of its query parameters, media type and body size have been checked.
   key,
+  // An API call whose path has the credential in place of a key: the address of an upload. Checked
+  // as one with the key or token of the program that asked for it, but its body is a file of any
+  // type, and its scopes are left to the use case.
+  upload,
   // An API call without a key, rate-limited by network.
   network,
   // A public page, or an operational endpoint. Only share pages are rate-limited.
@@ -67,7 +71,9 @@ struct Route {
   std::vector<std::string_view> query_parameters = {};
   Handler handler = {};
 
-  bool is_api() const { return access == Access::key || access == Access::network; }
+  bool is_api() const {
+    return access == Access::key || access == Access::upload || access == Access::network;
+  }
   bool is_for_users() const { return access == Access::user || access == Access::owner; }
 };
 

@@ -18,7 +18,8 @@ core::Error no_space(const fcgi::Request& request) {
 core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& context) {
   app::RequestAdmission& admission = context.app.request_admission;
   if (endpoint.route.adds && !admission.has_space()) return no_space(context.request);
-  if (endpoint.route.access != Access::key) return endpoint.answer(context);
+  const Access access = endpoint.route.access;
+  if (access != Access::key && access != Access::upload) return endpoint.answer(context);
   return admission.run(context.request.body().size(), context.principal.account,
                        [&]() -> core::Result<fcgi::Response> {
                          const bool is_repeatable =

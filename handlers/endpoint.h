@@ -77,6 +77,7 @@ std::vector<Endpoint> share_link_endpoints();
 std::vector<Endpoint> share_page_endpoints();
 std::vector<Endpoint> site_endpoints();
 std::vector<Endpoint> status_endpoints();
+std::vector<Endpoint> upload_endpoints();
 std::vector<Endpoint> version_endpoints();
 
 namespace dashboard {

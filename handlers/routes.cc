@@ -27,6 +27,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            bulk_endpoints(),
            share_link_endpoints(),
            version_endpoints(),
+           upload_endpoints(),
            account_endpoints(),
            share_page_endpoints(),
            dashboard::sign_in_endpoints(),

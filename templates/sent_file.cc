@@ -110,6 +110,17 @@ std::optional<core::Template> template_for(const SentFile& file) {
   return std::nullopt;
 }
 
+std::optional<Error> refuse_file(core::Template id, std::string_view media_type) {
+  const TemplateDefinition& definition = definition_of(id);
+  if (find_type(definition, media_type) != nullptr) return std::nullopt;
+  return not_taken(definition, media_type);
+}
+
+std::string_view usual_media_type(core::Template id) {
+  const auto& files = definition_of(id).files;
+  return files.empty() ? std::string_view() : files.front().media_type;
+}
+
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file) {
   const TemplateDefinition& definition = definition_of(id);
   const FileType* type = find_type(definition, file.media_type);

@@ -28,6 +28,12 @@ std::string_view media_type_of_name(std::string_view name);
 // The default template for a file; nothing if no template accepts its type.
 std::optional<core::Template> template_for(const SentFile& file);
 
+// unsupported_media_type if the template does not accept files of this type.
+std::optional<core::Error> refuse_file(core::Template id, std::string_view media_type);
+
+// The type of the files that a template usually gets; empty if it accepts none.
+std::string_view usual_media_type(core::Template id);
+
 // The content object: {"csv": "…"}. A text is unchanged, except for a byte order mark. Errors:
 // unsupported_media_type if the template does not accept such files, invalid_content for a text
 // that is not UTF-8 or contains a NUL character.

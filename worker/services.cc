@@ -122,6 +122,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
       shares(postgres, {.storage = process.configuration.storage_limits,
                         .links_per_artifact = process.configuration.max_links_per_artifact}),
       share_views(postgres),
+      uploads(postgres),
       contents(postgres),
       views(postgres, redis, process.host_metrics.own(), &rate_counter),
       authenticator(process.key_cache, postgres),
@@ -165,6 +166,9 @@ ThreadServices::ThreadServices(ProcessServices& process)
               process.configuration.public_base_url, process.configuration.never_expiring_links),
           .artifact_upserts =
               app::ArtifactUpserts(postgres, artifacts, use_cases.artifacts, use_cases.share_links),
+          .uploads =
+              app::Uploads({postgres, artifacts, uploads}, use_cases.artifacts,
+                           use_cases.artifact_upserts, process.configuration.public_base_url),
           .share_views = app::ShareViews(
               {share_views, views, attempts}, {renderer, pdfs}, process.passwords,
               process.host_metrics.own(),

@@ -29,6 +29,7 @@
 #include "db/session_store.h"
 #include "db/share_store.h"
 #include "db/share_view_store.h"
+#include "db/upload_store.h"
 #include "db/user_store.h"
 #include "db/version_store.h"
 #include "fcgi/dispatcher.h"
@@ -91,6 +92,7 @@ struct ThreadServices {
   db::MatchingStore matching;
   db::ShareStore shares;
   db::ShareViewStore share_views;
+  db::UploadStore uploads;
   db::ContentStore contents;
   db::ViewCounter views;
   db::CachedAuthenticator authenticator;

@@ -76,6 +76,12 @@ struct RefreshTokenKind {
 using AccessToken = IssuedToken<AccessTokenKind>;
 using RefreshToken = IssuedToken<RefreshTokenKind>;
 
+// UploadToken: the last part of the address of an upload (app/uploads.h), which is its credential.
+struct UploadTokenKind {
+  static constexpr std::string_view kPrefix = "artu_";
+};
+using UploadToken = IssuedToken<UploadTokenKind>;
+
 // BearerToken: what a program authenticates with, as `Authorization: Bearer …`: an API key, or an
 // access token that an app got by OAuth. A value of this type has a valid form and checksum.
 class BearerToken {
@@ -88,6 +94,9 @@ class BearerToken {
       return BearerToken(Kind::access_token, token->hash());
     return std::nullopt;
   }
+
+  // One that was parsed before, of which the hash was stored.
+  static BearerToken stored(Kind kind, const Sha256& hash) { return {kind, hash}; }
 
   Kind kind() const { return kind_; }
   // Stored, and used to look it up.

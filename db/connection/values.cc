@@ -125,6 +125,14 @@ core::Uuid Row::uuid(int column) const {
   return uuid;
 }
 
+core::Sha256 Row::sha256(int column) const {
+  core::Sha256 hash{};
+  const std::string_view from = bytes(column);
+  if (from.size() != hash.size()) throw std::logic_error("the column is not a SHA-256");
+  std::memcpy(hash.data(), from.data(), from.size());
+  return hash;
+}
+
 std::string Row::name(int column) const { return core::with_hidden_characters_shown(text(column)); }
 
 std::optional<std::string> Row::optional_text(int column) const {

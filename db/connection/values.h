@@ -101,6 +101,7 @@ class Row {
   bool boolean(int column) const;
   core::Timestamp timestamp(int column) const;
   core::Uuid uuid(int column) const;
+  core::Sha256 sha256(int column) const;
 
   std::optional<std::string> optional_text(int column) const;
   std::optional<std::int64_t> optional_integer(int column) const;

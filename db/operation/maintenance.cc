@@ -157,6 +157,16 @@ delete from oauth_clients
     limit $1
       for update skip locked)))"};
 
+// For as long, who sends a file too late is told why it is refused.
+constexpr Statement kRemoveUploads{"maintenance_remove_uploads", R"(
+delete from uploads
+ where token_hash = any(array(
+   select token_hash from uploads
+    where expires_at <= now() - interval '1 hour'
+    order by expires_at
+    limit $1
+      for update skip locked)))"};
+
 // One run, part by part.
 class Maintenance {
  public:
@@ -260,6 +270,7 @@ void Maintenance::remove_unfinished() {
   for (const Statement* removal :
        {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes, &kRemoveUnusedClients})
     run_steps("removing unfinished sign-ins", *removal);
+  run_steps("removing addresses for uploads", kRemoveUploads);
 }
 
 }  // namespace

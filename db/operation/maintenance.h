@@ -4,13 +4,14 @@
 // that ended more than 30 days ago, views by day after 90 days, expired artifacts, earlier versions
 // of artifacts when their plan says so, responses stored
 // for an Idempotency-Key more than a day ago, audit events, sessions, API keys that ended more than
-// 90 days ago, the codes, tokens and unused clients of OAuth), marks artifacts that have expired,
-// so that lists stay fast, and stores the view and usage counts that are pending in Redis. What is
-// new or has changed is entered into the index of words by app/maintenance.h.
+// 90 days ago, the codes, tokens and unused clients of OAuth, addresses for uploads), marks
+// artifacts that have expired, so that lists stay fast, and stores the view and usage counts that
+// are pending in Redis. What is new or has changed is entered into the index of words by
+// app/maintenance.h.
 //
 // It does nothing if the clock of the database appears to be wrong. What it removes was due a grace
 // period ago, except responses stored for an Idempotency-Key, sign-ins that wait for a second
-// factor and codes of devices, which are short-lived.
+// factor, codes of devices and addresses for uploads, which are short-lived.
 //
 // The work is done in small transactions, so it blocks nobody, and can be interrupted, repeated,
 // and run on several hosts at once. Rows that are locked are skipped until the next run.

@@ -2,7 +2,6 @@
 
 #include "app/artifacts.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "app/artifact_input.h"
@@ -125,43 +124,12 @@ core::Result<fcgi::Response> update_artifact(const Context& context) {
 
 // PUT /artifacts/by-external-id/{external_id}
 
-core::Error within_share(core::Error error) {
-  const auto move_field = [](core::Error& moved) {
-    if (!moved.field.empty()) moved.field = "/share/" + moved.field;
-  };
-  move_field(error);
-  std::for_each(error.others.begin(), error.others.end(), move_field);
-  return error;
-}
-
-// The member `share`, if there is one: the changes of a link. Its errors go to the reader.
-std::optional<app::ShareLinkChange> read_share(core::FieldReader& reader,
-                                               std::vector<core::Warning>& warnings) {
-  const auto share = reader.object("share", core::ErrorCode::invalid_request);
-  if (!share) return std::nullopt;
-  if (auto problem = core::check_members(share->root())) {
-    reader.fail(*std::move(problem));
-    return std::nullopt;
-  }
-  core::FieldReader share_reader(*share, core::BodyOf::link_change);
-  auto change = app::read_share_link_change(share_reader);
-  if (!change) {
-    reader.fail(within_share(change.error()));
-    return std::nullopt;
-  }
-  for (core::Warning warning : share_reader.warnings()) {
-    if (!warning.field.empty()) warning.field = "/share" + warning.field;
-    warnings.push_back(std::move(warning));
-  }
-  return *std::move(change);
-}
-
 core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const core::ExternalId& id,
                                               std::vector<core::Warning>& warnings) {
   core::FieldReader reader = body.fields(core::BodyOf::upsert);
   auto change = app::read_whole_artifact_change(reader, id, body.file);
   warnings = reader.warnings();
-  auto link = read_share(reader, warnings);
+  auto link = app::read_share(reader, warnings);
   // Includes what is wrong with the change.
   if (auto problem = reader.problem()) return *std::move(problem);
   return app::ArtifactUpsert{*std::move(change), std::move(link)};

@@ -72,13 +72,13 @@ std::string write(const fcgi::Response& response) {
   return std::string(entity_tag_of(response)) + '\n' + response.body();
 }
 
-// The Location of a created artifact is that of the ID in the body.
+// The Location of a created artifact is that of the ID in the body, if it has one.
 fcgi::Response read(const fcgi::Request& request, const Idempotency::StoredResponse& stored) {
   const std::string_view text = stored.bytes;
   const std::size_t line = text.find('\n');
   std::string body(text.substr(line + 1));
   const std::string created_id = stored.status == kCreated ? id_in(body) : std::string();
-  fcgi::Response response = stored.status == kCreated
+  fcgi::Response response = !created_id.empty()
                                 ? created_response(request, created_id, std::move(body))
                                 : fcgi::Response::json(stored.status, std::move(body));
   if (line > 0) response.header("ETag", std::string(text.substr(0, line)));

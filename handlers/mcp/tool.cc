@@ -103,9 +103,10 @@ std::string tool_error(const core::Error& error) {
 }
 
 std::span<const Tool* const> all_tools() {
-  static const std::array kTools{&share_tool(),       &update_tool(),     &find_tool(),
-                                 &read_tool(),        &list_links_tool(), &change_link_tool(),
-                                 &revoke_link_tool(), &delete_tool(),     &restore_tool()};
+  static const std::array kTools{&share_tool(),       &update_tool(),      &prepare_upload_tool(),
+                                 &find_tool(),        &read_tool(),        &list_links_tool(),
+                                 &change_link_tool(), &revoke_link_tool(), &delete_tool(),
+                                 &restore_tool()};
   return kTools;
 }
 

@@ -58,6 +58,8 @@ struct Tool {
   core::Scopes scopes_for_content = {};
   // Further scopes that a call with extendArtifact needs.
   core::Scopes scopes_for_extension = {};
+  // Further scopes that a call with share needs.
+  core::Scopes scopes_for_share = {};
   // Further scopes that a call about an artifact's id needs; its share link needs none.
   core::Scopes scopes_for_id = {};
   // Whether it adds data, and so is refused if the database has no space.
@@ -74,6 +76,7 @@ std::string tool_error(const core::Error& error);
 
 const Tool& share_tool();
 const Tool& update_tool();
+const Tool& prepare_upload_tool();
 const Tool& find_tool();
 const Tool& read_tool();
 const Tool& list_links_tool();

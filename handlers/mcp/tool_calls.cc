@@ -179,6 +179,7 @@ core::Scopes scopes_needed(const Call& call, const JsonTree& params) {
   FieldReader arguments(*std::move(object));
   if (has_content_argument(arguments)) needed.add(tool->scopes_for_content);
   if (arguments.boolean("extendArtifact").value_or(false)) needed.add(tool->scopes_for_extension);
+  if (arguments.has_value("share")) needed.add(tool->scopes_for_share);
   const auto reference = read_artifact(call, arguments);
   if (reference && !reference->token) needed.add(tool->scopes_for_id);
   return needed;

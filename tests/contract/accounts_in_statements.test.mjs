@@ -13,7 +13,7 @@ const names = (text) => text.trim().split(/\s+/);
 // Have the account as a column (`accounts` as its id).
 const withAccount = names(`
   artifacts artifact_counts unindexed_artifacts api_keys users audit_events usage_days unfolded_usage
-  idempotent_requests views_in_doubt artifact_versions
+  idempotent_requests views_in_doubt artifact_versions uploads
 `);
 // Belong to the account of their artifact, and need a column for it first.
 const ofArtifact = names(`
@@ -34,6 +34,10 @@ const listed = [
   // already.
   ...names(`
     account_find_caller grant_find_caller
+  `),
+  // An upload by the token in its address: the account in the token.
+  ...names(`
+    upload_find upload_use
   `),
   // An artifact by its ID: the account of the key as a condition. Then an artifact of another account cannot be
   // told from one that does not exist, so the response is `404` instead of `403`.
@@ -76,7 +80,8 @@ const listed = [
     maintenance_note_expired maintenance_remove_audit_events
     maintenance_remove_awaited_second_factors maintenance_remove_grants
     maintenance_remove_idempotency_keys maintenance_remove_keys maintenance_remove_links
-    maintenance_remove_sessions maintenance_remove_tokens maintenance_remove_view_days
+    maintenance_remove_sessions maintenance_remove_tokens maintenance_remove_uploads
+    maintenance_remove_view_days
     word_index_queue word_index_read word_index_record
   `),
   // The operator's commands: each server is queried; not in the path of a request.

@@ -15,5 +15,5 @@ export const routes = [
 ].map(([, method, pattern, access = "key"]) => ({
   method: method === "delete_" ? "DELETE" : method.toUpperCase(),
   pattern,
-  isOfApi: access === "key" || access === "network",
+  isOfApi: ["key", "upload", "network"].includes(access),
 }));

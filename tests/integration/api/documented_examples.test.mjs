@@ -20,6 +20,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { loadDocument } from "../../contract/response_contract.mjs";
+import { pdf as smallPdf } from "../../documents/pdf_writer.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 
@@ -49,6 +50,7 @@ function shapeOf(value, name = "") {
     .replace(/^\d{4}-\d\d-\d\d$/, "a date")
     .replace(/https:\/\/(localhost:\d+|share\.example\.org)/g, "https://HOST")
     .replace(/\b[\w-]+\.[\w-]{43}(?![\w-])/g, "a token")
+    .replace(/\bartu_\w{42}\b/g, "an upload's token")
     .replace(/^(203\.0\.113\.7|127\.0\.0\.1|::1)$/, "an address");
 }
 
@@ -104,6 +106,10 @@ const puts = async (times) => {
   for (let i = 0; i < times; ++i) answer = await call(own, "PUT", nightly, nightlyBody);
   return { key: own, answer };
 };
+// A file sent to an address for uploads.
+const addressOf = async (asked) => (await call(key, "POST", "/artifacts/uploads", asked)).json.url;
+const put = (url, file) => request("PUT", url, { body: file, from: ownAddress() });
+const upload = async (asked, file) => put(await addressOf(asked), file);
 // A link whose page asks for a password.
 const locked = () => share(key, { ...examples.NewMarkdown.value, password: "open sesame" });
 const pageOf = (url, headers = {}, method = "GET") =>
@@ -125,6 +131,12 @@ const answers = {
   "createArtifact 201 lasting": () =>
     call(key, "POST", "/artifacts", { ...examples.NewChart.value, title: undefined }),
   "createAndShareArtifact 201": () => call(key, "POST", "/artifacts/share", examples.NewMarkdown.value),
+  "prepareUpload 201": () => call(key, "POST", "/artifacts/uploads", exampleOf("prepareUpload", "report")),
+  "receiveUpload 200": async () => {
+    const body = { ...examples.NewMarkdown.value, title: "Nightly report", expiresIn: undefined };
+    return upload({ artifactId: await created(body) }, "# Tonight");
+  },
+  "receiveUpload 201": () => upload(exampleOf("prepareUpload", "report"), smallPdf([["Q3"]])),
   "getArtifact 200 markdown": () => read(examples.NewMarkdown),
   "getArtifact 200 chart": () => read(examples.NewChart),
   "getArtifact 200 table": async () => {
@@ -277,6 +289,17 @@ Object.assign(answers, {
       ...exampleOf("deleteMatchingArtifacts", "delete"),
       cursor: "x",
     }),
+  UploadConflict: async () => {
+    const artifactId = await created(markdown("text"));
+    const url = await addressOf({ artifactId });
+    await call(key, "DELETE", `/artifacts/${artifactId}`);
+    return put(url, "text");
+  },
+  UploadGone: async () => {
+    const url = await addressOf({ filename: "a.md" });
+    await put(url, "text");
+    return put(url, "text");
+  },
   BadRestoreRequest: () => call(key, "POST", `/artifacts/${artifact}/restore`, { expiresIn: "1h" }),
   "BadUpdateRequest template_immutable": () =>
     call(key, "PUT", `/artifacts/${artifact}`, { template: "chart" }),

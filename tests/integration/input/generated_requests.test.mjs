@@ -41,6 +41,7 @@ const matching = {
   "^[A-Za-z0-9][A-Za-z0-9._~:@-]{0,127}$": () => randomUUID(),
   "^https://": () => "https://example.org/a.pdf",
   "^[!-~]+$": () => randomUUID(),
+  "^[!-~]+/[!-~]+$": () => oneOf(["text/csv", "text/markdown", "application/pdf", "application/json"]),
   "^[a-z]+\\.[a-z_]+$": () => oneOf(["artifact.updated", "key.created"]),
   "^(usr|key)_[0-7][0-9a-hjkmnp-tv-z]{25}$": () => oneOf(["usr", "key"]) + "_01kb4x3q8ye6v9r2t4n0g5h7kd",
   "^art_[0-7][0-9a-hjkmnp-tv-z]{25}$": () => "art_01kb4x3q8ye6v9r2t4n0g5h7kd",
@@ -129,7 +130,8 @@ function wrongValues(schema, inJson) {
 
 // Operations of health and metrics are for the host alone: nginx answers 404 to everybody else.
 const operations = Object.entries(description.paths)
-  .filter(([path]) => !/^\/(healthz|readyz|metrics)/.test(path))
+  // The path of an upload is its credential, and its body any file.
+  .filter(([path]) => !/^\/(healthz|readyz|metrics|artifacts\/uploads\/)/.test(path))
   .flatMap(([path, item]) =>
     ["get", "post", "put", "patch", "delete"]
       .filter((method) => item[method])
@@ -236,6 +238,7 @@ const chosen = (operation, place) =>
 const least = (operation) => {
   if (!operation.requestBody) return undefined;
   if (isBulkChange(operation)) return { filter: { status: "active" }, dryRun: true };
+  if (operation.operationId === "prepareUpload") return { template: "markdown", filename: "a.md" };
   return /^(create|putArtifact)/.test(operation.operationId) ? markdown("text") : {};
 };
 
@@ -248,7 +251,14 @@ const changesExternalId = (operationId, { json }) =>
 const isAsSaid = ({ operationId }, { status, json }) => {
   if (operationId === "unlockSharedArtifact") return [303, 401, 403, 429].includes(status);
   if (operationId === "viewSharedArtifact" && status === 406) return true;
+  // A template, a type and a name belong together, and the artifact does not exist.
+  if (operationId === "prepareUpload" && status === 404) return true;
   if (status !== 400) return false;
+  if (
+    operationId === "prepareUpload" &&
+    /^\/(template|mediaType|filename|artifactId|baseVersion)$/.test(json.error.field)
+  )
+    return true;
   if (/\/extendArtifact$/.test(json.error.field)) return json.error.message.includes("only with expiresIn");
   // A search is not read by offset, what is deleted is not deleted softly, and a cursor was answered before.
   if (operationId === "listArtifacts") return json.error.message.startsWith("offset ");

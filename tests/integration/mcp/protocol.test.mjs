@@ -295,7 +295,7 @@ test("a key has the tools listed that its scopes allow, and no other works", asy
   const names = async (scopes) =>
     (await ask(newKey(account, scopes), "tools/list")).json.result.tools.map(({ name }) => name);
   assert.deepEqual(await names(["artifacts:read"]), ["find", "read"]);
-  assert.deepEqual(await names(["artifacts:write"]), ["update", "read"]);
+  assert.deepEqual(await names(["artifacts:write"]), ["update", "prepare_upload", "read"]);
   assert.deepEqual(await names(["artifacts:delete"]), ["read", "delete", "restore"]);
   assert.deepEqual(await names(["artifacts:share"]), [
     "share",
@@ -312,6 +312,7 @@ test("a key has the tools listed that its scopes allow, and no other works", asy
     ["share", { markdown: "x" }, "artifacts:write"],
     ["share", { artifact }, "artifacts:share"],
     ["update", { artifact, title: "x" }, "artifacts:write"],
+    ["prepare_upload", { filename: "a.md" }, "artifacts:write"],
     ["find", {}, "artifacts:read"],
     ["read", { artifact }, "artifacts:read"],
     ["list_links", { artifact }, "artifacts:share"],
@@ -393,6 +394,7 @@ test("whatever is sent, the answer is a JSON-RPC message or the API's error, and
   const tools = [
     "share",
     "update",
+    "prepare_upload",
     "find",
     "read",
     "list_links",

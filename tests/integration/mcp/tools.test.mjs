@@ -34,7 +34,7 @@ const get = (url, accept) => request("GET", url, { headers: accept ? { accept } 
 test("a client that knows both ways finds the newest revision", async () => {
   const client = await connectAnyhow(key);
   assert.equal(client.getNegotiatedProtocolVersion(), "2026-07-28");
-  assert.equal((await client.listTools()).tools.length, 9);
+  assert.equal((await client.listTools()).tools.length, 10);
   await client.close();
 });
 
@@ -84,7 +84,10 @@ for (const [kind, open] of [
     test("finds tools that say what they are for", () => {
       assert.deepEqual(
         [...schemas.keys()],
-        ["share", "update", "find", "read", "list_links", "change_link", "revoke_link", "delete", "restore"],
+        [
+          ...["share", "update", "prepare_upload", "find", "read"],
+          ...["list_links", "change_link", "revoke_link", "delete", "restore"],
+        ],
       );
       for (const tool of schemas.values()) {
         assert.ok(tool.title.length > 3, tool.name);
@@ -104,6 +107,7 @@ for (const [kind, open] of [
       assert.deepEqual(natures, {
         share: [false, false, false],
         update: [false, true, true],
+        prepare_upload: [false, true, false],
         find: [true, false, true],
         read: [true, false, true],
         list_links: [true, false, true],
@@ -518,6 +522,7 @@ test("another account's artifacts are out of reach", async () => {
     ["share", { artifact: url }],
     ["update", { artifact: id, title: "x" }],
     ["update", { artifact: url, markdown: "x" }],
+    ["prepare_upload", { artifact: url, filename: "a.md" }],
     ["read", { artifact: id }],
     ["list_links", { artifact: url }],
     ["change_link", { link: url, expiresIn: "30d" }],

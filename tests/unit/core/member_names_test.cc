@@ -39,6 +39,19 @@ TEST(MemberNames, TakesWhatTheCallTakes) {
   }
 }
 
+TEST(MemberNames, KnowsTheNamesOfAnUploadOnlyThere) {
+  for (const char* name : {"artifactId", "filename", "mediaType", "share", "title"})
+    EXPECT_EQ(sentence_about(name, BodyOf::upload), "") << name;
+  EXPECT_EQ(sentence_about("media_type", BodyOf::upload),
+            R"(media_type is not a field of this request; did you mean "mediaType"?)");
+  EXPECT_EQ(sentence_about("password", BodyOf::upload), "password is a field of share");
+  EXPECT_NE(sentence_about("content", BodyOf::upload).find("is the file"), std::string::npos);
+  // A link of the list of all links has it, and may be sent back.
+  EXPECT_EQ(check_name("artifactId", BodyOf::link_change).warnings.size(), 1U);
+  EXPECT_EQ(sentence_about("artifactId", BodyOf::link_change), "");
+  EXPECT_EQ(sentence_about("file_name", BodyOf::new_artifact), "");
+}
+
 TEST(MemberNames, SaysTheRightNameOfAMisspelling) {
   EXPECT_EQ(sentence_about("pasword", BodyOf::new_link),
             R"(pasword is not a field of this request; did you mean "password"?)");

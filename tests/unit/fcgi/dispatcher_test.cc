@@ -42,7 +42,13 @@ class OneKey : public core::Authenticator {
     if (token.hash() != secret.hash()) return std::nullopt;
     return caller_;
   }
+  core::Result<core::BearerToken> asker_of(const core::UploadToken& token) override {
+    if (token.hash() != address.hash())
+      return core::Error{core::ErrorCode::not_found, "no resource at this path"};
+    return core::BearerToken::parse(secret.secret()).value();
+  }
 
+  core::UploadToken address = core::UploadToken::generate();
   core::ApiKey secret = core::ApiKey::generate();
   int look_ups = 0;
   bool unavailable = false;
@@ -192,7 +198,11 @@ class DispatcherTest : public testing::Test {
                    {.method = Method::post,
                     .pattern = "/dashboard/door",
                     .access = Access::visitor,
-                    .handler = visitor}},
+                    .handler = visitor},
+                   {.method = Method::put,
+                    .pattern = "/artifacts/uploads/{upload_token}",
+                    .access = Access::upload,
+                    .handler = echo}},
         .file_types = {.contain = [](std::string_view type) { return type == "text/csv"; },
                        .names = "text/csv"},
         .page_error =
@@ -313,6 +323,30 @@ TEST_F(DispatcherTest, AnswersABrowserAtAnUnknownPathWithAPage) {
             "GET, HEAD, PUT, OPTIONS");
   EXPECT_NE(send("GET", "/nothing", {"HTTP_ACCEPT=text/html", "ERROR_STATUS=431"}).response.body(),
             "page of the error");
+}
+
+TEST_F(DispatcherTest, TakesTheAddressOfAnUploadInPlaceOfAKey) {
+  const std::string uploads = "/artifacts/uploads/";
+  const std::string address = uploads + authenticator.address.secret();
+  // A file of any type, up to the limit of files.
+  const Answer taken = send("PUT", address, {"CONTENT_TYPE=image/png"}, std::string(500, 'x'));
+  EXPECT_EQ(taken.response.status(), 200);
+  EXPECT_TRUE(taken.account);
+  EXPECT_EQ(header(taken, "RateLimit-Policy"), "\"account\";q=10;w=60");
+  EXPECT_EQ(send("PUT", address, {}, std::string(1001, 'x')).response.status(), 413);
+  EXPECT_EQ(send("PUT", address + "?title=x").response.status(), 400);
+
+  // An unknown one is a guess, whatever key there is.
+  const std::string unknown = uploads + core::UploadToken::generate().secret();
+  const Answer refused = send_with_key("PUT", unknown);
+  EXPECT_EQ(refused.response.status(), 404);
+  EXPECT_EQ(header(refused, "WWW-Authenticate"), "");
+  EXPECT_EQ(header(refused, "RateLimit-Policy"), "\"network\";q=10;w=60");
+  EXPECT_EQ(limiter.unknown_keys, 1);
+
+  // Who asked has lost its key.
+  limiter.key_is_revoked = true;
+  EXPECT_EQ(send("PUT", address).response.status(), 403);
 }
 
 TEST_F(DispatcherTest, LimitsRequestsForShareLinksByNetwork) {

@@ -1,0 +1,338 @@
+#include "app/uploads.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/artifacts.h"
+#include "app/publishing_rules.h"
+#include "core/security/signing_keys.h"
+#include "core/text/json_writer.h"
+#include "core/text/text.h"
+#include "db/artifact_store.h"
+#include "db/connection/postgres.h"
+#include "templates/documents/document_content.h"
+#include "templates/documents/recognition.h"
+#include "templates/registry.h"
+#include "templates/sent_file.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using Content = db::ArtifactStore::Content;
+
+constexpr std::size_t kMaximumFilenameLength = 255;
+constexpr std::size_t kMaximumMediaTypeLength = 100;
+constexpr std::string_view kJsonType = "application/json";
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+// Whether the content is made as that of a document in the dashboard: there is no type of files for
+// it, or the file is the content itself.
+bool is_document(core::Template content_template, std::string_view media_type) {
+  return templates::usual_media_type(content_template).empty() ||
+         (content_template == core::Template::table && media_type == kJsonType);
+}
+
+// Where the type of the file comes from, for errors.
+std::string_view field_of_type(const core::FieldReader& reader) {
+  return reader.has_value("mediaType") || !reader.has_value("filename") ? "mediaType" : "filename";
+}
+
+// The type that is given, or that the name stands for; empty for none.
+std::string media_type_in(core::FieldReader& reader, const std::string& filename) {
+  const auto text =
+      reader.text("mediaType", kMaximumMediaTypeLength, core::FieldReader::Lines::one);
+  if (!text) {
+    const std::string_view by_name = templates::media_type_of_name(filename);
+    return std::string(filename.ends_with(".json") ? kJsonType : by_name);
+  }
+  const auto type = core::MediaType::parse(*text);
+  if (!type) {
+    reader.fail(ErrorCode::invalid_request, "mediaType",
+                "must be the media type of the file, such as text/csv");
+    return {};
+  }
+  if (type->has_other_charset())
+    reader.fail(ErrorCode::invalid_request, "mediaType", "must not have a charset but utf-8");
+  return type->type;
+}
+
+// invalid_request if the template and the type do not tell how the file is read. Without a template
+// and with an artifact that exists, its template is looked up later.
+void check_type(core::FieldReader& reader, const UploadRequest& request) {
+  const auto& content_template = request.upsert.change.content_template;
+  const std::string& type = request.media_type;
+  if (reader.has_error("template") || reader.has_error("mediaType")) return;
+  if (content_template) {
+    if (type.empty() || is_document(*content_template, type)) return;
+    if (const auto refusal = templates::refuse_file(*content_template, type))
+      reader.fail(ErrorCode::invalid_request, field_of_type(reader),
+                  "does not fit: " + refusal->message);
+    return;
+  }
+  if (request.artifact || templates::takes_files_of(type)) return;
+  reader.fail(ErrorCode::invalid_request, "template",
+              "is required where filename and mediaType do not imply it, as .md, .csv and .pdf do: "
+              "one of " +
+                  core::template_names(", "));
+}
+
+std::optional<core::ArtifactId> artifact_id_in(core::FieldReader& reader) {
+  const auto text = reader.word("artifactId");
+  if (!text) return std::nullopt;
+  auto id = core::ArtifactId::parse(*text);
+  if (!id)
+    reader.fail(ErrorCode::invalid_request, "artifactId", "must be the id of an artifact (art_…)");
+  if (reader.has_value("externalId"))
+    reader.fail(ErrorCode::invalid_request, "artifactId",
+                "cannot be given with externalId; leave one of them out");
+  return id;
+}
+
+// A base is the version of something that exists.
+void check_base_version(core::FieldReader& reader, const UploadRequest& request) {
+  const ArtifactChange& change = request.upsert.change;
+  if (change.base_version && !request.artifact && !change.external_id)
+    reader.fail(ErrorCode::invalid_request, "baseVersion",
+                "needs artifactId or externalId, as something new has no earlier version");
+}
+
+// What is read again when the file comes. The fields that tell what the file is are those that were
+// found, as they may be the artifact's.
+std::string request_text(const core::FieldReader& reader, const UploadRequest& request) {
+  core::JsonWriter json;
+  json.begin_object();
+  for (const std::string_view name : core::names_taken_by(core::BodyOf::upload)) {
+    if (name == "template" || name == "mediaType" || !reader.is_given(name)) continue;
+    const auto value = reader.value(name);
+    json.key(name).raw(value ? value->text() : "null");
+  }
+  if (const auto& content_template = request.upsert.change.content_template)
+    json.member("template", core::to_string(*content_template));
+  if (!request.media_type.empty()) json.member("mediaType", request.media_type);
+  json.end_object();
+  return json.text();
+}
+
+// Only who has the address can read what was asked for.
+core::SigningKey sealing_key(const core::UploadToken& address) { return {{}, address.secret()}; }
+
+std::string in_single_quotes(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'')
+      quoted += R"('\'')";
+    else
+      quoted += c;
+  }
+  return quoted + '\'';
+}
+
+// Without globbing, as the name of a file may have brackets.
+std::string curl_command(std::string_view filename, const std::string& url) {
+  return "curl -sS -g -T " + in_single_quotes(filename.empty() ? "FILE" : filename) + ' ' +
+         in_single_quotes(url);
+}
+
+// Whether programs send files of any type under this one.
+bool says_nothing(const std::string& media_type) {
+  constexpr std::array<std::string_view, 4> kGeneric{"application/octet-stream",
+                                                     "binary/octet-stream", "text/plain",
+                                                     "application/x-www-form-urlencoded"};
+  return std::find(kGeneric.begin(), kGeneric.end(), media_type) != kGeneric.end();
+}
+
+std::optional<Error> refuse_type(const UploadRequest& request,
+                                 const std::optional<core::MediaType>& type) {
+  if (!type) return std::nullopt;
+  if (type->is_multipart()) {
+    return Error{ErrorCode::unsupported_media_type,
+                 "the body must be the file itself, not a form: curl -T FILE ADDRESS"};
+  }
+  if (type->type.starts_with("text/") && type->has_other_charset()) return core::not_utf8();
+  if (says_nothing(type->type) || request.media_type.empty() || type->type == request.media_type)
+    return std::nullopt;
+  return Error{ErrorCode::unsupported_media_type,
+               "the file must be of the type " + request.media_type +
+                   ", which this address was asked for, not " + type->type +
+                   "; without a Content-Type it is taken as that"};
+}
+
+// In place of the pointer into the content, which the file itself is.
+Error of_document(Error error) {
+  constexpr std::string_view kContent = "/content/";
+  const auto name_place = [&](Error& one) {
+    if (one.field.starts_with(kContent)) {
+      one.message = "has " + one.field.substr(kContent.size() - 1) + ", which " + one.message;
+      one.field = "content";
+    }
+    if (one.field == "template") one.field = "content";
+  };
+  name_place(error);
+  std::for_each(error.others.begin(), error.others.end(), name_place);
+  return error;
+}
+
+core::Result<core::JsonTree> content_of_document(core::Template content_template,
+                                                 const UploadRequest& request,
+                                                 std::string_view bytes) {
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
+  std::string name = templates::bare_file_name(request.filename);
+  if (name.empty() && request.media_type == kJsonType) name = "file.json";
+  const templates::Document document{std::move(name), std::string(bytes)};
+  const auto format = templates::format_shown_by(content_template, document);
+  if (!format) {
+    Error problem = format.error();
+    problem.code = ErrorCode::invalid_content;
+    problem.field = "content";
+    return problem;
+  }
+  // An object, in each format of these templates.
+  return core::JsonTree::parse(templates::content_of(document, *format));
+}
+
+// The request with its file, which refers to `bytes`.
+core::Result<UploadRequest> with_file(UploadRequest request, std::string_view bytes) {
+  if (bytes.empty()) return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
+  ArtifactChange& change = request.upsert.change;
+  const auto& content_template = change.content_template;
+  if (content_template && is_document(*content_template, request.media_type)) {
+    auto content = content_of_document(*content_template, request, bytes);
+    if (!content) return content.error();
+    change.fields.content = *std::move(content);
+    return request;
+  }
+  const std::string& path = request.filename;
+  change.file =
+      templates::SentFile{request.media_type, path.substr(path.find_last_of("/\\") + 1), bytes};
+  return request;
+}
+
+}  // namespace
+
+core::Result<UploadRequest> read_upload_request(core::FieldReader& reader) {
+  UploadRequest request;
+  request.upsert.change = read_artifact_change(reader);
+  request.artifact = artifact_id_in(reader);
+  request.filename =
+      reader.text("filename", kMaximumFilenameLength, core::FieldReader::Lines::one).value_or("");
+  request.media_type = media_type_in(reader, request.filename);
+  request.upsert.link = read_share(reader, request.warnings);
+  check_type(reader, request);
+  check_base_version(reader, request);
+  // Includes what is wrong with the change.
+  if (auto problem = reader.problem()) return *std::move(problem);
+  request.warnings.insert(request.warnings.begin(), reader.warnings().begin(),
+                          reader.warnings().end());
+  const auto& content_template = request.upsert.change.content_template;
+  if (request.media_type.empty() && content_template)
+    request.media_type = templates::usual_media_type(*content_template);
+  return request;
+}
+
+core::Result<std::optional<core::Artifact>> Uploads::find_target(const core::Principal& principal,
+                                                                 const UploadRequest& request) {
+  const auto& external_id = request.upsert.change.external_id;
+  if (request.artifact) {
+    auto artifact = own_artifact(stores_.artifacts, principal, *request.artifact, Content::without);
+    if (!artifact) return artifact.error();
+    return std::optional(*std::move(artifact));
+  }
+  if (!external_id) return std::optional<core::Artifact>();
+  return stores_.artifacts.find(principal.account, *external_id, Content::without);
+}
+
+// Completes the request with the template of the artifact that it is for.
+std::optional<Error> Uploads::refuse(const core::Principal& principal, UploadRequest& request) {
+  if (auto refusal = upserts_.refuse(principal, request.upsert)) return refusal;
+  ArtifactChange& change = request.upsert.change;
+  if (change.fields.expiry)
+    if (auto refusal = refuse_expiry(principal, *change.fields.expiry, stores_.artifacts))
+      return refusal;
+  if (auto refusal = examine_for_secrets(principal, change.fields, request.warnings))
+    return refusal;
+  const auto target = find_target(principal, request);
+  if (!target) return target.error();
+  if (!*target) {
+    const bool has_open_link = request.upsert.link && !request.upsert.link->password;
+    auto refusal = has_open_link ? refuse_without_password(principal, false) : std::nullopt;
+    if (refusal) refusal->field = "/share/password";
+    return refusal;
+  }
+  const core::Artifact& artifact = **target;
+  if (artifact.status == core::ArtifactStatus::deleted) {
+    return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
+                                                  " is deleted; restore it before updating it"};
+  }
+  if (change.content_template && change.content_template != artifact.content_template) {
+    return Error{ErrorCode::template_immutable,
+                 "cannot be changed; this artifact's template is \"" +
+                     std::string(core::to_string(artifact.content_template)) + "\"",
+                 "template"};
+  }
+  change.content_template = artifact.content_template;
+  if (request.media_type.empty())
+    request.media_type = templates::usual_media_type(artifact.content_template);
+  return is_document(artifact.content_template, request.media_type)
+             ? std::nullopt
+             : templates::refuse_file(artifact.content_template, request.media_type);
+}
+
+core::Result<UploadAddress> Uploads::prepare(const core::Principal& principal,
+                                             const core::BearerToken& asker,
+                                             core::FieldReader& reader) {
+  auto request = read_upload_request(reader);
+  if (!request) return request.error();
+  if (auto refusal = refuse(principal, *request)) return *std::move(refusal);
+  const auto address = core::UploadToken::generate();
+  const auto expires_at =
+      stores_.uploads.add(address, principal.account, asker,
+                          core::seal(request_text(reader, *request), sealing_key(address)));
+  if (!expires_at) return expires_at.error();
+  std::string url = public_base_url_ + "/artifacts/uploads/" + address.secret();
+  std::string command = curl_command(request->filename, url);
+  return UploadAddress{std::move(url), *expires_at, std::move(command),
+                       std::move(request->warnings)};
+}
+
+core::Result<UpsertedArtifact> Uploads::put(const core::Principal& principal,
+                                            const UploadRequest& request) {
+  const ArtifactUpsert& upsert = request.upsert;
+  if (request.artifact) return upserts_.put(principal, *request.artifact, upsert);
+  if (upsert.change.external_id)
+    return upserts_.put(principal, *upsert.change.external_id, upsert, {});
+  return upserts_.put(principal, upsert);
+}
+
+core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal,
+                                                const core::UploadToken& address,
+                                                const std::optional<core::MediaType>& type,
+                                                std::string_view bytes) {
+  auto received = db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
+    db::Transaction transaction(stores_.postgres);
+    const auto sealed = stores_.uploads.use(address);
+    if (!sealed) return sealed.error();
+    const std::string asked = core::unseal(*sealed, sealing_key(address)).value();
+    auto object = core::JsonTree::parse_object(asked);
+    if (!object) return object.error();
+    core::FieldReader reader(*std::move(object), core::BodyOf::upload);
+    auto request = read_upload_request(reader);
+    if (!request) return request.error();
+    if (auto refusal = refuse_type(*request, type)) return *std::move(refusal);
+    request = with_file(*std::move(request), bytes);
+    if (!request) return of_document(request.error());
+    auto result = put(principal, *request);
+    if (result) {
+      transaction.commit();
+      return result;
+    }
+    return request->upsert.change.file ? result.error() : of_document(result.error());
+  });
+  // Those who make it could not see the new content before.
+  if (received) artifacts_.prepare_pdf(received->artifact);
+  return received;
+}
+
+}  // namespace app

@@ -1,0 +1,97 @@
+#include "db/upload_store.h"
+
+#include <chrono>
+#include <string_view>
+
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+using core::BearerToken;
+using core::Error;
+using core::ErrorCode;
+
+constexpr std::chrono::seconds kUploadLifetime{600};
+constexpr std::string_view kApiKeyKind = "api_key";
+constexpr std::string_view kAccessTokenKind = "access_token";
+
+constexpr Statement kAddUpload{"upload_add", R"(
+-- Parameters: hash, account, kind and hash of the asker's token, request, lifetime in seconds, most
+--   that wait
+insert into uploads (token_hash, account_id, asker_kind, asker_hash, sealed_request, expires_at)
+select $1, $2, $3, $4, $5,
+       date_trunc('milliseconds', least(
+         now() + make_interval(secs => $6),
+         (select expires_at from api_keys where secret_hash = $4 and account_id = $2),
+         (select expires_at from oauth_tokens where token_hash = $4 and kind = 'access')))
+ where (select count(*)
+          from uploads
+         where account_id = $2 and used_at is null and expires_at > now()) < $7
+returning expires_at)"};
+
+constexpr Statement kFindUpload{"upload_find", R"(
+select asker_kind, asker_hash, used_at is not null, expires_at <= now()
+  from uploads
+ where token_hash = $1)"};
+
+constexpr Statement kUseUpload{"upload_use", R"(
+with open as (
+  select token_hash, sealed_request
+    from uploads
+   where token_hash = $1 and used_at is null and expires_at > now()
+     for update skip locked
+), used as (
+  update uploads
+     set used_at = now(), sealed_request = null
+    from open
+   where uploads.token_hash = open.token_hash
+)
+select sealed_request from open)"};
+
+Error not_found_upload() { return {ErrorCode::not_found, "no resource at this path"}; }
+
+Error gone_upload(std::string_view why) {
+  return {ErrorCode::gone, "this address " + std::string(why) +
+                               "; ask for a new one with POST /artifacts/uploads or the tool "
+                               "prepare_upload"};
+}
+
+}  // namespace
+
+core::Result<core::Timestamp> UploadStore::add(const core::UploadToken& address,
+                                               const core::AccountId& account,
+                                               const BearerToken& asker,
+                                               const std::string& sealed_request) {
+  const auto kind = asker.kind() == BearerToken::Kind::api_key ? kApiKeyKind : kAccessTokenKind;
+  const Rows rows = postgres_.write(kAddUpload, address.hash(), account, kind, asker.hash(),
+                                    sealed_request, kUploadLifetime.count(), kMaximumWaiting);
+  if (!rows.empty()) return rows[0].timestamp(0);
+  return Error{ErrorCode::quota_exceeded,
+               "the account has " + std::to_string(kMaximumWaiting) +
+                   " addresses that wait for their files; use them, or wait until they expire, "
+                   "ten minutes after they were asked for"};
+}
+
+core::Result<BearerToken> UploadStore::asker_of(const core::UploadToken& address) {
+  const Rows rows = postgres_.read(kFindUpload, address.hash());
+  if (rows.empty()) return not_found_upload();
+  const Row row = rows[0];
+  if (row.boolean(2)) return gone_upload("was used already, and takes one file");
+  if (row.boolean(3)) return gone_upload("has expired");
+  const auto kind =
+      row.text(0) == kApiKeyKind ? BearerToken::Kind::api_key : BearerToken::Kind::access_token;
+  return BearerToken::stored(kind, row.sha256(1));
+}
+
+core::Result<std::string> UploadStore::use(const core::UploadToken& address) {
+  const Rows rows = postgres_.write(kUseUpload, address.hash());
+  if (!rows.empty()) return std::string(rows[0].text(0));
+  if (const auto asker = asker_of(address); !asker) return asker.error();
+  return Error{ErrorCode::upload_in_progress,
+               "another upload to this address is in progress; if it fails, try again",
+               {},
+               std::chrono::seconds(1)};
+}
+
+}  // namespace db

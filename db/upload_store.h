@@ -1,0 +1,43 @@
+// UploadStore: the addresses for uploads in PostgreSQL. Each takes one file.
+//
+// Uses its thread's connection; throws what db/connection/postgres.h says.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/ids.h"
+#include "core/security/tokens.h"
+#include "core/time.h"
+
+namespace db {
+
+class Postgres;
+
+class UploadStore {
+ public:
+  explicit UploadStore(Postgres& postgres) : postgres_(postgres) {}
+
+  // How many addresses of an account can wait for their files.
+  static constexpr int kMaximumWaiting = 1000;
+
+  // Returns when the address expires: after its lifetime, or with the key or token of the asker.
+  // Errors: quota_exceeded.
+  core::Result<core::Timestamp> add(const core::UploadToken& address,
+                                    const core::AccountId& account, const core::BearerToken& asker,
+                                    const std::string& sealed_request);
+
+  // Errors: not_found; gone if the address was used or has expired.
+  core::Result<core::BearerToken> asker_of(const core::UploadToken& address);
+
+  // Uses an address and returns its request. Run it in a transaction with what is done with the
+  // file, so that an address whose file is refused can be used again. Errors: those of asker_of();
+  // upload_in_progress while another transaction uses it.
+  core::Result<std::string> use(const core::UploadToken& address);
+
+ private:
+  Postgres& postgres_;
+};
+
+}  // namespace db
