@@ -38,6 +38,7 @@
   const sizeOf = (bytes) =>
     bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   const fileOf = (form) => form.elements.file.files[0];
+  const isTableFile = (file) => /\.(csv|tsv)$/i.test(file.name) && file.size <= mostBytesOfPreview;
   const mostBytesOf = (form) => Number(form.dataset.mostBytes) - bytesOfForm;
   const bytesIn = (form) => fileOf(form)?.size ?? new Blob([form.elements.text.value]).size;
 
@@ -84,11 +85,25 @@
     return /^[^\t\n]+\t[^\n]*\n/.test(text) ? "tsv" : "markdown";
   }
 
+  // Whether the template that is detected is that of a table, of which a chart can be made.
+  function hasFigures(form) {
+    const { text, template } = form.elements;
+    if (template.value) return false;
+    if (fileOf(form)) return isTableFile(fileOf(form));
+    return formatOf("", text.value) === "tsv" && /\t *[-+]?\d/.test(text.value.slice(0, 10_000));
+  }
+
   function makeEditing(form) {
     const { text: textarea, template } = form.elements;
     const label = form.querySelector("label[for=text]");
     const ways = element("div", { class: "ways", role: "group", "aria-label": "Edit as" });
     const reason = element("p", { class: "hint", role: "status" }); // why the text is not shown otherwise
+    const makeChart = button("Make a chart", () => {
+      focus();
+      template.value = "chart";
+      form.dispatchEvent(new Event("change"));
+    });
+    const offer = element("p", { class: "offer", role: "status" }, "These cells become a table.", makeChart);
     let shown = null; // the editor in place of the textarea
     let entryOfShown = null;
     let wanted = null; // what is loaded, or shown
@@ -132,6 +147,10 @@
       [...ways.children].forEach((way, place) =>
         way.setAttribute("aria-pressed", String(isOfText === Boolean(place))),
       );
+    function offerChart() {
+      if (!hasFigures(form)) offer.remove();
+      else if (!offer.isConnected) textarea.before(offer);
+    }
     function showWays(entry) {
       reason.remove();
       if (entry !== waysOf) {
@@ -153,6 +172,7 @@
       const { template: name, format } = state();
       const entry = editorFor(name, format);
       showWays(entry);
+      offerChart();
       return open(wantsText ? textEditor : entry);
     }
     label.addEventListener("click", () => {
@@ -161,6 +181,7 @@
     // What is typed may show what it is.
     textarea.addEventListener("input", () => {
       if (entryOfShown === textEditor) shown.read(state());
+      offerChart();
     });
     return { update, focus, close: () => shown?.close() };
   }
@@ -245,6 +266,18 @@
       remove,
     );
     field.after(chosen);
+  }
+  // A new chart is made of the cells in a file, which its form then shows.
+  async function readCells(form) {
+    const { file: field, text, template, title, version } = form.elements;
+    const file = fileOf(form);
+    if (version || template.value !== "chart" || !file || !isTableFile(file) || text.value.trim()) return;
+    const cells = await file.text();
+    if (fileOf(form) !== file || template.value !== "chart" || text.value.trim()) return;
+    field.value = "";
+    text.value = cells;
+    title.value ||= file.name;
+    form.dispatchEvent(new Event("change"));
   }
   // Whether it can be sent.
   function checkSize(form) {
@@ -413,6 +446,7 @@
     form.addEventListener("change", () => {
       showFile(form);
       editing.update();
+      readCells(form);
       if (checkSize(form) && form.querySelector(".problem.note")) say(form, "");
       changed();
     });

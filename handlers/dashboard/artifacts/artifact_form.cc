@@ -108,8 +108,8 @@ Html template_choices(std::string_view chosen) {
 std::string_view hint_of_text(const ArtifactForm& form) {
   const bool is_new = form.version.empty();
   if (!form.keeps_file)
-    return is_new ? "Markdown, cells of a spreadsheet and JSON are detected. For CSV and code, "
-                    "choose the template."
+    return is_new ? "Markdown, cells of a spreadsheet and JSON are detected. For a chart, CSV or "
+                    "code, choose the template."
                   : "Title, description, links and everything else stay as they are.";
   return is_new ? "The content of the other artifact is kept unless you paste a text or choose a "
                   "file."

@@ -232,6 +232,40 @@ for (const [name, options] of Object.entries(devices))
     assertNoTrouble();
   });
 
+test("a chart is made of pasted cells, and of a file, with one click", async () => {
+  const { page, assertNoTrouble } = await openSignedIn("/dashboard/artifacts/new");
+  const makeChart = page.getByRole("button", { name: "Make a chart" });
+  const made = () => valueIn(page).then((text) => JSON.parse(text).data);
+  const editor = page.locator(".text-editor");
+  await editor.waitFor();
+  await page.keyboard.insertText("Name\tTown\nSam\tBern\n");
+  await preview(page).getByRole("cell", { name: "Bern" }).waitFor();
+  assert.equal(await makeChart.count(), 0);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText("Month\tSales\nMay\t1,200\nJune\t950\n");
+  await makeChart.waitFor();
+  await assertLooksWell(page, "new-cells");
+  await makeChart.press("Enter");
+  await preview(page).locator("canvas").waitFor();
+  assert.deepEqual((await made()).datasets, [{ label: "Sales", data: [1200, 950] }]);
+  assert.ok(await grid(page).evaluate((shown) => shown.contains(document.activeElement)));
+  assert.equal(await makeChart.count(), 0);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${origin}/dashboard/artifacts/new`);
+  const buffer = Buffer.from("Month,Sales\r\nMay,7\r\n");
+  await page
+    .getByLabel("Or choose a file")
+    .setInputFiles({ name: "sales.csv", mimeType: "text/csv", buffer });
+  await makeChart.click();
+  await cell(page, "7").waitFor();
+  assert.deepEqual(await made(), { labels: ["May"], datasets: [{ label: "Sales", data: [7] }] });
+  assert.equal(await page.getByLabel("Title", { exact: true }).inputValue(), "sales.csv");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.frameLocator("iframe").locator("canvas").waitFor();
+  assertNoTrouble();
+});
+
 test("a chart's data is replaced in four steps", async () => {
   const id = await make("chart", chart);
   const { page, assertNoTrouble } = await openSignedIn(`/dashboard/artifacts/${id}`);
