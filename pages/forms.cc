@@ -68,13 +68,15 @@ Html expiry_choice(const Html& first, std::string_view chosen, const Html& last)
   return html::format("<select id=\"expires_in\" name=\"expiresIn\">\n{}</select>\n", options);
 }
 
-Html end_choice(const Html& first, std::string_view chosen, std::string_view end_date) {
+Html end_choice(std::string_view label, const Html& first, std::string_view chosen,
+                std::string_view end_date) {
   return html::format(
-      "<label for=\"expires_in\">Expiry</label>\n"
+      "<label for=\"expires_in\">{}</label>\n"
       "{}"
       "<div class=\"on-date\"><label for=\"end_date\">Last day, in UTC</label>\n"
       "<input type=\"date\" id=\"end_date\" name=\"endDate\" value=\"{}\"></div>\n",
-      expiry_choice(first, chosen, choice(kOnDate, "On a date…", chosen == kOnDate)), end_date);
+      label, expiry_choice(first, chosen, choice(kOnDate, "On a date…", chosen == kOnDate)),
+      end_date);
 }
 
 std::string_view meaning_of(core::Scope scope) {

@@ -25,9 +25,10 @@ html::Html choice(std::string_view value, std::string_view text, bool is_chosen)
 html::Html expiry_choice(const html::Html& first, std::string_view chosen,
                          const html::Html& last = {});
 
-// The same with "On a date…", kOnDate, and the field `endDate` for that day.
+// The same with its label, "On a date…", kOnDate, and the field `endDate` for that day.
 inline constexpr std::string_view kOnDate = "date";
-html::Html end_choice(const html::Html& first, std::string_view chosen, std::string_view end_date);
+html::Html end_choice(std::string_view label, const html::Html& first, std::string_view chosen,
+                      std::string_view end_date);
 
 // What a user grants to an API key or an app.
 

@@ -186,10 +186,11 @@ struct Text {
   std::string_view name;
   std::string_view text;
 };
-constexpr std::array<Text, 16> kTexts{{
+constexpr std::array<Text, 17> kTexts{{
     {Notice::created, "created", "Artifact saved."},
     {Notice::edited, "edited", "Changes saved."},
-    {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
+    {Notice::content_edited, "content-edited", "Changes saved. Share links show them now."},
+    {Notice::deleted, "deleted", "Artifact deleted."},
     {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
     {Notice::restored, "restored", "Artifact restored."},
     {Notice::link_created, "link-created", "Share link created."},

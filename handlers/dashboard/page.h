@@ -76,6 +76,7 @@ core::Error not_found();
 enum class Notice {
   created,
   edited,
+  content_edited,
   deleted,
   deleted_permanently,
   restored,

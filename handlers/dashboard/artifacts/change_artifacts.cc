@@ -127,15 +127,9 @@ std::string_view button_of(BulkAction action) {
 }
 
 Html new_expiry_field(const Choice& choice) {
-  return html::format(
-      "<label for=\"expires_in\">New expiry, from now</label>\n"
-      "{}"
-      "<div class=\"on-date\"><label for=\"end_date\">Last day, in UTC</label>\n"
-      "<input type=\"date\" id=\"end_date\" name=\"endDate\" value=\"{}\"></div>\n",
-      pages::expiry_choice(
-          pages::choice("never", "Never", choice.expires_in == "never"), choice.expires_in,
-          pages::choice(pages::kOnDate, "On a date…", choice.expires_in == pages::kOnDate)),
-      choice.end_date);
+  return pages::end_choice("New expiry, from now",
+                           pages::choice("never", "Never", choice.expires_in == "never"),
+                           choice.expires_in, choice.end_date);
 }
 
 // The artifacts that still exist, with a field for each.

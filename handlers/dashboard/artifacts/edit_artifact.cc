@@ -43,17 +43,20 @@ fcgi::Response edit_form(int status, const core::Principal& principal,
   return page(
       status,
       pages::frame(
-          "Edit artifact", pages::Section::artifacts, user,
+          "Edit details", pages::Section::artifacts, user,
           html::format(
-              "{}<h1>Edit artifact</h1>\n"
+              "{}<h1>Edit details</h1>\n"
               "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
               "{}{}"
               "<label for=\"title\">Title</label>\n"
-              "<input id=\"title\" name=\"title\" maxlength=\"255\" dir=\"auto\" value=\"{}\">\n"
+              "<input id=\"title\" name=\"title\" maxlength=\"255\" dir=\"auto\" value=\"{}\" "
+              "aria-describedby=\"title-hint\">\n"
+              "<p class=\"hint\" id=\"title-hint\">Optional. A document’s own heading is used "
+              "otherwise.</p>\n"
               "<label for=\"description\">Description</label>\n"
               "<textarea id=\"description\" name=\"description\" maxlength=\"2000\" dir=\"auto\">\n"
               "{}</textarea>\n"
-              "<label for=\"expires_in\">Expiry</label>\n"
+              "<label for=\"expires_in\">Expiry, from now</label>\n"
               "{}"
               "<p class=\"hint\">Share links stop working when the artifact expires. You can still "
               "view it here and change its expiry.</p>\n"

@@ -135,7 +135,7 @@ core::Result<fcgi::Response> edit_content(const Context& context) {
       context.app.request_admission.run(context.request.body().size(), context.principal.account,
                                         [&] { return change_content(context, *edited); });
   if (changed) {
-    const std::string next = with_notice(path_of(changed->id), Notice::edited);
+    const std::string next = with_notice(path_of(changed->id), Notice::content_edited);
     return changed->warnings.empty()
                ? redirect(next)
                : page_of_warnings(context.principal, changed->warnings, next, {});

@@ -490,7 +490,8 @@ fcgi::Response extension_form(const Context& context, int status, const core::Fo
               "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n</form>\n",
               chosen_list(links), pages::form_token_field(user.form_token),
               fields_of_chosen(fields, links), pages::problem_note(problem),
-              pages::end_choice(context.app.share_links.may_never_expire(context.principal)
+              pages::end_choice("New expiry, from now",
+                                context.app.share_links.may_never_expire(context.principal)
                                     ? pages::choice("never", "Never", chosen == "never")
                                     : Html(),
                                 chosen, field("endDate", "")),

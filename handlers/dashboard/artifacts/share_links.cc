@@ -100,7 +100,8 @@ Html end_field(const LinkForm& form) {
   if (form.link != nullptr)
     first += pages::choice(kKeepEnd, present_expiry(form.link->link), chosen == kKeepEnd);
   if (form.may_never_expire) first += pages::choice("never", "Never", chosen == "never");
-  return pages::end_choice(first, chosen, form.fields.end_date);
+  return pages::end_choice(form.link == nullptr ? "Expiry" : "Expiry, from now", first, chosen,
+                           form.fields.end_date);
 }
 
 // A link ends with its artifact at the latest.

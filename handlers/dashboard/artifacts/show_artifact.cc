@@ -54,7 +54,7 @@ Html actions(const ArtifactPage& page) {
                         restore_form(page), path_of(id, "/delete"));
   }
   return html::format(
-      "<a class=\"button quiet\" href=\"{}\">Edit</a>\n"
+      "<a class=\"button quiet\" href=\"{}\">Edit details</a>\n"
       "<a class=\"button quiet\" href=\"{}\">Edit content</a>\n"
       "<a class=\"button quiet\" href=\"{}\">Duplicate</a>\n"
       "<a class=\"button quiet\" href=\"{}\">Delete artifact…</a>\n",
@@ -171,7 +171,7 @@ bool is_dead(const core::ListedShareLink& link) {
   return link.state.revoked_at || link.state.has_ended || link.state.disabled || !link.url;
 }
 
-Html state_of(const core::ListedShareLink& link) {
+Html state_of(const core::ListedShareLink& link, const core::Artifact& artifact) {
   const core::ShareLinkState& state = link.state;
   if (state.revoked_at)
     return html::format("<span class=\"badge bad\">Revoked</span> {}",
@@ -182,6 +182,8 @@ Html state_of(const core::ListedShareLink& link) {
   if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
   if (state.has_ended && state.max_views && link.state.view_count >= *state.max_views)
     return {"<span class=\"badge\">View limit reached</span>"};
+  if (artifact.deleted_at && !state.has_ended)
+    return {"<span class=\"badge bad\">Artifact deleted</span>"};
   const std::optional<core::Timestamp>& end = state.link.expires_at;
   const Html with_artifact = state.link.ends_by_artifact ? Html(" with the artifact") : Html();
   if (state.has_ended && end) {
@@ -208,8 +210,8 @@ Html views(const core::ListedShareLink& link) {
   return text;
 }
 
-Html properties(const core::ListedShareLink& link) {
-  Html list = html::format("<li>{}</li>\n", state_of(link));
+Html properties(const core::ListedShareLink& link, const core::Artifact& artifact) {
+  Html list = html::format("<li>{}</li>\n", state_of(link, artifact));
   list += html::format("<li>{}</li>\n", views(link));
   if (link.state.has_password) list += "<li>Password protected</li>\n";
   if (link.state.allow_download) list += "<li>Downloads allowed</li>\n";
@@ -263,7 +265,7 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
   Html inner;
   if (link.state.name) inner += html::format("<h3 dir=\"auto\">{}</h3>\n", *link.state.name);
-  inner += properties(link);
+  inner += properties(link, page.artifact);
   if (!link.state.revoked_at) {
     inner += address(link);
     inner += html::format(
@@ -281,9 +283,7 @@ Html new_link(const core::Artifact& artifact) {
   switch (artifact.status) {
     case ArtifactStatus::deleted:
       if (!artifact.can_be_restored) return {};
-      return {
-          "<p class=\"hint\">This artifact is deleted, so its share links do not work. Restore it "
-          "to create new ones.</p>\n"};
+      return {"<p class=\"hint\">They do not work until the artifact is restored.</p>\n"};
     case ArtifactStatus::expired:
       return {
           "<p class=\"hint\">This artifact has expired, so its share links do not work. Change its "

@@ -274,7 +274,7 @@ test("all actions work without JavaScript", async () => {
   await page.waitForURL(origin + pathOf(id));
   await page.frameLocator("iframe").getByText("Plain words").waitFor();
 
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("link", { name: "Edit details" }).click();
   await page.getByLabel("Title").fill("Better paper");
   await page.getByLabel("Expiry").selectOption({ label: "7 days" });
   await page.getByRole("button", { name: "Save changes" }).click();

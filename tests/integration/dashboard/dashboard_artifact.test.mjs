@@ -174,7 +174,7 @@ test("each form shows in itself why it was rejected, and keeps what was chosen",
   for (const [path, fields, heading] of [
     [`${links}/${link.id}/edit`, { expiresIn: "14d", name: "for Sam" }, "Change share link"],
     [`${links}/new`, { expiresIn: "14d", password: "a long password", maxViews: "7" }, "Create share link"],
-    [`${artifact.path}/edit`, { title: "Other", description: "D", expiresIn: "14d" }, "Edit artifact"],
+    [`${artifact.path}/edit`, { title: "Other", description: "D", expiresIn: "14d" }, "Edit details"],
   ]) {
     const { status, text } = await submit(path, fields, visitor);
     assert.equal(status, 422, path);
@@ -219,7 +219,8 @@ test("a deleted artifact can be restored with its share links", async () => {
 
   const { text } = await user.visitor.open(deleted.headers.location);
   assert.match(text, /You can restore it until/);
-  assert.match(text, /Restore it to create new ones/);
+  assert.match(text, /They do not work until the artifact is restored/);
+  assert.match(text, /<span class="badge bad">Artifact deleted</);
   assert.doesNotMatch(text, /shares\/new/);
   assert.equal((await user.visitor.get(`${artifact.path}/preview`)).status, 200);
   assert.equal((await submit(`${artifact.path}/edit`, { title: "T", expiresIn: "keep" })).status, 409);
