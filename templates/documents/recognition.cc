@@ -332,6 +332,9 @@ core::Error does_not_fit(core::Template wanted, const Document& document, Format
           (problem ? "not valid JSON: " + problem->message : std::string(to_string(recognised))),
       "template"};
   if (problem) error.line = problem->line;
+  if (!problem && wanted == core::Template::chart &&
+      template_of(recognised) == core::Template::table)
+    error.message.append("; a chart is JSON with type and data");
   return error;
 }
 

@@ -273,8 +273,10 @@ TEST(Recognition, SaysWhyADocumentDoesNotFit) {
   EXPECT_EQ(problem("", R"({"rows": [[NaN]]})", Template::table),
             "standard input cannot be shown with the template table: it is not valid JSON: "
             "Invalid value. (at byte 11); JSON has no NaN or Infinity: send null");
-  EXPECT_EQ(problem("a.csv", "a,b\n1,2\n", Template::chart),
-            "a.csv cannot be shown with the template chart: it is a table");
+  EXPECT_EQ(
+      problem("a.csv", "a,b\n1,2\n", Template::chart),
+      "a.csv cannot be shown with the template chart: it is a table; a chart is JSON with type "
+      "and data");
   const auto line_of = [](const std::string& name, const std::string& text) {
     return templates::format_shown_by(Template::chart, {name, text}).error().line;
   };
