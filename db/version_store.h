@@ -1,5 +1,5 @@
-// VersionStore: the versions of artifacts in PostgreSQL. Triggers keep them (0002_versions.sql); the
-// current one is the artifact itself.
+// VersionStore: the versions of artifacts in PostgreSQL. Triggers keep them (0002_versions.sql);
+// the current one is the artifact itself.
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
