@@ -108,7 +108,7 @@ ArtifactChange read_fields(FieldReader& reader, const File& file) {
     change.fields.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
   change.external_id = external_id_in(reader);
   change.fields.note = note_in(reader);
-  change.base_version = base_version_in(reader);
+  change.base_version = version_in(reader, "baseVersion");
   change.metadata = valid_metadata_in(reader);
   return change;
 }
@@ -119,8 +119,8 @@ std::optional<std::string> note_in(FieldReader& reader) {
   return reader.text("note", core::kMaximumNoteLength, FieldReader::Lines::one);
 }
 
-std::optional<core::VersionNumber> base_version_in(FieldReader& reader) {
-  const auto number = reader.integer("baseVersion", 1, std::numeric_limits<int>::max());
+std::optional<core::VersionNumber> version_in(FieldReader& reader, std::string_view name) {
+  const auto number = reader.integer(name, 1, std::numeric_limits<int>::max());
   return number ? std::optional(core::VersionNumber(*number)) : std::nullopt;
 }
 

@@ -31,9 +31,9 @@ struct ArtifactChange {
   std::optional<core::Error> problem;
 };
 
-// The fields note and baseVersion.
+// The field note, and the number of a version in a field such as baseVersion.
 std::optional<std::string> note_in(core::FieldReader& reader);
-std::optional<core::VersionNumber> base_version_in(core::FieldReader& reader);
+std::optional<core::VersionNumber> version_in(core::FieldReader& reader, std::string_view name);
 
 // The end of a message about the content: what the template accepts, for example.
 std::string content_example(core::Template content_template);

@@ -30,6 +30,17 @@ Error is_erased(core::VersionNumber number) {
 
 }  // namespace
 
+core::Result<std::string> form_of(const ArtifactVersion& version, templates::Form form) {
+  const core::Template content_template = version.artifact.content_template;
+  if (form == templates::Form::json) return version.version.content;
+  const templates::FormWriter writer = templates::definition_of(content_template).writer_of(form);
+  const auto content = core::JsonTree::parse(version.version.content);
+  if (!content) return content.error();
+  auto text = writer == nullptr ? std::nullopt : writer(content->root());
+  if (!text) return without_form(form, content_template);
+  return *std::move(text);
+}
+
 core::Result<VersionList> ArtifactVersions::list(const core::Principal& principal,
                                                  const core::ArtifactId& id,
                                                  const std::optional<std::string>& cursor,

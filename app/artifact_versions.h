@@ -34,6 +34,9 @@ struct ArtifactVersion {
   db::StoredVersion version;
 };
 
+// The version in a form for programs. Errors: invalid_request if it has no such form.
+core::Result<std::string> form_of(const ArtifactVersion& version, templates::Form form);
+
 class ArtifactVersions {
  public:
   ArtifactVersions(db::ArtifactStore& artifacts, db::VersionStore& versions, Artifacts& changes,

@@ -80,20 +80,35 @@ void read_requests(SettingReader& reader, Settings& settings) {
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
 }
 
-void read_storage(SettingReader& reader, const std::string& plan, StorageLimits& limits) {
-  limits.bytes = reader.limit(plan + "_max_bytes", limits.bytes);
-  limits.artifacts = reader.limit(plan + "_max_artifacts", limits.artifacts);
+// The settings of one plan, by their names.
+struct StorageSettings {
+  std::string_view bytes;
+  std::string_view artifacts;
+  std::string_view versions;
+  std::string_view version_days;
+};
+
+void read_storage(SettingReader& reader, const StorageSettings& names, StorageLimits& limits) {
+  limits.bytes = reader.limit(names.bytes, limits.bytes);
+  limits.artifacts = reader.limit(names.artifacts, limits.artifacts);
   limits.versions =
-      reader.number(plan + "_max_versions", limits.versions, std::int64_t{2}, std::int64_t{10'000});
-  limits.version_days = reader.limit(plan + "_version_days", limits.version_days);
+      reader.number(names.versions, limits.versions, std::int64_t{2}, std::int64_t{10'000});
+  limits.version_days = reader.limit(names.version_days, limits.version_days);
 }
 
 // What accounts and the database may hold.
 void read_limits(SettingReader& reader, Settings& settings) {
   PlanStorageLimits& storage = settings.storage_limits;
-  read_storage(reader, "free", storage.free);
-  read_storage(reader, "pro", storage.pro);
-  read_storage(reader, "enterprise", storage.enterprise);
+  read_storage(reader,
+               {"free_max_bytes", "free_max_artifacts", "free_max_versions", "free_version_days"},
+               storage.free);
+  read_storage(reader,
+               {"pro_max_bytes", "pro_max_artifacts", "pro_max_versions", "pro_version_days"},
+               storage.pro);
+  read_storage(reader,
+               {"enterprise_max_bytes", "enterprise_max_artifacts", "enterprise_max_versions",
+                "enterprise_version_days"},
+               storage.enterprise);
   settings.max_links_per_artifact =
       reader.number("max_links_per_artifact", settings.max_links_per_artifact, std::int64_t{1},
                     std::int64_t{1'000'000});

@@ -58,7 +58,7 @@ core::Result<fcgi::Response> restore_version(const Context& context) {
   if (!body) return body.error();
   core::FieldReader reader(*body, core::BodyOf::version_restoration);
   const app::ArtifactVersions::Restoration restoration{
-      .note = app::note_in(reader), .base_version = app::base_version_in(reader)};
+      .note = app::note_in(reader), .base_version = app::version_in(reader, "baseVersion")};
   if (auto problem = reader.problem()) return *std::move(problem);
   const auto changed = context.app.artifact_versions.restore(
       context.principal, artifact_id(context.request), version_number(context.request), restoration,

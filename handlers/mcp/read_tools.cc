@@ -5,7 +5,9 @@
 #include <utility>
 #include <variant>
 
+#include "app/artifact_input.h"
 #include "app/artifact_previews.h"
+#include "app/artifact_versions.h"
 #include "app/artifacts.h"
 #include "app/share_links.h"
 #include "app/share_views.h"
@@ -222,6 +224,7 @@ struct Wanted {
   std::size_t limit = kMaximumBytes;
   std::string password;
   std::string view;
+  std::optional<core::VersionNumber> version = {};  // absent: the current one
 };
 
 struct Read {
@@ -245,6 +248,7 @@ core::Result<Wanted> read_wanted(core::FieldReader& arguments) {
       arguments.integer("limit", kLeastBytes, kMaximumBytes).value_or(kMaximumBytes));
   wanted.password = arguments.secret("password", kLongestPassword).value_or("");
   wanted.view = arguments.secret("view", kLongestView).value_or("");
+  wanted.version = app::version_in(arguments, "version");
   const auto* const known = std::find_if(kForms.begin(), kForms.end(), [&](const auto& one) {
     return one.first == format.value_or("markdown");
   });
@@ -304,8 +308,26 @@ core::Result<Read> read_link_content(Call& call, const app::ShareAddress& addres
               std::move(opened.viewed.value)};
 }
 
+core::Result<Read> read_version(Call& call, const core::ArtifactId& id, core::VersionNumber number,
+                                Form form) {
+  auto found = call.app.artifact_versions.find(call.principal, id, number);
+  if (!found) return found.error();
+  const core::Artifact& artifact = found->artifact;
+  auto text = app::form_of(*found, form);
+  if (!text) return text.error();
+  return Read{artifact.id,
+              core::display_title(found->version.title, std::nullopt),
+              artifact.content_template,
+              found->version.created_at,
+              std::make_shared<const rendering::FormText>(rendering::FormText{*std::move(text)}),
+              std::nullopt,
+              artifact.status,
+              number};
+}
+
 core::Result<Read> read_content(Call& call, const ArtifactReference& reference,
                                 const Wanted& wanted) {
+  if (wanted.version) return read_version(call, reference.artifact, *wanted.version, wanted.form);
   auto own = call.app.artifact_previews.text(call.principal, reference.artifact, wanted.form);
   if (own) {
     call.turn = std::move(own->rendered.turn);
@@ -403,6 +425,9 @@ constexpr std::array kReadArguments{
     Argument{
         "format",
         R"({"type":"string","enum":["markdown","json","csv"],"description":"markdown (the default) to read it, json for the content exactly as it was shared, csv for the rows of a table or chart."})"},
+    Argument{
+        "version",
+        R"({"type":"integer","minimum":1,"description":"An earlier version, of what this account has shared, as history lists them; without it, the current one."})"},
     Argument{"password", R"({"type":"string","description":"For a link with a password."})"},
     Argument{
         "offset",

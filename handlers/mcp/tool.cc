@@ -65,6 +65,9 @@ std::string_view advice_for(const core::Error& error) {
              "update with its version.";
     case ErrorCode::external_id_conflict:
       return "Call update with this externalId to change what exists.";
+    case ErrorCode::version_erased:
+      return "Its content is gone for good. history lists the others.";
+    case ErrorCode::version_current:
     case ErrorCode::not_deleted:
       return "Nothing needs to be done.";
     case ErrorCode::unauthorized:
@@ -103,10 +106,10 @@ std::string tool_error(const core::Error& error) {
 }
 
 std::span<const Tool* const> all_tools() {
-  static const std::array kTools{&share_tool(),       &update_tool(),      &prepare_upload_tool(),
-                                 &find_tool(),        &read_tool(),        &list_links_tool(),
-                                 &change_link_tool(), &revoke_link_tool(), &delete_tool(),
-                                 &restore_tool()};
+  static const std::array kTools{
+      &share_tool(),       &update_tool(),          &prepare_upload_tool(), &find_tool(),
+      &read_tool(),        &list_links_tool(),      &change_link_tool(),    &revoke_link_tool(),
+      &delete_tool(),      &restore_tool(),         &history_tool(),        &restore_version_tool()};
   return kTools;
 }
 

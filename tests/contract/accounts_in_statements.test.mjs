@@ -81,7 +81,7 @@ const listed = [
     maintenance_remove_awaited_second_factors maintenance_remove_grants
     maintenance_remove_idempotency_keys maintenance_remove_keys maintenance_remove_links
     maintenance_remove_sessions maintenance_remove_tokens maintenance_remove_uploads
-    maintenance_remove_view_days
+    maintenance_remove_versions maintenance_remove_view_days
     word_index_queue word_index_read word_index_record
   `),
   // The operator's commands: each server is queried; not in the path of a request.

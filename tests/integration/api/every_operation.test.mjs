@@ -41,6 +41,7 @@ const addressOf = (path) =>
     .replace("{artifact_id}", artifact)
     .replace("{share_id}", link)
     .replace("{upload_token}", uploadToken)
+    .replace("{version}", "1")
     .replace("{external_id}", "every-operation");
 
 test("the service serves the specification against which its responses are validated", async () => {

@@ -175,6 +175,11 @@ const newTarget = async () => {
   const { id, url } = await share(key, markdown("text"));
   return { id, url, share: (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].id };
 };
+const changedTarget = async () => {
+  const target = await newTarget();
+  await call(key, "PUT", `/artifacts/${target.id}`, { content: { text: "changed" } });
+  return target;
+};
 const newExternalId = async () => {
   const externalId = randomUUID();
   await call(key, "POST", "/artifacts", markdown("text", { externalId }));
@@ -185,6 +190,10 @@ const targets = {
   // One that there is, and one that there is not.
   putArtifactByExternalId: () => (random() < 0.5 ? newExternalId() : { externalId: randomUUID() }),
   deleteArtifact: newTarget,
+  getVersion: changedTarget,
+  eraseVersion: changedTarget,
+  eraseVersionsBefore: changedTarget,
+  restoreVersion: changedTarget,
   revokeShareLink: newTarget,
   restoreArtifact: async () => {
     const target = await newTarget();
@@ -204,6 +213,7 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
   const path = operation.path
     .replace("{artifact_id}", ids.artifact_id ?? target.id)
     .replace("{share_id}", ids.share_id ?? target.share)
+    .replace("{version}", ids.version ?? 1)
     .replace("{external_id}", ids.external_id ?? target.externalId);
   const parameters = new URLSearchParams(query);
   if (operation.path.startsWith("/a/")) {
@@ -253,6 +263,8 @@ const isAsSaid = ({ operationId }, { status, json }) => {
   if (operationId === "viewSharedArtifact" && status === 406) return true;
   // A template, a type and a name belong together, and the artifact does not exist.
   if (operationId === "prepareUpload" && status === 404) return true;
+  // Another version than the one that the change was made from.
+  if (json.error?.code === "version_conflict") return status === 409;
   if (status !== 400) return false;
   if (
     operationId === "prepareUpload" &&
@@ -341,7 +353,11 @@ for (const operation of operations) {
           ? operationId === "getArtifactByExternalId" && randomUUID()
           : `${name.slice(0, 3).replace("sha", "shr")}_01kezrwhr0e0fbkv6g3x9t2m5q`;
       for (const id of ["-nonsense", unknown].filter(Boolean)) {
-        const { status } = await send(operation, { ids: { [name]: id }, body: least(operation) });
+        const needed = parametersIn(operation, "query").filter(({ required }) => required);
+        const query = Object.fromEntries(
+          needed.filter((one) => !isAnswered(one)).map((one) => [one.name, String(value(one.schema))]),
+        );
+        const { status } = await send(operation, { ids: { [name]: id }, query, body: least(operation) });
         // Of a share link only its token is looked at first, and it is another artifact's.
         assert.ok(status === 404 || (operation.path.startsWith("/a/") && status === 403), `${id}: ${status}`);
       }

@@ -294,8 +294,8 @@ test("a script of a configured origin may send the protocol's headers", async ()
 test("a key has the tools listed that its scopes allow, and no other works", async () => {
   const names = async (scopes) =>
     (await ask(newKey(account, scopes), "tools/list")).json.result.tools.map(({ name }) => name);
-  assert.deepEqual(await names(["artifacts:read"]), ["find", "read"]);
-  assert.deepEqual(await names(["artifacts:write"]), ["update", "prepare_upload", "read"]);
+  assert.deepEqual(await names(["artifacts:read"]), ["find", "read", "history"]);
+  assert.deepEqual(await names(["artifacts:write"]), ["update", "prepare_upload", "read", "restore_version"]);
   assert.deepEqual(await names(["artifacts:delete"]), ["read", "delete", "restore"]);
   assert.deepEqual(await names(["artifacts:share"]), [
     "share",
@@ -320,6 +320,8 @@ test("a key has the tools listed that its scopes allow, and no other works", asy
     ["revoke_link", { link }, "artifacts:share"],
     ["delete", { artifact }, "artifacts:delete"],
     ["restore", { artifact }, "artifacts:delete"],
+    ["history", { artifact }, "artifacts:read"],
+    ["restore_version", { artifact, version: 1 }, "artifacts:write"],
   ]) {
     const { isError, content } = await callTool(powerless, name, args);
     assert.equal(isError, true, name);

@@ -34,7 +34,7 @@ const get = (url, accept) => request("GET", url, { headers: accept ? { accept } 
 test("a client that knows both ways finds the newest revision", async () => {
   const client = await connectAnyhow(key);
   assert.equal(client.getNegotiatedProtocolVersion(), "2026-07-28");
-  assert.equal((await client.listTools()).tools.length, 10);
+  assert.equal((await client.listTools()).tools.length, 12);
   await client.close();
 });
 
@@ -87,6 +87,7 @@ for (const [kind, open] of [
         [
           ...["share", "update", "prepare_upload", "find", "read"],
           ...["list_links", "change_link", "revoke_link", "delete", "restore"],
+          ...["history", "restore_version"],
         ],
       );
       for (const tool of schemas.values()) {
@@ -115,6 +116,8 @@ for (const [kind, open] of [
         revoke_link: [false, true, true],
         delete: [false, true, true],
         restore: [false, false, false],
+        history: [true, false, true],
+        restore_version: [false, false, true],
       });
     });
 
@@ -529,6 +532,9 @@ test("another account's artifacts are out of reach", async () => {
     ["revoke_link", { link: url }],
     ["delete", { artifact: url }],
     ["restore", { artifact: id }],
+    ["read", { artifact: url, version: 1 }],
+    ["history", { artifact: url }],
+    ["restore_version", { artifact: url, version: 1 }],
   ]) {
     const { isError, content } = await callTool(key, name, args);
     assert.equal(isError, true, name);
@@ -797,6 +803,34 @@ test("large content is shared, and content beyond the plan's limit is rejected",
   const refused = await callTool(free.key, "share", { markdown: "x" });
   assert.equal(refused.isError, true);
   assert.match(refused.content[0].text, /delete permanently, in the dashboard/);
+});
+
+test("earlier versions are listed, read and brought back", async () => {
+  const { artifact } = (await callTool(key, "share", { markdown: "one", title: "Plan", note: "Draft" }))
+    .structuredContent;
+  await callTool(key, "update", { artifact, markdown: "two", title: "Plan B", note: "Shorter" });
+  const history = await callTool(key, "history", { artifact });
+  assert.deepEqual(
+    history.structuredContent.versions.map(({ version, changed, note }) => [version, changed, note]),
+    [
+      [2, ["content", "title"], "Shorter"],
+      [1, [], "Draft"],
+    ],
+  );
+  assert.match(history.content[0].text, /^- 2 \(current\): .*, by key .*, content, title: Shorter\n- 1: /m);
+  const first = await callTool(key, "read", { artifact, version: 1 });
+  assert.equal(first.content[0].text, "one");
+  assert.deepEqual([first.structuredContent.title, first.structuredContent.version], ["Plan", 1]);
+  const missing = await callTool(key, "read", { artifact, version: 3 });
+  assert.match(missing.content[0].text, /the current one is version 2/);
+  const outrun = await callTool(key, "restore_version", { artifact, version: 1, baseVersion: 1 });
+  assert.match(outrun.content[0].text, /^baseVersion is 1, but the artifact is at version 2/);
+  const restored = await callTool(key, "restore_version", { artifact, version: 1, baseVersion: 2 });
+  assert.deepEqual(restored.structuredContent, { artifact, title: "Plan", version: 3 });
+  const now = await callTool(key, "read", { artifact });
+  assert.deepEqual([now.content[0].text, now.structuredContent.title], ["one", "Plan"]);
+  const without = await callTool(key, "restore_version", { artifact });
+  assert.equal(without.isError, true);
 });
 
 test("an update that somebody else outran changes nothing and says so", async () => {

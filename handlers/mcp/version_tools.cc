@@ -1,0 +1,157 @@
+// history
+
+#include <array>
+
+#include "app/artifact_input.h"
+#include "app/artifact_versions.h"
+#include "core/fields.h"
+#include "handlers/mcp/arguments.h"
+#include "handlers/mcp/tool.h"
+
+namespace handlers::mcp {
+namespace {
+
+constexpr int kVersionsPerPage = 20;
+constexpr std::size_t kMaximumVersionCursorLength = 1024;
+
+std::string line_of(const core::Version& version) {
+  std::string text = "- " + version.number.to_string();
+  if (version.is_current) text += " (current)";
+  text += ": " + version.created_at.rfc3339() + ", by " + core::to_words(version.author);
+  for (const std::string& change : version.changes) text += ", " + change;
+  if (version.erased_at) text += ", erased";
+  if (version.note) text += ": " + *version.note;
+  return text;
+}
+
+void write_version(core::JsonWriter& json, const core::Version& version) {
+  json.begin_object();
+  json.member("version", version.number.value());
+  json.member("createdAt", version.created_at.rfc3339());
+  json.member("by", core::to_words(version.author));
+  json.member("bytes", version.bytes);
+  json.key("changed").begin_array();
+  for (const std::string& change : version.changes) json.value(change);
+  json.end_array();
+  if (version.note) json.member("note", *version.note);
+  if (version.erased_at) json.member("erasedAt", version.erased_at->rfc3339());
+  json.end_object();
+}
+
+core::Result<ToolAnswer> history(Call& call, core::FieldReader& arguments) {
+  const auto reference = read_artifact(call, arguments);
+  if (!reference) return reference.error();
+  const auto cursor =
+      arguments.text("cursor", kMaximumVersionCursorLength, core::FieldReader::Lines::one);
+  if (auto problem = arguments.problem()) return *std::move(problem);
+  const auto list = call.app.artifact_versions.list(call.principal, reference->artifact, cursor,
+                                                    kVersionsPerPage);
+  if (!list) return list.error();
+  core::JsonWriter json;
+  std::string text = "Versions, newest first:";
+  json.begin_object();
+  json.key("versions").begin_array();
+  for (const core::Version& version : list->versions) {
+    write_version(json, version);
+    text += '\n' + line_of(version);
+  }
+  json.end_array();
+  json.member("nextCursor", list->next_cursor);
+  json.end_object();
+  if (list->next_cursor)
+    text += "\nThere are more: call history again with cursor \"" + *list->next_cursor + "\".";
+  return ToolAnswer{std::move(text), json.text()};
+}
+
+constexpr std::array kHistoryArguments{
+    Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
+             Required::yes},
+    Argument{"cursor",
+             R"({"type":"string","description":"nextCursor of the previous call, to continue."})"},
+};
+
+}  // namespace
+
+const Tool& history_tool() {
+  static const Tool kTool{
+      .name = "history",
+      .title = "List earlier versions",
+      .description =
+          "Lists the versions of something that this account has shared, newest first: when each "
+          "was "
+          "made, by whom, what changed, and the note of its author. read takes a version, and "
+          "restore_version brings one back.",
+      .arguments = kHistoryArguments,
+      .output_schema =
+          R"({"type":"object","properties":{"versions":{"type":"array","items":{"type":"object","properties":{"version":{"type":"integer"},"createdAt":{"type":"string"},"by":{"type":"string"},"bytes":{"type":"integer"},"changed":{"type":"array","items":{"type":"string"},"description":"content, title, description; empty for the first version."},"note":{"type":"string"},"erasedAt":{"type":"string","description":"Its content was removed for good then."}},"required":["version","createdAt","by","bytes","changed"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["versions","nextCursor"]})",
+      .nature = {.is_read_only = true, .is_idempotent = true},
+      .scopes = {core::Scope::artifacts_read},
+      .call = history,
+  };
+  return kTool;
+}
+
+// restore_version
+
+namespace {
+
+core::Result<ToolAnswer> restore_version(Call& call, core::FieldReader& arguments) {
+  const auto reference = read_artifact(call, arguments);
+  if (!reference) return reference.error();
+  const auto number = app::version_in(arguments, "version");
+  if (!number && !arguments.error())
+    arguments.fail(core::ErrorCode::invalid_request, "version", "is required");
+  const app::ArtifactVersions::Restoration restoration{
+      .note = app::note_in(arguments), .base_version = app::version_in(arguments, "baseVersion")};
+  if (auto problem = arguments.problem()) return *std::move(problem);
+  const auto restored =
+      call.app.artifact_versions.restore(call.principal, reference->artifact, *number, restoration);
+  if (!restored) return restored.error();
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("artifact", restored->id.to_string());
+  json.member("title", core::display_title(*restored));
+  json.member("version", restored->version.value());
+  json.end_object();
+  return ToolAnswer{"Restored version " + number->to_string() + " of " + restored->id.to_string() +
+                        " as version " + restored->version.to_string() +
+                        ". Everyone who opens one of its links sees it.",
+                    json.text()};
+}
+
+constexpr std::array kRestoreVersionArguments{
+    Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
+             Required::yes},
+    Argument{
+        "version",
+        R"({"type":"integer","minimum":1,"description":"The version to bring back; history lists them."})",
+        Required::yes},
+    Argument{
+        "baseVersion",
+        R"({"type":"integer","minimum":1,"description":"The current version, as history or read gave it. If somebody else has changed it since, nothing is changed and the result says so."})"},
+    Argument{
+        "note",
+        R"({"type":"string","maxLength":200,"description":"Why, on one line, for the history."})"},
+};
+
+}  // namespace
+
+const Tool& restore_version_tool() {
+  static const Tool kTool{
+      .name = "restore_version",
+      .title = "Restore an earlier version",
+      .description =
+          "Brings the content, title and description of an earlier version back, under the same "
+          "links, as a new version. Nothing is lost: what was current stays in the history.",
+      .arguments = kRestoreVersionArguments,
+      .output_schema =
+          R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"version":{"type":"integer"}},"required":["artifact","title","version"]})",
+      .nature = {.is_idempotent = true},
+      .scopes = {core::Scope::artifacts_write},
+      .adds = true,
+      .call = restore_version,
+  };
+  return kTool;
+}
+
+}  // namespace handlers::mcp
