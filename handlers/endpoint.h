@@ -89,6 +89,7 @@ std::vector<Endpoint> connected_app_endpoints();
 std::vector<Endpoint> content_endpoints();
 std::vector<Endpoint> deletion_endpoints();
 std::vector<Endpoint> edit_endpoints();
+std::vector<Endpoint> history_endpoints();
 std::vector<Endpoint> key_endpoints();
 std::vector<Endpoint> link_list_endpoints();
 std::vector<Endpoint> member_endpoints();

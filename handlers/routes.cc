@@ -39,6 +39,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            dashboard::preview_endpoints(),
            dashboard::edit_endpoints(),
            dashboard::content_endpoints(),
+           dashboard::history_endpoints(),
            dashboard::deletion_endpoints(),
            dashboard::share_link_endpoints(),
            dashboard::view_endpoints(),

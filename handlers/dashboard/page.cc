@@ -186,13 +186,18 @@ struct Text {
   std::string_view name;
   std::string_view text;
 };
-constexpr std::array<Text, 17> kTexts{{
+constexpr std::array<Text, 20> kTexts{{
     {Notice::created, "created", "Artifact saved."},
     {Notice::edited, "edited", "Changes saved."},
     {Notice::content_edited, "content-edited", "Changes saved. Share links show them now."},
     {Notice::deleted, "deleted", "Artifact deleted."},
     {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
     {Notice::restored, "restored", "Artifact restored."},
+    {Notice::version_restored, "version-restored",
+     "The earlier version is the current one now. What it replaced is in the history."},
+    {Notice::version_erased, "version-erased", "Version erased."},
+    {Notice::version_erased_has_copies, "version-erased-has-copies",
+     "Version erased. Other versions have the same content."},
     {Notice::link_created, "link-created", "Share link created."},
     {Notice::link_created_shorter, "link-created-shorter",
      "Share link created. It ends with the artifact, which expires before the time you chose."},

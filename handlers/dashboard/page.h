@@ -80,6 +80,9 @@ enum class Notice {
   deleted,
   deleted_permanently,
   restored,
+  version_restored,
+  version_erased,
+  version_erased_has_copies,
   link_created,
   link_created_shorter,  // its artifact ends before
   link_with_short_password_created,

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/artifact_versions.h"
 #include "app/share_links.h"
 #include "core/share_link.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
@@ -31,6 +32,7 @@ struct ArtifactPage {
   const core::Artifact& artifact;            // its content is not read
   std::vector<core::ListedShareLink> links;  // one page of them, newest first
   std::vector<db::ViewDay> days;
+  std::vector<core::Version> versions;       // the current one, and the one before if it was kept
   std::optional<core::ShareId> marked = {};  // the one that was looked for
   // The cursor of the next page; absent on the last.
   std::optional<std::string> older_links;
@@ -110,6 +112,9 @@ Html facts(const ArtifactPage& page) {
     list += fact("External ID", html::format("<code>{}</code>", artifact.external_id->text()));
   }
   list += fact("ID", html::format("<code>{}</code>", artifact.id.to_string()));
+  list +=
+      fact("Version", html::format("{} · <a href=\"{}\">History</a>", artifact.version.to_string(),
+                                   path_of(artifact.id, "/history")));
   list += fact("Content",
                html::format("<a href=\"{}\">View as JSON</a>", path_of(artifact.id, "/json")));
   if (page.viewer.is_owner) {
@@ -134,6 +139,26 @@ Html views_chart(const ArtifactPage& page) {
       "<section class=\"artifact-views\" aria-label=\"Views\">\n{}"
       "<p class=\"hint\"><a href=\"{}\">Views by day</a></p></section>\n",
       pages::day_chart("Views", views), path_of(page.artifact.id, "/views"));
+}
+
+// What a program changed last, which a person may want to undo.
+Html program_change(const ArtifactPage& page) {
+  if (page.artifact.status == ArtifactStatus::deleted || page.versions.size() < 2) return {};
+  const core::Version& change = page.versions[0];
+  const core::Version& before = page.versions[1];
+  const bool is_by_program =
+      change.author && (change.author->type == "key" || change.author->type == "app");
+  if (!is_by_program) return {};
+  const core::ArtifactId& id = page.artifact.id;
+  const std::string last = path_of(id, "/history/" + before.number.to_string());
+  return html::format(
+      "<form method=\"post\" action=\"{}/restore\" class=\"program-change\">{}"
+      "<p>Changed {} by <span dir=\"auto\">{}</span>{} <a href=\"{}\">See what it was before</a> "
+      "{}</p></form>\n",
+      last, pages::form_token_field(page.viewer.form_token),
+      html::readable_moment(change.created_at), core::to_words(change.author),
+      change.note ? html::format(": <span dir=\"auto\">{}</span>", *change.note) : Html("."), last,
+      before.erased_at ? Html() : Html("<button class=\"quiet\">Undo</button>"));
 }
 
 // Why viewers cannot open the artifact; nothing if they can.
@@ -358,11 +383,11 @@ Html artifact_page(const ArtifactPage& page) {
   return pages::frame(
       label_of(artifact), pages::Section::artifacts, page.viewer,
       html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
-                   "{}{}{}{}{}"
+                   "{}{}{}{}{}{}"
                    "<div class=\"artifact\">\n{}<div>\n{}{}</div>\n</div>\n",
                    header(page), notice(page), pages::problem_note(page.problem),
-                   state_note(artifact), links(page), preview(artifact), views_chart(page),
-                   facts(page)),
+                   state_note(artifact), program_change(page), links(page), preview(artifact),
+                   views_chart(page), facts(page)),
       link_assets());
 }
 
@@ -399,12 +424,16 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
       {.status = std::nullopt, .cursor = context.request.query("links"), .limit = kLinksPerPage});
   if (!links) return links.error();
   const auto marked = marked_link(context, artifact->id, links->links);
+  auto versions =
+      context.app.artifact_versions.list(context.principal, artifact->id, std::nullopt, 2);
+  if (!versions) return versions.error();
   auto views = context.app.share_links.views(context.principal, artifact->id, std::nullopt);
   if (!views) return views.error();
   return page(status, artifact_page({.viewer = viewer(context.principal),
                                      .artifact = *artifact,
                                      .links = links->links,
                                      .days = std::move(views->days),
+                                     .versions = std::move(versions->versions),
                                      .marked = marked,
                                      .older_links = links->next_cursor,
                                      .shows_newest_links = !context.request.query("links"),
