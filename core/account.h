@@ -158,7 +158,7 @@ inline std::optional<std::int64_t> unless_unlimited(std::int64_t limit) {
 struct StorageLimits {
   std::int64_t bytes = kUnlimited;
   std::int64_t artifacts = kUnlimited;
-  std::int64_t versions = 1000;
+  std::int64_t versions = kUnlimited;
   std::int64_t version_days = kUnlimited;
 };
 
@@ -166,7 +166,7 @@ struct StorageLimits {
 struct PlanStorageLimits {
   StorageLimits free{std::int64_t{1} << 30, 10'000, 20, 90};
   StorageLimits pro{std::int64_t{100} << 30, 1'000'000, 200, 365};
-  StorageLimits enterprise;
+  StorageLimits enterprise{kUnlimited, kUnlimited, 1000, kUnlimited};
 
   const StorageLimits& of(Plan plan) const { return of_plan(*this, plan); }
 };

@@ -80,35 +80,24 @@ void read_requests(SettingReader& reader, Settings& settings) {
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
 }
 
-// The settings of one plan, by their names.
-struct StorageSettings {
-  std::string_view bytes;
-  std::string_view artifacts;
-  std::string_view versions;
-  std::string_view version_days;
-};
-
-void read_storage(SettingReader& reader, const StorageSettings& names, StorageLimits& limits) {
-  limits.bytes = reader.limit(names.bytes, limits.bytes);
-  limits.artifacts = reader.limit(names.artifacts, limits.artifacts);
-  limits.versions =
-      reader.number(names.versions, limits.versions, std::int64_t{2}, std::int64_t{10'000});
-  limits.version_days = reader.limit(names.version_days, limits.version_days);
-}
-
 // What accounts and the database may hold.
 void read_limits(SettingReader& reader, Settings& settings) {
   PlanStorageLimits& storage = settings.storage_limits;
-  read_storage(reader,
-               {"free_max_bytes", "free_max_artifacts", "free_max_versions", "free_version_days"},
-               storage.free);
-  read_storage(reader,
-               {"pro_max_bytes", "pro_max_artifacts", "pro_max_versions", "pro_version_days"},
-               storage.pro);
-  read_storage(reader,
-               {"enterprise_max_bytes", "enterprise_max_artifacts", "enterprise_max_versions",
-                "enterprise_version_days"},
-               storage.enterprise);
+  storage.free = {reader.limit("free_max_bytes", storage.free.bytes),
+                  reader.limit("free_max_artifacts", storage.free.artifacts),
+                  reader.number("free_max_versions", storage.free.versions, std::int64_t{2},
+                                std::int64_t{10'000}),
+                  reader.limit("free_version_days", storage.free.version_days)};
+  storage.pro = {reader.limit("pro_max_bytes", storage.pro.bytes),
+                 reader.limit("pro_max_artifacts", storage.pro.artifacts),
+                 reader.number("pro_max_versions", storage.pro.versions, std::int64_t{2},
+                               std::int64_t{10'000}),
+                 reader.limit("pro_version_days", storage.pro.version_days)};
+  storage.enterprise = {reader.limit("enterprise_max_bytes", storage.enterprise.bytes),
+                        reader.limit("enterprise_max_artifacts", storage.enterprise.artifacts),
+                        reader.number("enterprise_max_versions", storage.enterprise.versions,
+                                      std::int64_t{2}, std::int64_t{10'000}),
+                        reader.limit("enterprise_version_days", storage.enterprise.version_days)};
   settings.max_links_per_artifact =
       reader.number("max_links_per_artifact", settings.max_links_per_artifact, std::int64_t{1},
                     std::int64_t{1'000'000});

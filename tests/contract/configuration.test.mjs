@@ -64,11 +64,12 @@ function defaultOf(name) {
     );
     return Number(value);
   }
-  const [, plan, what] = name.match(/^(free|pro|enterprise)_max_(bytes|artifacts)$/) ?? [];
+  const [, plan, what] =
+    name.match(/^(free|pro|enterprise)_(max_bytes|max_artifacts|max_versions|version_days)$/) ?? [];
   if (plan) {
-    const [, values] = plans.match(new RegExp(`StorageLimits ${plan}(?:\\{(.*)\\})?;`));
-    if (values === undefined) return Infinity;
-    return valueOf(values.split(/,(?![^{]*\})/)[what === "bytes" ? 0 : 1]);
+    const [, values] = plans.match(new RegExp(`StorageLimits ${plan}\\{(.*)\\};`));
+    const place = ["max_bytes", "max_artifacts", "max_versions", "version_days"].indexOf(what);
+    return valueOf(values.split(/,(?![^{]*\})/)[place]);
   }
   const [, linkPlan] = name.match(/^(\w+)_never_expiring_links$/) ?? [];
   if (linkPlan) {

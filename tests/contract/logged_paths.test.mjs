@@ -19,7 +19,7 @@ const loggedPathOf = (uri) =>
 
 // Left out of what is logged.
 const hidden = { external_id: "invoice%2F2026-11", upload_token: `artu_${"x".repeat(42)}` };
-const values = { ...hidden };
+const values = { ...hidden, version: "12" };
 for (const [name, prefix] of Object.entries({
   artifact: "art",
   share: "shr",

@@ -78,6 +78,7 @@ test("a version is erased after a click that says what that means", async () => 
   assert.match(list, /<th scope="row">1 <span class="badge bad">Erased</);
   for (const rest of ["", "/preview"])
     assert.equal((await user.visitor.open(pageOf(id, `/history/1${rest}`))).status, 410, rest);
+  await user.visitor.open(pageOf(id));
   assert.equal((await user.visitor.post(pageOf(id, "/history/2/erase"), {})).status, 409);
 });
 
@@ -87,7 +88,10 @@ test("a user sees no history of another account, and none that does not exist", 
   const { id } = (await call(key, "POST", "/artifacts", markdown("theirs"))).json;
   for (const rest of ["/history", "/history/1", "/history/1/preview"])
     assert.equal((await user.visitor.open(pageOf(id, rest))).status, 404, rest);
-  for (const rest of ["/restore", "/erase"])
+  const own = pageOf(await create());
+  for (const rest of ["/restore", "/erase"]) {
+    await user.visitor.open(own);
     assert.equal((await user.visitor.post(pageOf(id, `/history/1${rest}`), {})).status, 404, rest);
+  }
   assert.equal((await user.visitor.open(pageOf(await create(), "/history/7"))).status, 404);
 });
