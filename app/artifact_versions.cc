@@ -78,6 +78,33 @@ core::Result<ArtifactVersion> ArtifactVersions::find(const core::Principal& prin
   return ArtifactVersion{*std::move(artifact), *std::move(version)};
 }
 
+core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(
+    const core::Principal& principal, const core::ArtifactId& id, core::VersionNumber number,
+    const std::optional<core::VersionNumber>& from) {
+  if (!from && number == core::kFirstVersion) {
+    return Error{ErrorCode::not_found,
+                 "version 1 is the first one; compare it with a later one by from"};
+  }
+  const core::VersionNumber before = from.value_or(core::VersionNumber(number.value() - 1));
+  const auto compared = [&](core::VersionNumber which) -> core::Result<templates::Compared> {
+    auto found = find(principal, id, which);
+    if (!found) return found.error();
+    db::StoredVersion& version = found->version;
+    auto content = core::JsonTree::parse(std::move(version.content));
+    if (!content) return content.error();
+    return templates::Compared{std::move(version.title), std::move(version.description),
+                               *std::move(content)};
+  };
+  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
+  if (!artifact) return artifact.error();
+  const auto old = compared(before);
+  if (!old) return old.error();
+  const auto fresh = compared(number);
+  if (!fresh) return fresh.error();
+  return Comparison{before, number,
+                    templates::difference(artifact->content_template, *old, *fresh)};
+}
+
 core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& principal,
                                                         const core::ArtifactId& id,
                                                         core::VersionNumber number,

@@ -20,6 +20,7 @@
 #include "core/version.h"
 #include "db/artifact_store.h"
 #include "db/version_store.h"
+#include "templates/differences/difference.h"
 
 namespace app {
 
@@ -49,6 +50,17 @@ class ArtifactVersions {
 
   core::Result<ArtifactVersion> find(const core::Principal& principal, const core::ArtifactId& id,
                                      core::VersionNumber number);
+
+  // How the version differs from another one; without one, from the one before. Errors: not_found
+  // also for the first version without another.
+  struct Comparison {
+    core::VersionNumber from;
+    core::VersionNumber to;
+    templates::Difference difference;
+  };
+  core::Result<Comparison> compare(const core::Principal& principal, const core::ArtifactId& id,
+                                   core::VersionNumber number,
+                                   const std::optional<core::VersionNumber>& from);
 
   // Makes a new version of the title, description and content of this one; the artifact has it
   // already if nothing differs. Without a note, it says which version was restored. Errors: those

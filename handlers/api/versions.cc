@@ -4,9 +4,11 @@
 #include "app/artifact_versions.h"
 #include "core/fields.h"
 #include "core/text/json_writer.h"
+#include "fcgi/page_compression.h"
 #include "handlers/api/request.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
+#include "templates/differences/difference_forms.h"
 
 namespace handlers {
 namespace {
@@ -47,6 +49,39 @@ core::Result<fcgi::Response> get_version(const Context& context) {
       context.principal, artifact_id(context.request), version_number(context.request));
   if (!found) return found.error();
   return version_response(*found);
+}
+
+// GET /artifacts/{artifact_id}/versions/{version}/diff
+
+core::Result<fcgi::Response> compare_versions(const Context& context) {
+  std::optional<core::VersionNumber> from;
+  if (const auto text = context.request.query("from")) {
+    from = core::VersionNumber::parse(*text);
+    if (!from) {
+      return core::Error{core::ErrorCode::invalid_request, "from must be the number of a version"};
+    }
+  }
+  const auto compared = context.app.artifact_versions.compare(
+      context.principal, artifact_id(context.request), version_number(context.request), from);
+  if (!compared) return compared.error();
+  const std::string_view accept = context.request.parameter("HTTP_ACCEPT");
+  const bool wants_markdown = fcgi::preference_for(accept, "text/markdown") >
+                              fcgi::preference_for(accept, "application/json");
+  if (wants_markdown) {
+    fcgi::Response response = fcgi::Response::plain(200, "text/markdown; charset=utf-8",
+                                                    templates::to_markdown(compared->difference));
+    response.header("Vary", "Accept");
+    return response;
+  }
+  JsonWriter json;
+  json.begin_object();
+  json.member("from", compared->from.value());
+  json.member("to", compared->to.value());
+  templates::write_members(json, compared->difference);
+  json.end_object();
+  fcgi::Response response = fcgi::Response::json(200, json.text());
+  response.header("Vary", "Accept");
+  return response;
 }
 
 // POST /artifacts/{artifact_id}/versions/{version}/restore
@@ -129,6 +164,11 @@ std::vector<Endpoint> version_endpoints() {
             .pattern = "/artifacts/{artifact_id}/versions/{version}",
             .scopes = {Scope::artifacts_delete}},
            erase_version},
+          {{.method = Method::get,
+            .pattern = "/artifacts/{artifact_id}/versions/{version}/diff",
+            .scopes = {Scope::artifacts_read},
+            .query_parameters = {"from"}},
+           compare_versions},
           {{.method = Method::post,
             .pattern = "/artifacts/{artifact_id}/versions/{version}/restore",
             .scopes = {Scope::artifacts_write},

@@ -85,6 +85,7 @@ const Tool& revoke_link_tool();
 const Tool& delete_tool();
 const Tool& restore_tool();
 const Tool& history_tool();
+const Tool& diff_tool();
 const Tool& restore_version_tool();
 
 std::span<const Tool* const> all_tools();

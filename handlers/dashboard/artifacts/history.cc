@@ -15,6 +15,7 @@
 #include "pages/forms.h"
 #include "pages/frame.h"
 #include "pages/share_page.h"
+#include "templates/differences/difference_forms.h"
 
 namespace handlers::dashboard {
 namespace {
@@ -125,6 +126,17 @@ Html erase_form(const pages::Viewer& user, const core::ArtifactId& id, core::Ver
       number.to_string());
 }
 
+// How it differs from the version before, if both are there.
+Html changes_since(const Context& context, const app::ArtifactVersion& found) {
+  const auto compared = context.app.artifact_versions.compare(context.principal, found.artifact.id,
+                                                              found.version.number, std::nullopt);
+  if (!compared) return {};
+  return html::format(
+      "<details>\n<summary>Changes since version {}</summary>\n"
+      "<pre class=\"plain-source\" tabindex=\"0\" dir=\"auto\">{}</pre>\n</details>\n",
+      compared->from.to_string(), templates::to_markdown(compared->difference));
+}
+
 fcgi::Response version_page(const Context& context, int status, const app::ArtifactVersion& found,
                             std::string_view problem) {
   const pages::Viewer user = viewer(context.principal);
@@ -137,15 +149,15 @@ fcgi::Response version_page(const Context& context, int status, const app::Artif
           "Version " + number, pages::Section::artifacts, user,
           html::format(
               "{}<h1>Version {}</h1>\n{}<p>{}</p>\n{}"
-              "<div class=\"actions\">\n{}</div>\n"
+              "<div class=\"actions\">\n{}</div>\n{}"
               "<section class=\"preview\" aria-label=\"Preview\">\n"
               "<iframe src=\"{}\" title=\"Version {}\" loading=\"lazy\"></iframe>\n</section>\n{}",
               breadcrumb_of_version(found.artifact), number, pages::problem_note(problem),
               origin_of(version), note_of(version),
               version.is_current ? Html("<p>This is the current version.</p>")
                                  : restore_form(user, id, version.number),
-              path_of_version(id, version.number, "/preview"), number,
-              version.is_current ? Html() : erase_form(user, id, version.number))));
+              changes_since(context, found), path_of_version(id, version.number, "/preview"),
+              number, version.is_current ? Html() : erase_form(user, id, version.number))));
 }
 
 core::Result<app::ArtifactVersion> version_in_path(const Context& context) {

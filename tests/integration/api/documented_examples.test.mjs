@@ -168,6 +168,7 @@ const answers = {
     return call(key, "GET", `/artifacts/${id}/versions`);
   },
   "getVersion 200": async () => call(key, "GET", `/artifacts/${await changedTwice()}/versions/1`),
+  "compareVersions 200": async () => call(key, "GET", `/artifacts/${await changedTwice()}/versions/2/diff`),
   "eraseVersion 200": async () => {
     const id = await changedTwice();
     await call(key, "POST", `/artifacts/${id}/versions/2/restore`);

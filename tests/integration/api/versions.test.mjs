@@ -201,6 +201,28 @@ test("restoring honours If-Match and Idempotency-Key, and refuses unknown fields
   assertError(await restore(id, 1, { notes: "x" }), 400, "invalid_request");
 });
 
+test("versions are compared, in JSON and in Markdown", async () => {
+  const id = await create("# Plan\n\nold words\n", { title: "Plan" });
+  await put(id, { content: { text: "# Plan\n\nnew words\n" }, title: "Plan B" });
+  await write(id, "# Plan\n\nnew words\n\nMore\n");
+  const diff = (number, query = "", headers = {}) =>
+    call(key, "GET", `/artifacts/${id}/versions/${number}/diff${query}`, undefined, headers);
+  const { json } = await diff(2);
+  assert.deepEqual([json.from, json.to, json.kind], [1, 2, "text"]);
+  assert.deepEqual(json.title, { from: "Plan", to: "Plan B" });
+  assert.deepEqual(json.text.lines, { from: 3, to: 3, removed: 1, added: 1 });
+  const whole = await diff(3, "?from=1", { accept: "text/markdown" });
+  assert.equal(whole.headers["content-type"], "text/markdown; charset=utf-8");
+  assert.match(whole.text, /^-old words\n\+new words$/m);
+  assert.match(whole.text, /^\+More$/m);
+  assert.equal((await diff(3, "?from=3")).json.isSame, true);
+  assertError(await diff(1), 404, "not_found");
+  assertError(await diff(2, "?from=9"), 404, "not_found");
+  assertError(await diff(2, "?from=x"), 400, "invalid_request");
+  await erase(id, 1);
+  assertError(await diff(2), 410, "version_erased");
+});
+
 test("a version that does not exist is not found, and the answer says which does", async () => {
   const id = await create();
   const missing = await version(id, 2);

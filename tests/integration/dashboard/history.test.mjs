@@ -40,6 +40,10 @@ test("a version shows its page as viewers saw it", async () => {
   const { text } = await user.visitor.open(pageOf(id, "/history/1"));
   assert.match(text, /<h1>Version 1<\/h1>/);
   assert.match(text, new RegExp(`<iframe src="[^"]*${id}/history/1/preview"`));
+  assert.match(
+    (await user.visitor.open(pageOf(id, "/history/2"))).text,
+    /Changes since version 1.*-# Before\n\+# After/s,
+  );
   const preview = await user.visitor.open(pageOf(id, "/history/1/preview"));
   assert.match(preview.text, /Before/);
   assert.doesNotMatch(preview.text, /After/);

@@ -191,6 +191,7 @@ const targets = {
   putArtifactByExternalId: () => (random() < 0.5 ? newExternalId() : { externalId: randomUUID() }),
   deleteArtifact: newTarget,
   getVersion: changedTarget,
+  compareVersions: async () => ({ ...(await changedTarget()), version: 2 }),
   eraseVersion: changedTarget,
   eraseVersionsBefore: changedTarget,
   restoreVersion: changedTarget,
@@ -213,7 +214,7 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
   const path = operation.path
     .replace("{artifact_id}", ids.artifact_id ?? target.id)
     .replace("{share_id}", ids.share_id ?? target.share)
-    .replace("{version}", ids.version ?? 1)
+    .replace("{version}", ids.version ?? target.version ?? 1)
     .replace("{external_id}", ids.external_id ?? target.externalId);
   const parameters = new URLSearchParams(query);
   if (operation.path.startsWith("/a/")) {
@@ -232,9 +233,9 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
   return patiently(() => call(itsKey, operation.method, url, body, headers));
 }
 
-// A cursor is one that was answered, a token and a link's ID are a link's, and an entity tag an artifact's.
+// A cursor and the number of a version are what was answered, a token and a link's ID are a link's, and an entity tag an artifact's.
 const isAnswered = ({ name, schema }) =>
-  ["cursor", "token", "If-Match", "If-None-Match"].includes(name) ||
+  ["cursor", "token", "from", "If-Match", "If-None-Match"].includes(name) ||
   Boolean(resolve(schema).pattern?.startsWith("^shr_"));
 // Headers are of ASCII.
 const inPlace = { query: (written) => written, header: (written) => written.replace(/[^!-~]/gu, "x") };

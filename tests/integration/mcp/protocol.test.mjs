@@ -294,7 +294,7 @@ test("a script of a configured origin may send the protocol's headers", async ()
 test("a key has the tools listed that its scopes allow, and no other works", async () => {
   const names = async (scopes) =>
     (await ask(newKey(account, scopes), "tools/list")).json.result.tools.map(({ name }) => name);
-  assert.deepEqual(await names(["artifacts:read"]), ["find", "read", "history"]);
+  assert.deepEqual(await names(["artifacts:read"]), ["find", "read", "history", "diff"]);
   assert.deepEqual(await names(["artifacts:write"]), ["update", "prepare_upload", "read", "restore_version"]);
   assert.deepEqual(await names(["artifacts:delete"]), ["read", "delete", "restore"]);
   assert.deepEqual(await names(["artifacts:share"]), [
@@ -321,6 +321,7 @@ test("a key has the tools listed that its scopes allow, and no other works", asy
     ["delete", { artifact }, "artifacts:delete"],
     ["restore", { artifact }, "artifacts:delete"],
     ["history", { artifact }, "artifacts:read"],
+    ["diff", { artifact, version: 1, from: 1 }, "artifacts:read"],
     ["restore_version", { artifact, version: 1 }, "artifacts:write"],
   ]) {
     const { isError, content } = await callTool(powerless, name, args);

@@ -34,7 +34,7 @@ const get = (url, accept) => request("GET", url, { headers: accept ? { accept } 
 test("a client that knows both ways finds the newest revision", async () => {
   const client = await connectAnyhow(key);
   assert.equal(client.getNegotiatedProtocolVersion(), "2026-07-28");
-  assert.equal((await client.listTools()).tools.length, 12);
+  assert.equal((await client.listTools()).tools.length, 13);
   await client.close();
 });
 
@@ -87,7 +87,7 @@ for (const [kind, open] of [
         [
           ...["share", "update", "prepare_upload", "find", "read"],
           ...["list_links", "change_link", "revoke_link", "delete", "restore"],
-          ...["history", "restore_version"],
+          ...["history", "diff", "restore_version"],
         ],
       );
       for (const tool of schemas.values()) {
@@ -117,6 +117,7 @@ for (const [kind, open] of [
         delete: [false, true, true],
         restore: [false, false, false],
         history: [true, false, true],
+        diff: [true, false, true],
         restore_version: [false, false, true],
       });
     });
@@ -534,6 +535,7 @@ test("another account's artifacts are out of reach", async () => {
     ["restore", { artifact: id }],
     ["read", { artifact: url, version: 1 }],
     ["history", { artifact: url }],
+    ["diff", { artifact: url, version: 2 }],
     ["restore_version", { artifact: url, version: 1 }],
   ]) {
     const { isError, content } = await callTool(key, name, args);
@@ -818,6 +820,9 @@ test("earlier versions are listed, read and brought back", async () => {
     ],
   );
   assert.match(history.content[0].text, /^- 2 \(current\): .*, by key .*, content, title: Shorter\n- 1: /m);
+  const diff = await callTool(key, "diff", { artifact, version: 2 });
+  assert.deepEqual(diff.structuredContent, { from: 1, to: 2, isSame: false, isComplete: true });
+  assert.match(diff.content[0].text, /^-one\n\+two$/m);
   const first = await callTool(key, "read", { artifact, version: 1 });
   assert.equal(first.content[0].text, "one");
   assert.deepEqual([first.structuredContent.title, first.structuredContent.version], ["Plan", 1]);
