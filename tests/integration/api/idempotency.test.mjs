@@ -112,6 +112,25 @@ test("a call gets an error while the first with its key is running, whatever its
   assert.equal((await post(name, "/artifacts", markdown("one"))).status, 201);
 });
 
+test("a call whose response cannot be stored changes nothing, even if it has a transaction of its own", async (t) => {
+  const { id, expiresAt } = (await call(key, "POST", "/artifacts", markdown("x", { expiresIn: "1h" }))).json;
+  const name = newIdempotencyKey();
+  const longer = { expiresIn: "30d", extendArtifact: true };
+  // Another transaction is about to store a response for the key.
+  const sender = (await call(key, "GET", "/account")).json.key.id;
+  const hash = createHash("sha256").update(`${sender}\n${name}`).digest("hex");
+  const holder = new DatabaseSession(t);
+  await holder.ask(`begin;
+    insert into idempotent_requests (account_id, key_hash, request_hash, status, signing_key_id, sealed_response)
+    values ('${uuidOf(account)}', '\\x${hash}', sha256(''), 201, 'x', '')`);
+  const refused = await post(name, `/artifacts/${id}/share`, longer);
+  assert.ok(refused.status >= 500, refused.text);
+  await holder.ask("rollback");
+  assert.deepEqual((await call(key, "GET", `/artifacts/${id}/shares`)).json.data, []);
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.expiresAt, expiresAt);
+  assert.equal((await post(name, `/artifacts/${id}/share`, longer)).status, 200);
+});
+
 test("API keys of an account do not share them, whatever each may do", async () => {
   const name = newIdempotencyKey();
   const body = markdown("same", { expiresIn: "7d" });

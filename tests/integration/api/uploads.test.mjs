@@ -21,10 +21,12 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError, timestampPattern } from "../../service/contract_assertions.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { logsWith } from "../../service/log_files.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
+import { connect, mcp, refresh } from "../../service/oauth_client.mjs";
 import { maintain } from "../../service/maintenance.mjs";
 import { connect as connectRaw, rawRequest } from "../../service/raw_connection.mjs";
 import { callTool } from "../mcp/messages.mjs";
@@ -296,6 +298,25 @@ test("once its key is revoked, an address is refused", async () => {
   const { id } = (await call(other, "GET", "/account")).json.key;
   admin("key", "revoke", id);
   assertError(await put(url, "x"), 403, "forbidden", "revoked");
+});
+
+test("an app uploads with its user's rights, until it is disconnected", async () => {
+  const { visitor } = await newUser();
+  const app = await connect(visitor, { resource: mcp, scope: "artifacts:write" });
+  const [one, two, three] = await Promise.all(
+    ["a.md", "b.md", "c.md"].map(async (filename) => {
+      const prepared = await callTool(app.access_token, "prepare_upload", { filename });
+      return prepared.structuredContent.url;
+    }),
+  );
+  assert.equal((await put(one, "x")).status, 201);
+  // New tokens of the app change nothing.
+  await refresh(app.refresh_token);
+  assert.equal((await put(two, "x")).status, 201);
+  const page = "/dashboard/settings/apps";
+  const [, id] = /settings\/apps\/(app_[0-9a-z]{26})\/disconnect/.exec((await visitor.open(page)).text);
+  await visitor.submit(`${page}/${id}/disconnect`);
+  assertError(await put(three, "x"), 403, "forbidden", "revoked");
 });
 
 test("once its account is disabled, an address is refused", async () => {
