@@ -446,9 +446,9 @@
     form.addEventListener("change", () => {
       showFile(form);
       editing.update();
-      readCells(form);
       if (checkSize(form) && form.querySelector(".problem.note")) say(form, "");
       changed();
+      return readCells(form);
     });
     form.addEventListener("submit", async (event) => {
       const { submitter } = event;

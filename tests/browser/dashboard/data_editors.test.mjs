@@ -251,7 +251,7 @@ test("a chart is made of pasted cells, and of a file, with one click", async () 
   assert.ok(await grid(page).evaluate((shown) => shown.contains(document.activeElement)));
   assert.equal(await makeChart.count(), 0);
 
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate("localStorage.clear()");
   await page.goto(`${origin}/dashboard/artifacts/new`);
   const buffer = Buffer.from("Month,Sales\r\nMay,7\r\n");
   await page
