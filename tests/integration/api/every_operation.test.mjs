@@ -31,6 +31,7 @@ let uploadToken;
 before(async () => {
   ({ key } = newAccount());
   artifact = (await call(key, "POST", "/artifacts", markdown("x"))).json.id;
+  await call(key, "PUT", `/artifacts/${artifact}`, { content: { text: "changed" } });
   await call(key, "POST", `/artifacts/${artifact}/share`, {});
   link = (await call(key, "GET", `/artifacts/${artifact}/shares`)).json.data[0].id;
   const upload = await call(key, "POST", "/artifacts/uploads", { filename: "a.md" });
@@ -41,7 +42,7 @@ const addressOf = (path) =>
     .replace("{artifact_id}", artifact)
     .replace("{share_id}", link)
     .replace("{upload_token}", uploadToken)
-    .replace("{version}", "1")
+    .replace("{version}", "2")
     .replace("{external_id}", "every-operation");
 
 test("the service serves the specification against which its responses are validated", async () => {

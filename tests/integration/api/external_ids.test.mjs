@@ -53,7 +53,8 @@ test("PUT creates an artifact, and changes it afterwards", async () => {
   const created = await put(id, markdown("one", { title: "T", description: "D", metadata: { a: 1, b: 2 } }));
   assert.equal(created.status, 201, created.text);
   assertApiHeaders(created);
-  assertFields(created.json, "id", "externalId", "template", "title", "status", "createdAt", "updatedAt");
+  const fields = ["id", "externalId", "template", "title", "status", "createdAt", "updatedAt", "version"];
+  assertFields(created.json, ...fields);
   const first = await get(id);
   assert.equal(first.status, 200);
   assert.equal(first.headers.etag, created.headers.etag);

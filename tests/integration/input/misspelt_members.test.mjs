@@ -78,6 +78,7 @@ test("accepts its own responses as input, and reports what it ignored of them", 
     "status",
     "createdAt",
     "updatedAt",
+    "version",
     "expiresAt",
   ]);
   for (const { code } of changed.json.warnings) assert.equal(code, "read_only_field");

@@ -113,7 +113,7 @@ TEST(MemberNames, KnowsWhatOtherServicesCallTheFieldsThatProtectALink) {
 
 TEST(MemberNames, WarnsOfWhatIsIgnored) {
   for (const char* name :
-       {"tag", "tags", "passport", "temple", "minViews", "x-note", "", "date", "é"}) {
+       {"tag", "tags", "passport", "temple", "minViews", "x-own", "", "date", "é"}) {
     const auto problems = check_name(name, BodyOf::new_artifact);
     EXPECT_TRUE(problems.errors.empty()) << name;
     ASSERT_EQ(problems.warnings.size(), 1U) << name;
