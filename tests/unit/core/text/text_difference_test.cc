@@ -1,6 +1,7 @@
 #include "core/text/text_difference.h"
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -155,6 +156,45 @@ TEST(TextDifference, ComparesNoMoreLinesAndWordsThanItMay) {
   EXPECT_TRUE(compare_texts(same + "a\n" + same, same + "b\n" + same, {.lines = 50}).is_compared);
   EXPECT_EQ(compared("one a two b three", "one c two d three", {.words = 4}),
             "@@ 1,1 1,1\n-one a two b three\n+one c two d three\n");
+}
+
+// What `diff -u` and `patch` would make of the earlier text.
+std::string applied(const std::string& from, const TextDifference& difference) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < from.size(); begin = from.find('\n', begin) + 1)
+    lines.push_back(from.substr(begin, from.find('\n', begin) + 1 - begin));
+  std::string to;
+  std::size_t next = 0;
+  for (const Hunk& hunk : difference.hunks) {
+    const std::size_t first = hunk.from_count > 0 ? hunk.from_line - 1 : hunk.from_line;
+    while (next < first) to += lines.at(next++);
+    for (const DifferingLine& line : hunk.lines) {
+      if (line.kind != DifferingLine::Kind::added && lines.at(next++) != line.text() + "\n")
+        return "another line";
+      if (line.kind != DifferingLine::Kind::removed) to += line.text() + "\n";
+    }
+  }
+  while (next < lines.size()) to += lines.at(next++);
+  return to;
+}
+
+TEST(TextDifference, MakesTheLaterTextOfTheEarlierOne) {
+  std::size_t seed = 3;
+  const auto random = [&](std::size_t below) {
+    seed = seed * 6364136223846793005U + 1442695040888963407U;
+    return (seed >> 33) % below;
+  };
+  for (std::size_t i = 0; i < 300; ++i) {
+    const auto text = [&] {
+      std::string lines;
+      for (std::size_t line = random(40); line > 0; --line)
+        lines += std::string(random(3), ' ') + "a" + std::to_string(random(1 + i % 9)) + " b\n";
+      return lines;
+    };
+    const std::string from = text();
+    const std::string to = i % 2 == 0 ? text() : from.substr(0, from.find('\n') + 1) + text();
+    ASSERT_EQ(applied(from, compare_texts(from, to)), to) << from << "---\n" << to;
+  }
 }
 
 // A text of words, in paragraphs, as long as a book.
