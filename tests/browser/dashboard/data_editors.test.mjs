@@ -266,32 +266,6 @@ test("a chart is made of pasted cells, and of a file, with one click", async () 
   assertNoTrouble();
 });
 
-test("a chart's data is replaced in four steps", async () => {
-  const id = await make("chart", chart);
-  const { page, assertNoTrouble } = await openSignedIn(`/dashboard/artifacts/${id}`);
-  await page.getByRole("link", { name: "Edit content" }).click();
-  await page.getByLabel("Type").waitFor();
-  await until(
-    () => grid(page).evaluate((one) => one === document.activeElement),
-    (isFocused) => isFocused,
-  );
-  await press(page, "Control+a");
-  await paste(page, "Month\tSales\tCosts\nMay\t1,200\t7\nJune\t950\t\n");
-  await save(page);
-  assert.deepEqual(await contentOf(id), {
-    ...chart,
-    data: {
-      labels: ["May", "June"],
-      datasets: [
-        { label: "Sales", backgroundColor: "teal", data: [1200, 950] },
-        { label: "Costs", data: [7] },
-      ],
-    },
-    xAxis: { title: "Month" },
-  });
-  assertNoTrouble();
-});
-
 test("a chart in another form is edited as JSON, and says so", async () => {
   const id = await make("chart", {
     chart: { type: "column" },

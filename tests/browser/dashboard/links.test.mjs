@@ -78,22 +78,6 @@ test("a link is copied from its row", async () => {
   assertNoTrouble();
 });
 
-test("a leaked link is revoked in three steps from its pasted address", async () => {
-  const { leaked } = await makeLinks(key, { leaked: {} });
-  const { page, assertNoTrouble } = await openSignedIn();
-  await page.keyboard.press("/");
-  await page.keyboard.insertText(leaked);
-  await page.keyboard.press("Enter");
-  const link = page.locator(".link.marked");
-  await link.waitFor();
-  assert.ok(await link.evaluate((card) => card.getBoundingClientRect().bottom <= innerHeight));
-  await link.getByRole("link", { name: "Revoke" }).click();
-  await page.getByRole("button", { name: "Revoke link" }).click();
-  await page.getByText("Share link revoked").waitFor();
-  assert.equal((await request("GET", leaked)).status, 410);
-  assertNoTrouble();
-});
-
 for (const [name, options] of [
   ["with JavaScript", {}],
   ["without JavaScript", { javaScriptEnabled: false }],

@@ -61,19 +61,13 @@ async function drop(page, name, bytes) {
 }
 
 for (const [name, options] of Object.entries(devices))
-  test(`a first share takes two clicks after pasting (${name})`, async () => {
-    const fresh = await newUser();
-    const { page, context, assertNoTrouble } = await openForm(options, fresh, "/dashboard/artifacts");
-    await page.getByRole("link", { name: "New artifact" }).click();
+  test(`the form and its preview are accessible and fit (${name})`, async () => {
+    const { page, assertNoTrouble } = await openForm(options);
     await assertLooksWell(page, `new-artifact-${name}`);
     // The text has the focus.
     await page.keyboard.insertText("# Hello\n\nFrom a *person*.");
     await preview(page).getByText("From a person.").waitFor();
     await assertLooksWell(page, `new-artifact-preview-${name}`);
-    await saveAndShare(page).click();
-    const viewer = await context.newPage();
-    await viewer.goto(await addressOn(page).textContent());
-    await viewer.getByText("From a person.").waitFor();
     assertNoTrouble();
   });
 
