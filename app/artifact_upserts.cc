@@ -117,7 +117,6 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
     return changed;
   });
   if (!upserted) return upserted;
-  artifacts_.prepare_pdf(upserted->artifact);
   ChangedShareLink link = share_links_.upserted(std::move(upserted->link->state), *link_upsert);
   if (upsert.link->password) warn_of_password(*upsert.link->password, link.warnings);
   if (upsert.link->options.allow_download.value_or(false))

@@ -7,6 +7,7 @@
 #include "app/publishing_rules.h"
 #include "core/artifact.h"
 #include "core/time.h"
+#include "db/connection/postgres.h"
 #include "rendering/pdf_queue.h"
 #include "runtime/admission.h"
 #include "templates/content.h"
@@ -220,11 +221,7 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (!artifact) return change.problem ? *std::move(change.problem) : artifact.error();
     templates::ContentFindings findings;
     if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
-    if (artifact->status == core::ArtifactStatus::deleted) {
-      return Error{ErrorCode::artifact_deleted,
-                   "the artifact " + id.to_string() + " is deleted; restore it before updating it"};
-    }
-    if (auto problem = check(conditions, *artifact)) return *std::move(problem);
+    if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
     if (auto problem = check_base(change, *artifact)) return *std::move(problem);
     if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
       return *std::move(refusal);
@@ -235,13 +232,9 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
-    prepare_pdf(result);
+    pdfs_.begin(id, result.account, result.pdf);
     return result;
   }
-}
-
-void Artifacts::prepare_pdf(const ChangedArtifact& changed) {
-  pdfs_.begin(changed.id, changed.account, changed.pdf);
 }
 
 core::Result<core::Timestamp> Artifacts::remove(const core::Principal& principal,
@@ -307,6 +300,14 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
   return *std::move(artifact);
 }
 
+std::optional<core::Error> refuse_change(const core::Artifact& artifact,
+                                         const core::Preconditions& conditions) {
+  if (artifact.status == core::ArtifactStatus::deleted)
+    return Error{ErrorCode::artifact_deleted, "the artifact " + artifact.id.to_string() +
+                                                  " is deleted; restore it before updating it"};
+  return check(conditions, artifact);
+}
+
 core::Error with_existing_artifact(Error error, db::ArtifactStore& artifacts,
                                    const core::Principal& principal,
                                    const std::optional<core::ExternalId>& id) {
@@ -351,7 +352,8 @@ constexpr std::int64_t kPatienceMilliseconds = 60'000;
 
 void PreparedPdfs::begin(const core::ArtifactId& id, const core::AccountId& account,
                          const std::optional<core::PdfState>& state) {
-  if (state && state->progress == core::PdfProgress::rendering) queue_.add(id, account);
+  if (!state || state->progress != core::PdfProgress::rendering) return;
+  postgres_.when_committed([&queue = queue_, id, account] { queue.add(id, account); });
 }
 
 void PreparedPdfs::requeue(const core::Artifact& artifact) {

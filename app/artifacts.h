@@ -59,7 +59,11 @@ class ArtifactSearch {
 
 // PreparedPdfs: queues the PDFs of artifacts to be made in advance.
 //
-// Not thread-safe. The queue must outlive it.
+// Not thread-safe. Everything it refers to must outlive it.
+
+namespace db {
+class Postgres;
+}
 
 namespace rendering {
 class PdfQueue;
@@ -69,10 +73,11 @@ namespace app {
 
 class PreparedPdfs {
  public:
-  explicit PreparedPdfs(rendering::PdfQueue& queue) : queue_(queue) {}
+  PreparedPdfs(rendering::PdfQueue& queue, db::Postgres& postgres)
+      : queue_(queue), postgres_(postgres) {}
 
-  // Queues an artifact that was written with this state, if its PDF is to be made. Its transaction
-  // may still be open.
+  // Queues an artifact that was written with this state, if its PDF is to be made, once its
+  // transaction has been committed: before, the new content could not be seen.
   void begin(const core::ArtifactId& id, const core::AccountId& account,
              const std::optional<core::PdfState>& state);
 
@@ -82,6 +87,7 @@ class PreparedPdfs {
 
  private:
   rendering::PdfQueue& queue_;
+  db::Postgres& postgres_;
 };
 
 }  // namespace app
@@ -178,10 +184,6 @@ class Artifacts {
                                        ArtifactChange change,
                                        const core::Preconditions& conditions = {});
 
-  // For changes in a transaction, once it has been committed: has the PDF made in advance, which
-  // could not see the new content before.
-  void prepare_pdf(const ChangedArtifact& changed);
-
   // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
   // deletion works in any status and frees the account's storage at once. Errors:
   // precondition_failed.
@@ -224,6 +226,10 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts,
                                           const core::Principal& principal,
                                           const core::ExternalId& id,
                                           db::ArtifactStore::Content content);
+
+// Why the artifact cannot be changed now: artifact_deleted, precondition_failed.
+std::optional<core::Error> refuse_change(const core::Artifact& artifact,
+                                         const core::Preconditions& conditions);
 
 // Adds to an external_id_conflict which artifact has the external ID; returns other errors
 // unchanged.

@@ -90,15 +90,23 @@ class RequestAdmission {
   // Whether the database has space for more.
   bool has_space() { return space_.is_left(postgres_); }
 
-  // Runs `work` (a function that returns a core::Result) for a request with a body of this size. A
-  // large body waits for the account's turn and runs at a low priority. Errors: unavailable if
-  // there is no turn; those of `work`.
+  // Runs `work` (a function that returns a core::Result) for a request with a body of this size, or
+  // that changes content of this size. What is large waits for the account's turn and runs at a low
+  // priority; within `work`, the turn is the same. Errors: unavailable if there is no turn; those
+  // of `work`.
   template <typename Work>
-  auto run(std::size_t body_bytes, const core::AccountId& account, const Work& work)
+  auto run(std::size_t bytes, const core::AccountId& account, const Work& work)
       -> decltype(work()) {
-    if (body_bytes < kLargeBodyBytes) return work();
+    if (bytes < kLargeBodyBytes || has_turn_) return work();
     const auto turn = admission_.enter(runtime::CostlyWork::body, account.to_string());
     if (!turn) return turn.error();
+    struct Turn {
+      bool& is_held;
+      explicit Turn(bool& held) : is_held(held) { is_held = true; }
+      Turn(const Turn&) = delete;
+      Turn& operator=(const Turn&) = delete;
+      ~Turn() { is_held = false; }
+    } const held(has_turn_);
     return runtime::at_low_priority(work);
   }
 
@@ -109,6 +117,7 @@ class RequestAdmission {
   db::DatabaseSpace& space_;
   db::Postgres& postgres_;
   runtime::Admission& admission_;
+  bool has_turn_ = false;
 };
 
 }  // namespace app

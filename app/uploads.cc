@@ -310,7 +310,7 @@ core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal
                                                 const core::UploadToken& address,
                                                 const std::optional<core::MediaType>& type,
                                                 std::string_view bytes) {
-  auto received = db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
+  return db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
     db::Transaction transaction(stores_.postgres);
     const auto sealed = stores_.uploads.use(address);
     if (!sealed) return sealed.error();
@@ -330,9 +330,6 @@ core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal
     }
     return request->upsert.change.file ? result.error() : of_document(result.error());
   });
-  // Those who make it could not see the new content before.
-  if (received) artifacts_.prepare_pdf(received->artifact);
-  return received;
 }
 
 }  // namespace app

@@ -65,12 +65,8 @@ class Uploads {
     db::UploadStore& uploads;
   };
   // `public_base_url` is the prefix of all URLs.
-  Uploads(const Stores& stores, Artifacts& artifacts, ArtifactUpserts& upserts,
-          const std::string& public_base_url)
-      : stores_(stores),
-        artifacts_(artifacts),
-        upserts_(upserts),
-        public_base_url_(public_base_url) {}
+  Uploads(const Stores& stores, ArtifactUpserts& upserts, const std::string& public_base_url)
+      : stores_(stores), upserts_(upserts), public_base_url_(public_base_url) {}
 
   // `asker` is what the principal has authenticated with. Errors: those of read_upload_request();
   // forbidden, expiry_not_allowed, password_required, invalid_expires_in, secret_detected;
@@ -94,7 +90,6 @@ class Uploads {
                                      const UploadRequest& request);
 
   Stores stores_;
-  Artifacts& artifacts_;
   ArtifactUpserts& upserts_;
   const std::string& public_base_url_;
 };

@@ -5,6 +5,7 @@
 
 #include "app/account.h"
 #include "app/api_keys.h"
+#include "app/artifact_edits.h"
 #include "app/artifact_previews.h"
 #include "app/artifact_upserts.h"
 #include "app/artifact_versions.h"
@@ -31,6 +32,7 @@ struct UseCases {
   RequestAdmission request_admission;
   Artifacts artifacts;
   ArtifactVersions artifact_versions;
+  ArtifactEdits artifact_edits;
   ArtifactPreviews artifact_previews;
   BulkChanges bulk_changes;
   Idempotency idempotency;

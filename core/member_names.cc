@@ -21,6 +21,7 @@ constexpr Calls calls(Call... call) {
 
 constexpr Calls kOfUpload = calls(BodyOf::upload);
 constexpr Calls kOfVersionRestoration = calls(BodyOf::version_restoration);
+constexpr Calls kOfEdit = calls(BodyOf::artifact_edit);
 // With the options of a link in `share`.
 constexpr Calls kWithShare = calls(BodyOf::upsert, BodyOf::upload);
 constexpr Calls kWithContent = calls(BodyOf::new_artifact, BodyOf::new_artifact_and_link,
@@ -38,7 +39,7 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 19> kMembers{{
+constexpr std::array<KnownMember, 22> kMembers{{
     {"template", "template", kOfArtifact},
     {"title", "title", kOfArtifact},
     {"description", "description", kOfArtifact},
@@ -49,6 +50,9 @@ constexpr std::array<KnownMember, 19> kMembers{{
     {"note", "note", kOfArtifact | kOfVersionRestoration},
     {"baseVersion", "baseversion",
      calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload) | kOfVersionRestoration},
+    {"edits", "edits", kOfEdit},
+    {"append", "append", kOfEdit},
+    {"set", "set", kOfEdit},
     {"share", "share", kWithShare},
     {"artifactId", "artifactid", kOfUpload},
     {"filename", "filename", kOfUpload},
@@ -108,6 +112,8 @@ constexpr std::array<UsualName, 23> kUsualNames{{
     {"onetime", "maxViews"},
 }};
 
+// Other words are only one letter away from those that are not longer.
+constexpr std::size_t kShortWord = 3;
 // A longer name is shortened in messages, and is not compared.
 constexpr std::size_t kMaximumBytes = 64;
 constexpr std::size_t kMaximumNamed = 20;
@@ -154,7 +160,8 @@ const KnownMember* find_meant(std::string_view name, BodyOf call) {
   if (const KnownMember* const meant = find_by_other_name(given, call)) return meant;
   const auto* const found =
       std::find_if(kMembers.begin(), kMembers.end(), [&](const KnownMember& known) {
-        return knows(call, known) && edit_distance(given, known.plain) <= 1;
+        return knows(call, known) &&
+               edit_distance(given, known.plain) <= (known.plain.size() > kShortWord ? 1U : 0U);
       });
   return found == kMembers.end() ? nullptr : found;
 }
@@ -167,6 +174,7 @@ std::string other_call(const KnownMember& name, BodyOf call) {
     return "is a field of PUT /artifacts/by-external-id/{external_id}; to create a share link with "
            "another call, use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
   }
+  if (name.takers == kOfEdit) return "is a field of PATCH /artifacts/{artifact_id}";
   return name.takers == kOfLink ? "is a field of a share link; send it to POST "
                                   "/artifacts/{artifact_id}/share or PATCH "
                                   "/artifacts/{artifact_id}/shares/{share_id}"

@@ -27,6 +27,7 @@ enum class BodyOf : std::uint8_t {
   new_artifact,
   new_artifact_and_link,
   artifact_change,
+  artifact_edit,
   upsert,
   new_link,
   link_change,

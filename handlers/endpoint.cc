@@ -20,13 +20,14 @@ core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& con
   if (endpoint.route.adds && !admission.has_space()) return no_space(context.request);
   const Access access = endpoint.route.access;
   if (access != Access::key && access != Access::upload) return endpoint.answer(context);
-  return admission.run(context.request.body().size(), context.principal.account,
-                       [&]() -> core::Result<fcgi::Response> {
-                         const bool is_repeatable =
-                             endpoint.route.method == Method::post && !endpoint.route.serves_mcp;
-                         return is_repeatable ? with_idempotency(endpoint, context)
-                                              : endpoint.answer(context);
-                       });
+  return admission.run(
+      context.request.body().size(), context.principal.account,
+      [&]() -> core::Result<fcgi::Response> {
+        const Method method = endpoint.route.method;
+        const bool is_repeatable =
+            (method == Method::post || method == Method::patch) && !endpoint.route.serves_mcp;
+        return is_repeatable ? with_idempotency(endpoint, context) : endpoint.answer(context);
+      });
 }
 
 }  // namespace

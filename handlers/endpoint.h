@@ -30,15 +30,14 @@ struct Context {
 struct Endpoint {
   fcgi::Route route;
   core::Result<fcgi::Response> (*answer)(const Context& context) = nullptr;
-  // Creates the response to a POST that is repeated with its Idempotency-Key. If null, the first
-  // response is stored and sent again.
+  // Creates the response to a POST or PATCH that is repeated with its Idempotency-Key. If null, the
+  // first response is stored and sent again.
   core::Result<fcgi::Response> (*again)(const Context& context) = nullptr;
 };
 
 // The route with a handler, which does for all endpoints what fcgi/ cannot: a request that adds
-// data is rejected if the database has no space, API calls with a large body take turns, and their
-// POSTs are run under their Idempotency-Key. Configuration and use cases must
-// outlive it.
+// data is rejected if the database has no space, API calls with a large body take turns, and each
+// POST and PATCH is run under its Idempotency-Key. Configuration and use cases must outlive it.
 fcgi::Route bind(const Endpoint& endpoint, const core::Configuration& configuration,
                  app::UseCases& use_cases);
 
@@ -67,6 +66,7 @@ inline const core::ShareId& share_id(const fcgi::Request& request) {
 // The lists of endpoints.
 
 std::vector<Endpoint> account_endpoints();
+std::vector<Endpoint> artifact_edit_endpoints();
 std::vector<Endpoint> artifact_endpoints();
 std::vector<Endpoint> artifact_list_endpoints();
 std::vector<Endpoint> bulk_endpoints();
@@ -81,6 +81,7 @@ std::vector<Endpoint> upload_endpoints();
 std::vector<Endpoint> version_endpoints();
 
 namespace dashboard {
+std::vector<Endpoint> artifact_edit_endpoints();
 std::vector<Endpoint> artifact_endpoints();
 std::vector<Endpoint> artifact_list_endpoints();
 std::vector<Endpoint> audit_log_endpoints();

@@ -24,6 +24,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
   for (const std::vector<Endpoint>& some : {
            artifact_list_endpoints(),
            artifact_endpoints(),
+           artifact_edit_endpoints(),
            bulk_endpoints(),
            share_link_endpoints(),
            version_endpoints(),

@@ -112,9 +112,8 @@ PdfPreparation::PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMak
 
 PdfQueue::Outcome PdfPreparation::prepare(const core::ArtifactId& id) {
   using Outcome = PdfQueue::Outcome;
-  // The transaction that creates it may still be open.
   const auto artifact = artifacts_.find(id, db::ArtifactStore::Content::without);
-  if (!artifact) return Outcome::later;
+  if (!artifact) return Outcome::done;
   const bool is_waiting = artifact->status != core::ArtifactStatus::deleted && artifact->pdf &&
                           artifact->pdf->progress == core::PdfProgress::rendering;
   if (!is_waiting) return Outcome::done;

@@ -150,10 +150,13 @@ ThreadServices::ThreadServices(ProcessServices& process)
               app::RequestAdmission(process.database_space, postgres, process.admission),
           .artifacts = app::Artifacts(
               artifacts, versions, app::ArtifactSearch(artifacts, process.admission),
-              app::PreparedPdfs(process.pdf_queue), process.configuration.signing_keys,
+              app::PreparedPdfs(process.pdf_queue, postgres), process.configuration.signing_keys,
               process.configuration.never_expiring_links),
           .artifact_versions = app::ArtifactVersions(artifacts, versions, use_cases.artifacts,
                                                      process.configuration.signing_keys),
+          .artifact_edits =
+              app::ArtifactEdits(artifacts, use_cases.artifacts, use_cases.request_admission,
+                                 process.configuration.largest_body_bytes()),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
           .bulk_changes = app::BulkChanges(artifacts, use_cases.artifacts,
@@ -161,14 +164,13 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                            matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks(
-              {postgres, artifacts, shares, views}, app::PreparedPdfs(process.pdf_queue),
+              {postgres, artifacts, shares, views}, app::PreparedPdfs(process.pdf_queue, postgres),
               process.passwords, process.configuration.signing_keys,
               process.configuration.public_base_url, process.configuration.never_expiring_links),
           .artifact_upserts =
               app::ArtifactUpserts(postgres, artifacts, use_cases.artifacts, use_cases.share_links),
-          .uploads =
-              app::Uploads({postgres, artifacts, uploads}, use_cases.artifacts,
-                           use_cases.artifact_upserts, process.configuration.public_base_url),
+          .uploads = app::Uploads({postgres, artifacts, uploads}, use_cases.artifact_upserts,
+                                  process.configuration.public_base_url),
           .share_views = app::ShareViews(
               {share_views, views, attempts}, {renderer, pdfs}, process.passwords,
               process.host_metrics.own(),

@@ -242,6 +242,7 @@ bool Postgres::can_write() {
 }
 
 void Postgres::begin() {
+  if (!in_transaction()) when_committed_.clear();
   run_write(in_transaction() ? kSetSavepoint : kBeginTransaction, Parameters());
   ++open_transactions_;
 }
@@ -253,6 +254,15 @@ void Postgres::commit() {
     ~End() { --open_transactions; }
   } const end{open_transactions_};
   run(open_transactions_ > 1 ? kReleaseSavepoint : kCommit, Parameters());
+  for (PendingTask& task : when_committed_)
+    task.transaction = std::min(task.transaction, open_transactions_ - 1);
+  if (open_transactions_ > 1) return;
+  for (const PendingTask& task : std::exchange(when_committed_, {})) task.run();
+}
+
+void Postgres::when_committed(std::function<void()> task) {
+  if (!in_transaction()) return task();
+  when_committed_.push_back({open_transactions_, std::move(task)});
 }
 
 void Postgres::keep_session() {
@@ -262,6 +272,8 @@ void Postgres::keep_session() {
 
 void Postgres::roll_back() noexcept {
   --open_transactions_;
+  std::erase_if(when_committed_,
+                [this](const PendingTask& task) { return task.transaction > open_transactions_; });
   if (!connection_) return;
   try {
     if (!in_transaction()) {

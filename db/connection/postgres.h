@@ -13,6 +13,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
@@ -85,6 +86,10 @@ class Postgres {
     return run_write(statement, Parameters(values...));
   }
 
+  // Runs `task` once the transaction is committed, never if it is rolled back; at once where none
+  // is open. It must not throw.
+  void when_committed(std::function<void()> task);
+
   // Runs several statements without parameters, for migrations.
   void run_script(const std::string& sql);
 
@@ -143,6 +148,11 @@ class Postgres {
   Connector::Epoch epoch_ = 0;
   std::unordered_set<const Statement*> prepared_;
   int open_transactions_ = 0;  // each within the one before
+  struct PendingTask {
+    int transaction = 0;  // how many were open
+    std::function<void()> run;
+  };
+  std::vector<PendingTask> when_committed_;
   bool keeps_session_ = false;
 };
 

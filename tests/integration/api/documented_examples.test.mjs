@@ -110,6 +110,7 @@ const puts = async (times) => {
 const addressOf = async (asked) => (await call(key, "POST", "/artifacts/uploads", asked)).json.url;
 const put = (url, file) => request("PUT", url, { body: file, from: ownAddress() });
 const upload = async (asked, file) => put(await addressOf(asked), file);
+const edited = (id, body) => call(key, "PATCH", `/artifacts/${id}`, body);
 // A link whose page asks for a password.
 const locked = () => share(key, { ...examples.NewMarkdown.value, password: "open sesame" });
 const pageOf = (url, headers = {}, method = "GET") =>
@@ -152,6 +153,18 @@ const answers = {
   "updateArtifact 200": async () => {
     const id = await created(examples.NewMarkdown.value);
     return call(key, "PUT", `/artifacts/${id}`, exampleOf("updateArtifact", "content"));
+  },
+  "editArtifact 200 edits": async () => {
+    const id = await created({ ...examples.NewMarkdown.value, expiresIn: undefined });
+    return call(key, "PATCH", `/artifacts/${id}`, exampleOf("editArtifact", "edits"));
+  },
+  "editArtifact 200 rows": async () => {
+    const id = await created({ template: "table", content: { columns: ["Day", "Sold"], rows: [] } });
+    return call(key, "PATCH", `/artifacts/${id}`, exampleOf("editArtifact", "rows"));
+  },
+  "editArtifactByExternalId 200": async () => {
+    const { key: own } = await puts(1);
+    return call(own, "PATCH", nightly, exampleOf("editArtifactByExternalId", "nightly"));
   },
   "deleteArtifact 200": async () => call(key, "DELETE", `/artifacts/${await created(markdown("text"))}`),
   "restoreArtifact 200 markdown": async () => {
@@ -306,6 +319,19 @@ Object.assign(answers, {
     call(key, "PUT", `/artifacts/${artifact}`, { template: "chart" }),
   "BadUpdateRequest invalid_content": () =>
     call(key, "PUT", `/artifacts/${artifact}`, { content: { text: 5 } }),
+  "BadEditRequest invalid_request": () => edited(artifact, {}),
+  "BadEditRequest invalid_content": () =>
+    edited(artifact, { set: [{ op: "replace", path: "/text", value: 5 }] }),
+  "EditConflict edit_not_found": async () => {
+    const id = await created(markdown("# 2.4\n\nTwo fixes."));
+    return edited(id, { edits: [{ find: "Two changes", replace: "x" }] });
+  },
+  "EditConflict edit_ambiguous": async () => {
+    const id = await created(markdown("fix\n\nfix"));
+    return edited(id, { edits: [{ find: "fix", replace: "x" }] });
+  },
+  "EditConflict append_unsupported": () => edited(artifact, { append: { rows: [[1]] } }),
+  "EditConflict artifact_deleted": async () => edited(await deleted(), { append: { text: "x" } }),
   "BadShareRequest invalid_request": () => shareOf(artifact, { maxViews: 0 }),
   "BadShareRequest invalid_expires_in": () => shareOf(artifact, { expiresIn: "soon" }),
   Unauthorized: () => request("GET", "/account", { from: ownAddress() }),
@@ -508,8 +534,23 @@ test("every request here is for an existing example", () => {
   );
 });
 
-// What a body is sent to.
+// What an edit of this name can be of.
+const editable = {
+  edits: () => examples.NewMarkdown.value,
+  rows: () => ({ template: "table", content: { columns: ["Day", "Sold"], rows: [["2026-01-15", 11]] } }),
+  points: () => {
+    const data = { labels: ["May"], datasets: [{ label: "Sales", data: [2] }] };
+    return { template: "chart", content: { type: "bar", data } };
+  },
+  set: () => editable.rows(),
+};
+// What a body is sent to, by its name.
 const targets = {
+  editArtifact: async (name) => `/artifacts/${await created(editable[name]())}`,
+  editArtifactByExternalId: async () => {
+    await call(key, "PUT", nightly, nightlyBody);
+    return nightly;
+  },
   putArtifactByExternalId: () => nightly,
   updateArtifact: async () => `/artifacts/${await created(examples.NewMarkdown.value)}`,
   shareArtifact: () => `/artifacts/${artifact}/share`,
@@ -526,7 +567,7 @@ for (const [path, item] of Object.entries(document.paths))
     if (example) bodies.push(["", example]);
     for (const [name, body] of bodies)
       test(`the service accepts the body ${operationId}${name}`, async () => {
-        const target = targets[operationId] ? await targets[operationId]() : path;
+        const target = targets[operationId] ? await targets[operationId](name.trim()) : path;
         const answer = await call(key, method.toUpperCase(), target, body);
         assert.ok(answer.status < 300, answer.text);
         assert.equal(answer.json.warnings, undefined);

@@ -41,6 +41,17 @@ const operations = [
     ({ key, id }) => call(key, "PUT", `/artifacts/${id}`, { title: "changed" }),
     ["artifacts:write"],
   ],
+  [
+    "edit",
+    ({ key, id }) => call(key, "PATCH", `/artifacts/${id}`, { append: { text: "x" } }),
+    ["artifacts:write"],
+  ],
+  [
+    "edit by external id",
+    ({ key, externalId }) =>
+      call(key, "PATCH", `/artifacts/by-external-id/${externalId}`, { append: { text: "x" } }),
+    ["artifacts:write"],
+  ],
   ["share", ({ key, id }) => call(key, "POST", `/artifacts/${id}/share`, {}), ["artifacts:share"]],
   [
     "change a link",
@@ -134,7 +145,7 @@ test("another account's artifact is forbidden to every call in every state, and 
       ["restore", ({ key, id }) => call(key, "POST", `/artifacts/${id}/restore`)],
       ["head", ({ key, id }) => call(key, "HEAD", `/artifacts/${id}`)],
     ]);
-  assert.equal(onOne.length, 11);
+  assert.equal(onOne.length, 12);
   for (const state of [undefined, "expires_at = now()", "deleted_at = now()"]) {
     const target = await fresh();
     if (state) sql(`update artifacts set ${state} where id = '${uuidOf(target.id)}'`);

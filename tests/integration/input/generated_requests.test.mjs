@@ -44,6 +44,7 @@ const matching = {
   "^[!-~]+/[!-~]+$": () => oneOf(["text/csv", "text/markdown", "application/pdf", "application/json"]),
   "^[a-z]+\\.[a-z_]+$": () => oneOf(["artifact.updated", "key.created"]),
   "^(usr|key)_[0-7][0-9a-hjkmnp-tv-z]{25}$": () => oneOf(["usr", "key"]) + "_01kb4x3q8ye6v9r2t4n0g5h7kd",
+  "^(/([^/~]|~[01])*)+$": () => oneOf(["/text", "/a~1b/0", "/-"]),
   "^art_[0-7][0-9a-hjkmnp-tv-z]{25}$": () => "art_01kb4x3q8ye6v9r2t4n0g5h7kd",
   "\\S": () => oneOf(["text", "x", " ✓ ü "]),
 };
@@ -149,6 +150,12 @@ const parametersIn = (operation, place) => operation.parameters.filter((one) => 
 const isJson = ({ requestBody }) => requestBody?.content["application/json"] !== undefined;
 // What would leave nothing for the other operations to be called on.
 const isBulkChange = ({ operationId }) => operationId.includes("Matching");
+const isEdit = ({ operationId }) => operationId.startsWith("editArtifact");
+// An edit has one of the fields.
+const oneModeOf = (operation) => {
+  const [name, schema] = oneOf(Object.entries(bodyOf(operation).properties));
+  return { type: "object", required: [name], properties: { [name]: schema } };
+};
 const bodyOf = ({ requestBody }) =>
   requestBody ? resolve(Object.values(requestBody.content)[0].schema) : undefined;
 
@@ -187,6 +194,8 @@ const newExternalId = async () => {
 };
 const targets = {
   getArtifactByExternalId: newExternalId,
+  editArtifact: () => newTarget(),
+  editArtifactByExternalId: newExternalId,
   // One that there is, and one that there is not.
   putArtifactByExternalId: () => (random() < 0.5 ? newExternalId() : { externalId: randomUUID() }),
   deleteArtifact: newTarget,
@@ -250,10 +259,11 @@ const least = (operation) => {
   if (!operation.requestBody) return undefined;
   if (isBulkChange(operation)) return { filter: { status: "active" }, dryRun: true };
   if (operation.operationId === "prepareUpload") return { template: "markdown", filename: "a.md" };
+  if (isEdit(operation)) return { append: { text: "text" } };
   return /^(create|putArtifact)/.test(operation.operationId) ? markdown("text") : {};
 };
 
-// What the description says in words: a template and its content belong together, an artifact's template
+// What the description says in words: an edit finds something, a template and its content belong together, an artifact's template
 // and external id stay, an artifact is kept until the end of its link only with a new end, content has only some
 // of all forms, and a share link's password is right or wrong.
 const saidInWords = new Set(["invalid_content", "template_immutable"]);
@@ -266,6 +276,8 @@ const isAsSaid = ({ operationId }, { status, json }) => {
   if (operationId === "prepareUpload" && status === 404) return true;
   // Another version than the one that the change was made from.
   if (json.error?.code === "version_conflict") return status === 409;
+  if (isEdit({ operationId }) && status === 409)
+    return ["edit_not_found", "edit_ambiguous", "append_unsupported"].includes(json.error.code);
   if (status !== 400) return false;
   if (
     operationId === "prepareUpload" &&
@@ -291,7 +303,7 @@ for (const operation of operations) {
       const sent = {
         query: chosen(operation, "query"),
         headers: chosen(operation, "header"),
-        body: operation.requestBody && value(bodyOf(operation)),
+        body: operation.requestBody && value(isEdit(operation) ? oneModeOf(operation) : bodyOf(operation)),
       };
       const answer = await send(operation, sent);
       if (answer.status < 400) ++taken;

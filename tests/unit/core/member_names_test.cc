@@ -100,6 +100,20 @@ TEST(MemberNames, SaysWhichCallTakesAField) {
     EXPECT_NE(sentence_about(name, BodyOf::restoration), "") << name;
 }
 
+TEST(MemberNames, SaysWhatASmallChangeTakes) {
+  for (const char* name : {"edits", "append", "set"})
+    EXPECT_EQ(sentence_about(name, BodyOf::artifact_edit), "") << name;
+  EXPECT_EQ(sentence_about("edit", BodyOf::artifact_edit),
+            R"(edit is not a field of this request; did you mean "edits"?)");
+  EXPECT_EQ(sentence_about("content", BodyOf::artifact_edit),
+            "content is a field of an artifact; send it to POST /artifacts or PUT "
+            "/artifacts/{artifact_id}");
+  EXPECT_EQ(sentence_about("append", BodyOf::artifact_change),
+            "append is a field of PATCH /artifacts/{artifact_id}");
+  // One letter away from "set", and something else.
+  EXPECT_EQ(sentence_about("seo", BodyOf::new_artifact), "");
+}
+
 TEST(MemberNames, KnowsWhatOtherServicesCallTheFieldsThatProtectALink) {
   for (const char* name : {"pwd", "passPhrase", "ttl", "burn_after_reading"}) {
     EXPECT_NE(sentence_about(name, BodyOf::new_link), "") << name;

@@ -1,0 +1,382 @@
+#include "app/artifact_edits.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/text/json.h"
+#include "core/text/text.h"
+#include "db/artifact_store.h"
+#include "templates/changed_content.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::FieldReader;
+using core::JsonTree;
+using core::JsonType;
+using core::JsonValue;
+using core::Scope;
+using templates::AddedPoints;
+using templates::AddedRows;
+using templates::AddedText;
+using templates::Addition;
+
+constexpr std::size_t kMostEdits = 1000;
+constexpr std::size_t kMostAdded = 10'000;  // rows or points
+constexpr int kMostKept = 1'000'000;
+
+constexpr std::string_view kOneEdit = R"([{"find": "…", "replace": "…"}])";
+constexpr std::string_view kOneOperation =
+    R"([{"op": "replace", "path": "/rows/0/1", "value": 3}])";
+
+void fail(FieldReader& reader, std::string_view field, std::string_view message) {
+  reader.fail(ErrorCode::invalid_request, field, message);
+}
+
+// Of a name that is not known.
+std::string shortened(std::string_view name) {
+  constexpr std::size_t kLongestName = 64;
+  const std::string_view shown = core::first_code_points(name, kLongestName);
+  return std::string(shown) + (shown.size() < name.size() ? "…" : "");
+}
+
+// The elements of an array that has 1 to `most` of them; otherwise none, and an error.
+std::vector<JsonValue> list_in(FieldReader& reader, std::string_view name, std::size_t most,
+                               std::string_view example) {
+  const auto list = reader.value(name);
+  if (!list) {
+    fail(reader, name, "must not be null");
+    return {};
+  }
+  const JsonValue root = list->root();
+  const std::size_t size = root.size();
+  if (!root.is(JsonType::array) || size == 0 || size > most) {
+    fail(reader, name,
+         "must be an array of 1 to " + std::to_string(most) + " elements: " + std::string(example));
+    return {};
+  }
+  return {root.begin(), root.end()};
+}
+
+// One element of a list: an object that has members of these names alone.
+class ListedObject {
+ public:
+  ListedObject(FieldReader& reader, JsonValue object, std::string field)
+      : reader_(reader), object_(object), field_(std::move(field)) {}
+
+  // False, with an error, if it is anything else.
+  bool check(std::span<const std::string_view> names, std::string_view example) {
+    if (!object_.is(JsonType::object)) {
+      fail(reader_, field_, "must be an object, as in " + std::string(example));
+      return false;
+    }
+    if (const auto repeated = object_.duplicate_name())
+      fail(reader_, field_, "has " + shortened(*repeated) + " twice");
+    for (const JsonValue& member : object_) {
+      if (std::any_of(names.begin(), names.end(),
+                      [&](std::string_view name) { return member.is_named(name); }))
+        continue;
+      std::string all;
+      for (const std::string_view name : names) all.append(all.empty() ? "" : ", ").append(name);
+      fail(reader_, field_, "has " + shortened(member.name()) + "; its fields can be " + all);
+    }
+    return true;
+  }
+
+  std::optional<JsonValue> member(std::string_view name) const { return object_.find(name); }
+
+  std::string string(std::string_view name, std::size_t shortest) {
+    const auto value = member(name);
+    std::string text = value ? value->exact_string() : std::string();
+    if (!value || !value->is(JsonType::string) || text.size() < shortest)
+      fail(reader_, field_of(name),
+           shortest > 0 ? "must be a string that is not empty" : "must be a string");
+    return text;
+  }
+
+  std::string field_of(std::string_view name) const { return field_ + '/' + std::string(name); }
+
+ private:
+  FieldReader& reader_;
+  JsonValue object_;
+  std::string field_;
+};
+
+std::string element(std::string_view list, std::size_t position) {
+  return '/' + std::string(list) + '/' + std::to_string(position);
+}
+
+TextEdits read_text_edits(FieldReader& reader) {
+  constexpr std::array<std::string_view, 3> kNames{"find", "replace", "occurrence"};
+  TextEdits edits;
+  for (const JsonValue& value : list_in(reader, "edits", kMostEdits, kOneEdit)) {
+    ListedObject one(reader, value, element("edits", edits.size()));
+    core::TextEdit& edit = edits.emplace_back();
+    if (!one.check(kNames, kOneEdit)) continue;
+    edit.find = one.string("find", 1);
+    edit.replace = one.string("replace", 0);
+    const auto occurrence = one.member("occurrence");
+    if (!occurrence || occurrence->is(JsonType::null)) continue;
+    edit.occurrence = core::parse_integer(occurrence->text());
+    if (!edit.occurrence || *edit.occurrence < 1)
+      fail(reader, one.field_of("occurrence"), "must be a whole number from 1");
+  }
+  return edits;
+}
+
+ContentOperations read_operations(FieldReader& reader) {
+  using Kind = core::JsonOperation::Kind;
+  constexpr std::array<std::string_view, 3> kNames{"op", "path", "value"};
+  ContentOperations operations;
+  const auto set = reader.value("set");
+  for (const JsonValue& value : list_in(reader, "set", kMostEdits, kOneOperation)) {
+    ListedObject one(reader, value, element("set", operations.size()));
+    core::JsonOperation& operation = operations.emplace_back();
+    if (!one.check(kNames, kOneOperation)) continue;
+    const std::string op = one.string("op", 0);
+    operation.kind = op == "replace" ? Kind::replace : op == "remove" ? Kind::remove : Kind::add;
+    if (op != "add" && op != "replace" && op != "remove")
+      fail(reader, one.field_of("op"), R"(must be one of "add", "replace", "remove")");
+    const std::string path = one.string("path", 0);
+    auto steps = core::parse_pointer(path);
+    if (!steps || steps->empty())
+      fail(reader, one.field_of("path"),
+           "must be a JSON Pointer (RFC 6901) to something within the content, such as /rows/0/1; "
+           "an update replaces all of the content");
+    operation.path = std::move(steps).value_or(std::vector<std::string>());
+    const auto given = one.member("value");
+    const bool removes = operation.kind == Kind::remove;
+    if (removes == given.has_value())
+      fail(reader, one.field_of("value"),
+           removes ? "cannot be given with remove" : "is required, with add and replace");
+    if (given) operation.value = set->part(*given);
+  }
+  return operations;
+}
+
+// The arrays of an addition.
+std::optional<JsonTree> array_in(FieldReader& fields, std::string_view name,
+                                 std::string_view example) {
+  auto array = fields.value(name);
+  if (!array) return std::nullopt;
+  const std::size_t size = array->root().size();
+  if (array->root().is(JsonType::array) && size >= 1 && size <= kMostAdded) return array;
+  fail(fields, name, "must be an array of 1 to 10000 elements, such as " + std::string(example));
+  return std::nullopt;
+}
+
+// The error of a field of `append`, as seen from the whole body.
+Error within_append(Error error) {
+  const auto move_field = [](Error& moved) {
+    moved.field = moved.field.empty() ? "append" : "/append/" + moved.field;
+  };
+  move_field(error);
+  std::for_each(error.others.begin(), error.others.end(), move_field);
+  return error;
+}
+
+std::optional<Addition> read_append(FieldReader& reader) {
+  const auto append = reader.object("append", ErrorCode::invalid_request);
+  if (!append) {
+    if (!reader.has_error("append")) fail(reader, "append", "must not be null");
+    return std::nullopt;
+  }
+  FieldReader fields(*append);
+  if (auto problem = core::check_members(append->root())) fields.fail(*std::move(problem));
+  constexpr std::array<std::string_view, 5> kNames{"text", "rows", "labels", "datasets",
+                                                   "keepLast"};
+  for (const JsonValue& member : append->root()) {
+    const std::string name = member.name();
+    if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
+      fail(fields, shortened(name),
+           "is not a field of append, which has text, rows, or labels and datasets, and keepLast");
+  }
+  auto addition = read_addition(fields);
+  if (auto problem = fields.problem()) {
+    reader.fail(within_append(*std::move(problem)));
+    return std::nullopt;
+  }
+  return addition;
+}
+
+// What belongs inside one of the fields.
+void refuse_parts(FieldReader& reader) {
+  struct Part {
+    std::string_view name;
+    std::string_view place;
+  };
+  constexpr std::array<Part, 11> kParts{{{"find", R"("edits": [{"find": …}])"},
+                                         {"replace", R"("edits": [{"replace": …}])"},
+                                         {"occurrence", R"("edits": [{"occurrence": …}])"},
+                                         {"text", R"("append": {"text": …})"},
+                                         {"rows", R"("append": {"rows": …})"},
+                                         {"labels", R"("append": {"labels": …})"},
+                                         {"datasets", R"("append": {"datasets": …})"},
+                                         {"keepLast", R"("append": {"keepLast": …})"},
+                                         {"op", R"("set": [{"op": …}])"},
+                                         {"path", R"("set": [{"path": …}])"},
+                                         {"value", R"("set": [{"value": …}])"}}};
+  for (const Part& part : kParts)
+    if (reader.is_given(part.name))
+      fail(reader, part.name,
+           "is not a field of this request; did you mean " + std::string(part.place) + "?");
+}
+
+Error too_large(std::size_t bytes, std::size_t most) {
+  return {ErrorCode::payload_too_large, "the content would have " + std::to_string(bytes) +
+                                            " bytes, and can have at most " + std::to_string(most)};
+}
+
+// The condition that an artifact is still as it was read.
+core::Preconditions if_still(const core::Artifact& artifact) {
+  return {.if_match = core::EntityTags::parse(core::entity_tag(artifact)),
+          .if_none_match = std::nullopt};
+}
+
+// The new content, and how much of it is new.
+struct EditedContent {
+  std::string text;
+  std::optional<std::size_t> edited = {};
+  std::optional<std::size_t> appended = {};
+  std::optional<std::size_t> dropped = {};
+};
+
+core::Result<EditedContent> edited_by(const TextEdits& edits, core::Template id, JsonValue content,
+                                      core::Quotes quotes) {
+  auto text = templates::with_edits(id, content, edits, quotes);
+  if (!text) return text.error();
+  return EditedContent{.text = *std::move(text), .edited = edits.size()};
+}
+
+core::Result<EditedContent> edited_by(const ContentOperations& operations, core::Template /*id*/,
+                                      JsonValue content, core::Quotes /*quotes*/) {
+  auto text = core::edit_json(content, operations);
+  if (!text) return text.error();
+  return EditedContent{.text = *std::move(text), .edited = operations.size()};
+}
+
+core::Result<EditedContent> edited_by(const Addition& addition, core::Template id,
+                                      JsonValue content, core::Quotes /*quotes*/) {
+  auto grown = templates::with_addition(id, content, addition);
+  if (!grown) return grown.error();
+  EditedContent edited{.text = std::move(grown->content), .appended = grown->appended};
+  if (!std::holds_alternative<AddedText>(addition)) edited.dropped = grown->dropped;
+  return edited;
+}
+
+core::Result<EditedContent> edited_content(const core::Artifact& artifact, const ArtifactEdit& edit,
+                                           core::Quotes quotes) {
+  const auto tree = JsonTree::parse(std::string_view(artifact.content));
+  if (!tree) return tree.error();
+  return std::visit(
+      [&](const auto& kind) {
+        return edited_by(kind, artifact.content_template, tree->root(), quotes);
+      },
+      edit);
+}
+
+}  // namespace
+
+std::optional<Addition> read_addition(FieldReader& fields) {
+  const bool has_text = fields.is_given("text");
+  const bool has_rows = fields.is_given("rows");
+  const bool has_points = fields.is_given("datasets") || fields.is_given("labels");
+  const auto keep_last = fields.integer("keepLast", 1, kMostKept);
+  if (int{has_text} + int{has_rows} + int{has_points} != 1) {
+    fail(fields, "",
+         "needs exactly one of text, for documents and code; rows, for tables; and labels with "
+         "datasets, for charts");
+    return std::nullopt;
+  }
+  const auto kept = keep_last ? std::optional(static_cast<std::size_t>(*keep_last)) : std::nullopt;
+  if (has_text) {
+    if (kept) fail(fields, "keepLast", "goes with rows, and with labels and datasets");
+    const auto text = fields.value("text");
+    AddedText added{text ? text->root().exact_string() : std::string()};
+    if (added.text.empty()) fail(fields, "text", "must be a string that is not empty");
+    return added;
+  }
+  if (has_rows) {
+    auto rows = array_in(fields, "rows", R"([["Oslo", 3]])");
+    if (!rows) fail(fields, "rows", "must not be null");
+    return AddedRows{std::move(rows).value_or(JsonTree()), kept};
+  }
+  AddedPoints points{
+      .labels = array_in(fields, "labels", R"(["June"])"), .datasets = {}, .keep_last = kept};
+  auto datasets = array_in(fields, "datasets", R"([{"label": "Sales", "data": [3]}])");
+  if (!datasets)
+    fail(fields, "datasets", R"(is required, such as [{"label": "Sales", "data": [3]}])");
+  points.datasets = std::move(datasets).value_or(JsonTree());
+  return points;
+}
+
+core::Result<ArtifactEdit> read_artifact_edit(FieldReader& reader) {
+  refuse_parts(reader);
+  const bool has_edits = reader.is_given("edits");
+  const bool has_set = reader.is_given("set");
+  const bool has_append = reader.is_given("append");
+  const int given = int{has_edits} + int{has_set} + int{has_append};
+  if (given > 1 || (given == 0 && !reader.error())) {
+    fail(
+        reader, "",
+        "give exactly one of edits, append and set; to replace the content, or to change the title "
+        "and other fields, use PUT");
+  }
+  ArtifactEdit edit;
+  if (has_edits) edit = read_text_edits(reader);
+  if (has_set) edit = read_operations(reader);
+  if (has_append)
+    if (auto addition = read_append(reader)) edit = *std::move(addition);
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return edit;
+}
+
+core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
+    const core::Principal& principal, const core::Artifact& artifact, const ArtifactEdit& edit) {
+  const auto quotes =
+      principal.refuse(Scope::artifacts_read) ? core::Quotes::withheld : core::Quotes::allowed;
+  auto edited = edited_content(artifact, edit, quotes);
+  if (!edited) return edited.error();
+  const std::size_t bytes = edited->text.size();
+  if (bytes > most_bytes_ && bytes > artifact.content.size()) return too_large(bytes, most_bytes_);
+  auto content = JsonTree::parse(std::move(edited->text));
+  // Only values that were set can make it deeper than the service takes.
+  if (!content) return Error{ErrorCode::invalid_request, content.error().message, "set"};
+  ArtifactChange change;
+  change.fields.content = *std::move(content);
+  change.fields.appends = std::holds_alternative<Addition>(edit);
+  auto changed = artifacts_.change(principal, artifact.id, std::move(change), if_still(artifact));
+  if (changed)
+    return std::optional(
+        EditedArtifact{*std::move(changed), edited->edited, edited->appended, edited->dropped});
+  if (changed.error().code != ErrorCode::precondition_failed) return changed.error();
+  return std::optional<EditedArtifact>();
+}
+
+core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principal,
+                                                 const core::ArtifactId& id,
+                                                 const ArtifactEdit& edit,
+                                                 const core::Preconditions& conditions) {
+  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  auto artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
+  if (!artifact) return artifact.error();
+  return admission_.run(
+      artifact->content.size(), principal.account, [&]() -> core::Result<EditedArtifact> {
+        for (;;) {
+          if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
+          auto edited = edit_once(principal, *artifact, edit);
+          if (!edited) return edited.error();
+          if (*edited) return **std::move(edited);
+          artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
+          if (!artifact) return artifact.error();
+        }
+      });
+}
+
+}  // namespace app
