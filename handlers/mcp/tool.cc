@@ -107,10 +107,10 @@ std::string tool_error(const core::Error& error) {
 
 std::span<const Tool* const> all_tools() {
   static const std::array kTools{
-      &share_tool(),          &update_tool(),     &prepare_upload_tool(), &find_tool(),
-      &read_tool(),           &list_links_tool(), &change_link_tool(),    &revoke_link_tool(),
-      &delete_tool(),         &restore_tool(),    &history_tool(),        &diff_tool(),
-      &restore_version_tool()};
+      &share_tool(),          &update_tool(),      &edit_tool(),           &append_tool(),
+      &prepare_upload_tool(), &find_tool(),        &read_tool(),           &list_links_tool(),
+      &change_link_tool(),    &revoke_link_tool(), &delete_tool(),         &restore_tool(),
+      &history_tool(),        &diff_tool(),        &restore_version_tool()};
   return kTools;
 }
 

@@ -76,6 +76,8 @@ std::string tool_error(const core::Error& error);
 
 const Tool& share_tool();
 const Tool& update_tool();
+const Tool& edit_tool();
+const Tool& append_tool();
 const Tool& prepare_upload_tool();
 const Tool& find_tool();
 const Tool& read_tool();

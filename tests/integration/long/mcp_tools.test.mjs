@@ -73,7 +73,7 @@ const inspect = async (...words) => {
 
 test("the inspector lists tools without a portability problem", options, async () => {
   const { tools } = await inspect("--method", "tools/list", "--strict");
-  assert.equal(tools.length, 9);
+  assert.equal(tools.length, 15);
 });
 
 test("the inspector calls tools, and reads resources and prompts", options, async () => {

@@ -295,7 +295,14 @@ test("a key has the tools listed that its scopes allow, and no other works", asy
   const names = async (scopes) =>
     (await ask(newKey(account, scopes), "tools/list")).json.result.tools.map(({ name }) => name);
   assert.deepEqual(await names(["artifacts:read"]), ["find", "read", "history", "diff"]);
-  assert.deepEqual(await names(["artifacts:write"]), ["update", "prepare_upload", "read", "restore_version"]);
+  assert.deepEqual(await names(["artifacts:write"]), [
+    "update",
+    "edit",
+    "append",
+    "prepare_upload",
+    "read",
+    "restore_version",
+  ]);
   assert.deepEqual(await names(["artifacts:delete"]), ["read", "delete", "restore"]);
   assert.deepEqual(await names(["artifacts:share"]), [
     "share",
@@ -312,6 +319,8 @@ test("a key has the tools listed that its scopes allow, and no other works", asy
     ["share", { markdown: "x" }, "artifacts:write"],
     ["share", { artifact }, "artifacts:share"],
     ["update", { artifact, title: "x" }, "artifacts:write"],
+    ["edit", { artifact, edits: [{ find: "x", replace: "y" }] }, "artifacts:write"],
+    ["append", { artifact, text: "y" }, "artifacts:write"],
     ["prepare_upload", { filename: "a.md" }, "artifacts:write"],
     ["find", {}, "artifacts:read"],
     ["read", { artifact }, "artifacts:read"],
@@ -397,6 +406,8 @@ test("whatever is sent, the answer is a JSON-RPC message or the API's error, and
   const tools = [
     "share",
     "update",
+    "edit",
+    "append",
     "prepare_upload",
     "find",
     "read",

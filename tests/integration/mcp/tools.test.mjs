@@ -34,7 +34,7 @@ const get = (url, accept) => request("GET", url, { headers: accept ? { accept } 
 test("a client that knows both ways finds the newest revision", async () => {
   const client = await connectAnyhow(key);
   assert.equal(client.getNegotiatedProtocolVersion(), "2026-07-28");
-  assert.equal((await client.listTools()).tools.length, 13);
+  assert.equal((await client.listTools()).tools.length, 15);
   await client.close();
 });
 
@@ -85,7 +85,7 @@ for (const [kind, open] of [
       assert.deepEqual(
         [...schemas.keys()],
         [
-          ...["share", "update", "prepare_upload", "find", "read"],
+          ...["share", "update", "edit", "append", "prepare_upload", "find", "read"],
           ...["list_links", "change_link", "revoke_link", "delete", "restore"],
           ...["history", "diff", "restore_version"],
         ],
@@ -108,6 +108,8 @@ for (const [kind, open] of [
       assert.deepEqual(natures, {
         share: [false, false, false],
         update: [false, true, true],
+        edit: [false, true, false],
+        append: [false, false, false],
         prepare_upload: [false, true, false],
         find: [true, false, true],
         read: [true, false, true],
@@ -290,6 +292,38 @@ for (const [kind, open] of [
       assert.equal((await facts("update", { artifact, title: null })).title, null);
       assert.match((await get(url)).text, /After/);
       await fails("update", { artifact, table: "a\n1\n" }, /template|kind/, /markdown/);
+    });
+
+    test("edits a part of what was shared, and adds to it", async () => {
+      const { artifact, url } = await facts("share", { markdown: "# Before\n\nOne." });
+      const edits = [
+        { find: "Before", replace: "After" },
+        { find: "One", replace: "Two" },
+      ];
+      assert.equal((await facts("edit", { artifact: url, edits })).edited, 2);
+      const added = await facts("append", { artifact, text: "\n\nThree." });
+      assert.deepEqual([added.artifact, added.appended], [artifact, 8]);
+      const { text, version } = await reads({ artifact });
+      assert.match(text, /# After\n\nTwo\.\n\nThree\./);
+      assert.equal(version, added.version);
+      await fails("edit", { artifact, edits: [{ find: "Twa.", replace: "" }] }, /find is not in the text/);
+      await fails("edit", { artifact, edits, set: [] }, /^give exactly one of edits/);
+      await fails("append", { artifact, rows: [[1]] }, /must be a text/, /"text": "…"/);
+      await fails("append", { artifact }, /needs exactly one of text/);
+      await fails("append", { text: "x" }, /^artifact is required, or externalId/);
+    });
+
+    test("adds rows to a table, and sets values of it", async () => {
+      const { artifact } = await facts("share", { table: { columns: ["a", "b"], rows: [["x", 1]] } });
+      const args = { artifact, rows: [{ b: 2, a: "y" }, ["z", 3]], keepLast: 2 };
+      const { appended, dropped } = await facts("append", args);
+      assert.deepEqual([appended, dropped], [2, 1]);
+      await facts("edit", { artifact, set: [{ op: "replace", path: "/rows/1/1", value: 4 }] });
+      const { content } = (await call(key, "GET", `/artifacts/${artifact}`)).json;
+      assert.deepEqual(content.rows, [
+        ["y", 2],
+        ["z", 4],
+      ]);
     });
 
     test("finds by title, kind and status, page by page", async () => {
@@ -526,6 +560,8 @@ test("another account's artifacts are out of reach", async () => {
     ["share", { artifact: url }],
     ["update", { artifact: id, title: "x" }],
     ["update", { artifact: url, markdown: "x" }],
+    ["edit", { artifact: url, edits: [{ find: "Theirs", replace: "x" }] }],
+    ["append", { artifact: id, text: "x" }],
     ["prepare_upload", { artifact: url, filename: "a.md" }],
     ["read", { artifact: id }],
     ["list_links", { artifact: url }],
@@ -924,6 +960,19 @@ test("what was found has its newest link that works, for who may see links", asy
   assert.equal(await found(), undefined);
 });
 
+test("two assistants edit one document, and both edits are there", async () => {
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "one two" });
+  const { artifact } = shared;
+  const results = await Promise.all(
+    [
+      ["one", "1"],
+      ["two", "2"],
+    ].map(([find, replace]) => callTool(newKey(account), "edit", { artifact, edits: [{ find, replace }] })),
+  );
+  for (const { isError, content } of results) assert.equal(isError, false, content[0].text);
+  assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.content.text, "1 2");
+});
+
 test("an external id is given by share, and found by update", async () => {
   const externalId = `mcp-${Date.now()}`;
   const { structuredContent: shared } = await callTool(key, "share", { markdown: "one", externalId });
@@ -938,6 +987,8 @@ test("an external id is given by share, and found by update", async () => {
   });
   assert.equal(updated.structuredContent.artifact, shared.artifact);
   assert.match((await get(shared.url)).text, /two/);
+  const appended = await callTool(key, "append", { externalId, text: " more" });
+  assert.equal(appended.structuredContent.artifact, shared.artifact);
   for (const [args, told] of [
     [{ externalId: "unknown" }, /no artifact with this externalId/],
     [{ externalId: "not / valid" }, /^externalId /],

@@ -58,6 +58,6 @@ test("the client identifies itself by its document where it has one", async (t) 
   assert.equal(await app.connect(), undefined);
   assert.equal(app.redirected.searchParams.get("client_id"), url);
   const client = await app.finish((await allow(app.redirected)).code);
-  assert.equal((await client.listTools()).tools.length, 9);
+  assert.equal((await client.listTools()).tools.length, 15);
   await client.close();
 });

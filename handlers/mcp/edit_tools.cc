@@ -1,0 +1,191 @@
+// edit
+
+#include <array>
+#include <string>
+
+#include "app/artifact_edits.h"
+#include "core/artifact.h"
+#include "handlers/mcp/arguments.h"
+#include "handlers/mcp/tool.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::FieldReader;
+
+// The artifact that is to change, by its argument or by its own key.
+core::Result<core::ArtifactId> edited_artifact(const Call& call, const FieldReader& arguments) {
+  if (arguments.is_given("artifact")) {
+    const auto reference = read_artifact(call, arguments);
+    if (!reference) return reference.error();
+    return reference->artifact;
+  }
+  const auto text = arguments.word("externalId");
+  if (!text) return Error{ErrorCode::invalid_request, "is required, or externalId", "artifact"};
+  const auto id = core::ExternalId::parse(*text);
+  if (!id) return core::invalid_external_id("externalId");
+  return call.app.artifacts.id_of(call.principal, *id);
+}
+
+// Brief, as it stays in the model's context.
+ToolAnswer answer_with(const app::EditedArtifact& edited, std::string done) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("artifact", edited.id.to_string());
+  json.member("version", edited.version.value());
+  if (edited.edited) json.member("edited", *edited.edited);
+  if (edited.appended) json.member("appended", *edited.appended);
+  if (edited.dropped) json.member("dropped", *edited.dropped);
+  core::write_warnings(json, edited.warnings);
+  json.end_object();
+  return {std::move(done) + ". The version of " + edited.id.to_string() + " is now " +
+              edited.version.to_string() + '.' + warning_lines(edited.warnings),
+          json.text()};
+}
+
+std::string counted(std::size_t count, std::string_view what) {
+  return std::to_string(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
+}
+
+core::Result<ToolAnswer> edit_content(Call& call, FieldReader& arguments) {
+  if (arguments.is_given("edits") == arguments.is_given("set"))
+    return Error{ErrorCode::invalid_request,
+                 "give exactly one of edits, for a text, and set, for values of other content"};
+  const auto wanted = app::read_artifact_edit(arguments);
+  if (!wanted) return wanted.error();
+  const auto id = edited_artifact(call, arguments);
+  if (!id) return id.error();
+  const auto edited = call.app.artifact_edits.edit(call.principal, *id, *wanted);
+  if (!edited) return edited.error();
+  return answer_with(*edited, "Made " + counted(edited->edited.value_or(0), "change"));
+}
+
+constexpr Argument kArtifactToEdit{
+    "artifact",
+    R"({"type":"string","description":"The id (art_…) or a link of what is to change."})"};
+constexpr Argument kExternalIdToEdit{
+    "externalId",
+    R"({"type":"string","description":"In place of artifact: the externalId that it was shared with."})"};
+
+constexpr std::array kEditArguments{
+    kArtifactToEdit,
+    kExternalIdToEdit,
+    Argument{
+        "edits",
+        R"({"type":"array","description":"For a document, code or CSV: passages to replace, in order, all or none.","items":{"type":"object","properties":{)"
+        R"("find":{"type":"string","description":"The passage as it is in the text, with its line breaks; it must be there exactly once."},)"
+        R"("replace":{"type":"string","description":"What is to be in its place."},)"
+        R"("occurrence":{"type":"integer","minimum":1,"description":"Which one, if it is there more than once."}},)"
+        R"("required":["find","replace"],"additionalProperties":false}})"},
+    Argument{
+        "set",
+        R"({"type":"array","description":"For tables, charts and other members of the content: operations of a JSON Patch, in order, all or none.","items":{"type":"object","properties":{)"
+        R"("op":{"type":"string","enum":["add","replace","remove"]},)"
+        R"("path":{"type":"string","description":"A JSON Pointer within the content that read returns as JSON, such as /rows/0/1; /rows/- is the end, for add."},)"
+        R"("value":{"description":"The new value, for add and replace."}},)"
+        R"("required":["op","path"],"additionalProperties":false}})"},
+};
+
+const std::string& edit_output_schema() {
+  static const std::string kSchema =
+      R"({"type":"object","properties":{"artifact":{"type":"string"},"version":{"type":"integer","description":"For the next update as baseVersion."},"edited":{"type":"integer"},"appended":{"type":"integer"},"dropped":{"type":"integer"},"warnings":)" +
+      std::string(kWarningsSchema) + R"(},"required":["artifact","version"]})";
+  return kSchema;
+}
+
+}  // namespace
+
+const Tool& edit_tool() {
+  static const Tool kTool{
+      .name = "edit",
+      .title = "Edit what was shared",
+      .description =
+          "Changes parts of what was shared before and leaves the rest as it is, under the same "
+          "link; use it instead of update unless most of the content changes. It applies to the "
+          "content as it is then, so what others change at the same time is kept.",
+      .arguments = kEditArguments,
+      .output_schema = edit_output_schema(),
+      .nature = {.is_destructive = true},
+      .scopes = {core::Scope::artifacts_write},
+      .adds = true,
+      .call = edit_content,
+  };
+  return kTool;
+}
+
+// append
+
+namespace {
+
+// The error of an addition, by the names of the arguments.
+Error without_append(Error error) {
+  constexpr std::string_view kAround = "/append";
+  if (error.field == "append") error.field.clear();
+  if (error.field.starts_with(kAround)) error.field.erase(0, kAround.size());
+  return error;
+}
+
+std::string in_words(const app::EditedArtifact& edited) {
+  const std::size_t appended = edited.appended.value_or(0);
+  if (!edited.dropped) return "Added " + counted(appended, "character");
+  std::string done = "Added " + std::to_string(appended);
+  if (*edited.dropped > 0)
+    done += " and dropped " + std::to_string(*edited.dropped) + " from the beginning";
+  return done;
+}
+
+core::Result<ToolAnswer> append_content(Call& call, FieldReader& arguments) {
+  const auto addition = app::read_addition(arguments);
+  if (auto problem = arguments.problem()) return *std::move(problem);
+  const auto id = edited_artifact(call, arguments);
+  if (!id) return id.error();
+  const auto edited = call.app.artifact_edits.edit(call.principal, *id, addition.value());
+  if (!edited) return without_append(edited.error());
+  return answer_with(*edited, in_words(*edited));
+}
+
+constexpr std::array kAppendArguments{
+    kArtifactToEdit,
+    kExternalIdToEdit,
+    Argument{
+        "text",
+        R"({"type":"string","description":"For documents and code. It is added exactly as it is, so begin it with a line break."})"},
+    Argument{
+        "rows",
+        R"({"type":"array","description":"For tables, and charts whose data are records: arrays with a value for each column, or objects by the names of columns.","items":{}})"},
+    Argument{
+        "labels",
+        R"({"type":"array","description":"For charts, with datasets: the labels of the new points.","items":{}})"},
+    Argument{
+        "datasets",
+        R"({"type":"array","description":"For charts: the new values of each dataset, one for each of the labels; null is a gap.","items":{"type":"object","properties":{"label":{"type":"string","description":"Of the dataset that there is."},"data":{"type":"array","items":{}}},"required":["data"]}})"},
+    Argument{
+        "keepLast",
+        R"({"type":"integer","minimum":1,"description":"How many rows or points there are at most afterwards; the first ones are dropped."})"},
+};
+
+}  // namespace
+
+const Tool& append_tool() {
+  static const Tool kTool{
+      .name = "append",
+      .title = "Add to what was shared",
+      .description =
+          "Adds to the end of what was shared before, under the same link, without sending the "
+          "rest "
+          "again: text to a document, rows to a table, points to a chart. Give exactly one of "
+          "text, "
+          "rows, and labels with datasets. A second call adds it a second time.",
+      .arguments = kAppendArguments,
+      .output_schema = edit_output_schema(),
+      .nature = {},
+      .scopes = {core::Scope::artifacts_write},
+      .adds = true,
+      .call = append_content,
+  };
+  return kTool;
+}
+
+}  // namespace handlers::mcp
