@@ -22,6 +22,8 @@ namespace {
 void declare_commands(CLI::App& app, Chosen& chosen) {
   declare_share(app, chosen);
   declare_update(app, chosen);
+  declare_append(app, chosen);
+  declare_edit(app, chosen);
   declare_watch(app, chosen);
   declare_list(app, chosen);
   declare_get(app, chosen);

@@ -18,6 +18,8 @@ using Chosen = std::function<void()>;
 // Each adds one command to `app`, which sets `chosen` when the command is on the command line.
 void declare_share(CLI::App& app, Chosen& chosen);
 void declare_update(CLI::App& app, Chosen& chosen);
+void declare_append(CLI::App& app, Chosen& chosen);
+void declare_edit(CLI::App& app, Chosen& chosen);
 void declare_watch(CLI::App& app, Chosen& chosen);
 void declare_list(CLI::App& app, Chosen& chosen);
 void declare_get(CLI::App& app, Chosen& chosen);

@@ -26,6 +26,8 @@ const char* name_of(Method method) {
       return "POST";
     case Method::put:
       return "PUT";
+    case Method::patch:
+      return "PATCH";
     case Method::remove:
       return "DELETE";
   }

@@ -28,7 +28,7 @@ struct ConnectionOptions {
   std::chrono::seconds timeout{60};
 };
 
-enum class Method { get, post, put, remove };
+enum class Method { get, post, put, patch, remove };
 
 struct HttpRequest {
   Method method = Method::get;

@@ -144,6 +144,9 @@ std::string ServiceClient::post(const std::string& path, const RequestBody& body
 std::string ServiceClient::put(const std::string& path, const RequestBody& body) {
   return call(Method::put, path, &body);
 }
+std::string ServiceClient::patch(const std::string& path, const RequestBody& body) {
+  return call(Method::patch, path, &body);
+}
 std::string ServiceClient::remove(const std::string& path) {
   return call(Method::remove, path, nullptr);
 }
@@ -164,7 +167,7 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
     request.headers.push_back(body->bytes.empty() ? "Content-Type:"
                                                   : "Content-Type: " + body->media_type);
   }
-  if (method == Method::post)
+  if (method == Method::post || method == Method::patch)
     request.headers.push_back("Idempotency-Key: " + core::SecretToken::generate().text());
   bool may_have_taken_effect = false;
   bool is_renewed = false;

@@ -1,9 +1,9 @@
 // ServiceClient: calls of the API of one service with one API key, or with tokens, which are
 // renewed when needed.
 //
-// Temporary failures are retried with the same Idempotency-Key, so a POST takes effect once:
-// network failures, 502, 503 and 504 with exponential backoff; 429, and 409 while the first call is
-// still running, as Retry-After says. One thread at a time.
+// Temporary failures are retried with the same Idempotency-Key, so a POST or PATCH takes effect
+// once: network failures, 502, 503 and 504 with exponential backoff; 429, and 409 while the first
+// call is still running, as Retry-After says. One thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -65,6 +65,7 @@ class ServiceClient {
   // An empty body is not sent.
   std::string post(const std::string& path, const RequestBody& body = {});
   std::string put(const std::string& path, const RequestBody& body);
+  std::string patch(const std::string& path, const RequestBody& body);
   std::string remove(const std::string& path);
 
  private:
