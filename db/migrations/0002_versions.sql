@@ -18,7 +18,7 @@ alter table artifacts
 -- An earlier version of an artifact, as it was. An erased one has only what cannot be read into: that it was, when, and
 -- by whom.
 create table artifact_versions (
-  artifact_id uuid not null references artifacts on delete cascade,
+  artifact_id uuid not null,
   version integer not null,
   -- That of the artifact.
   account_id uuid not null,
@@ -84,6 +84,11 @@ begin
   values (old.id, old.version, old.account_id, coalesce(old.version_at, old.created_at), old.version_author,
           old.version_note, old.version_changes, old.title, old.description, old.content,
           octet_length(old.content));
+  -- It counts in the account's storage, as kind `history` of no template.
+  insert into artifact_counts
+  values (old.account_id, 'history', '', pg_backend_pid() % 16, 0, octet_length(old.content))
+  on conflict (account_id, listed_as, template, slot)
+  do update set bytes = artifact_counts.bytes + excluded.bytes;
   return new;
 end
 $$;
@@ -93,39 +98,38 @@ create trigger keep_version_of_content before update of content on artifacts
 create trigger keep_version_of_title before update of title, description on artifacts
   for each row execute function keep_version('title');
 
--- Earlier versions count in the account's storage, as kind `history` of no template.
-create function count_changed_versions() returns trigger language plpgsql as $$
+-- In place of a foreign key, which would look for the artifact at each insert.
+create function remove_versions() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then
-    insert into artifact_counts
-    select account_id, 'history', '', pg_backend_pid() % 16, 0, sum(bytes)
-      from after_change
-     group by 1
-    on conflict (account_id, listed_as, template, slot)
-    do update set bytes = artifact_counts.bytes + excluded.bytes;
-  else
-    -- An account that is being removed takes its counts along. What was erased had given its bytes back.
-    insert into artifact_counts
-    select account_id, 'history', '', pg_backend_pid() % 16, 0, -sum(bytes)
-      from before_change
-     where erased_at is null and exists (select from accounts where id = account_id)
-     group by 1
-    on conflict (account_id, listed_as, template, slot)
-    do update set bytes = artifact_counts.bytes + excluded.bytes;
-  end if;
+  delete from artifact_versions where artifact_id in (select id from removed);
   return null;
 end
 $$;
-create trigger count_kept_versions after insert on artifact_versions
-  referencing new table as after_change
-  for each statement execute function count_changed_versions();
+create trigger remove_versions after delete on artifacts
+  referencing old table as removed
+  for each statement execute function remove_versions();
+
+-- Takes what was erased or removed from the account's storage. An account that is being removed takes its counts along.
+-- What was erased before had given its bytes back.
+create function count_ended_versions() returns trigger language plpgsql as $$
+begin
+  insert into artifact_counts
+  select account_id, 'history', '', pg_backend_pid() % 16, 0, -sum(bytes)
+    from before_change
+   where erased_at is null and exists (select from accounts where id = account_id)
+   group by 1
+  on conflict (account_id, listed_as, template, slot)
+  do update set bytes = artifact_counts.bytes + excluded.bytes;
+  return null;
+end
+$$;
 -- The only change of a version is that it is erased.
 create trigger count_erased_versions after update on artifact_versions
   referencing old table as before_change
-  for each statement execute function count_changed_versions();
+  for each statement execute function count_ended_versions();
 create trigger count_removed_versions after delete on artifact_versions
   referencing old table as before_change
-  for each statement execute function count_changed_versions();
+  for each statement execute function count_ended_versions();
 
 -- Removes the account's oldest versions until that frees as many bytes, and returns how many it has freed.
 create function remove_oldest_versions(of_account uuid, wanted bigint) returns bigint language plpgsql as $$
