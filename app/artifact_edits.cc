@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/artifact_input.h"
 #include "core/text/json.h"
 #include "core/text/text.h"
 #include "db/artifact_store.h"
@@ -270,7 +271,7 @@ core::Result<EditedContent> edited_by(const Addition& addition, core::Template i
   return edited;
 }
 
-core::Result<EditedContent> edited_content(const core::Artifact& artifact, const ArtifactEdit& edit,
+core::Result<EditedContent> edited_content(const core::Artifact& artifact, const ContentEdit& edit,
                                            core::Quotes quotes) {
   const auto tree = JsonTree::parse(std::string_view(artifact.content));
   if (!tree) return tree.error();
@@ -329,10 +330,12 @@ core::Result<ArtifactEdit> read_artifact_edit(FieldReader& reader) {
         "and other fields, use PUT");
   }
   ArtifactEdit edit;
-  if (has_edits) edit = read_text_edits(reader);
-  if (has_set) edit = read_operations(reader);
+  edit.note = note_in(reader);
+  edit.base_version = version_in(reader, "baseVersion");
+  if (has_edits) edit.content = read_text_edits(reader);
+  if (has_set) edit.content = read_operations(reader);
   if (has_append)
-    if (auto addition = read_append(reader)) edit = *std::move(addition);
+    if (auto addition = read_append(reader)) edit.content = *std::move(addition);
   if (auto problem = reader.problem()) return *std::move(problem);
   return edit;
 }
@@ -341,7 +344,7 @@ core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
     const core::Principal& principal, const core::Artifact& artifact, const ArtifactEdit& edit) {
   const auto quotes =
       principal.refuse(Scope::artifacts_read) ? core::Quotes::withheld : core::Quotes::allowed;
-  auto edited = edited_content(artifact, edit, quotes);
+  auto edited = edited_content(artifact, edit.content, quotes);
   if (!edited) return edited.error();
   const std::size_t bytes = edited->text.size();
   if (bytes > most_bytes_ && bytes > artifact.content.size()) return too_large(bytes, most_bytes_);
@@ -350,7 +353,9 @@ core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
   if (!content) return Error{ErrorCode::invalid_request, content.error().message, "set"};
   ArtifactChange change;
   change.fields.content = *std::move(content);
-  change.fields.appends = std::holds_alternative<Addition>(edit);
+  change.fields.appends = std::holds_alternative<Addition>(edit.content);
+  change.fields.note = edit.note;
+  change.base_version = edit.base_version;
   auto changed = artifacts_.change(principal, artifact.id, std::move(change), if_still(artifact));
   if (changed)
     return std::optional(
@@ -370,6 +375,8 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
       artifact->content.size(), principal.account, [&]() -> core::Result<EditedArtifact> {
         for (;;) {
           if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
+          if (auto refusal = artifacts_.refuse_base(edit.base_version, *artifact))
+            return *std::move(refusal);
           auto edited = edit_once(principal, *artifact, edit);
           if (!edited) return edited.error();
           if (*edited) return **std::move(edited);

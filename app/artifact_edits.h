@@ -29,10 +29,18 @@ using TextEdits = std::vector<core::TextEdit>;
 using ContentOperations = std::vector<core::JsonOperation>;
 
 // One of: edits of the text, operations on the content, or an addition.
-using ArtifactEdit = std::variant<TextEdits, ContentOperations, templates::Addition>;
+using ContentEdit = std::variant<TextEdits, ContentOperations, templates::Addition>;
 
-// Reads exactly one of the fields edits, set and append. Values refer to the body, which must
-// outlive them. Errors: invalid_request, with all others that the reader has found.
+struct ArtifactEdit {
+  ContentEdit content = {};
+  std::optional<std::string> note = {};  // of the version that it makes
+  // The version that it was made from: it is refused if another one followed.
+  std::optional<core::VersionNumber> base_version = {};
+};
+
+// Reads exactly one of the fields edits, set and append, and note and baseVersion. Values refer to
+// the body, which must outlive them. Errors: invalid_request, with all others that the reader has
+// found.
 core::Result<ArtifactEdit> read_artifact_edit(core::FieldReader& reader);
 
 // Reads the fields of an addition: text, rows, or labels and datasets, and keepLast. The errors go

@@ -192,12 +192,11 @@ core::Result<FoundArtifacts> Artifacts::search(const core::Principal& principal,
   return found;
 }
 
-// Why the change must not follow the artifact's current version.
-std::optional<Error> Artifacts::check_base(const ArtifactChange& change,
-                                           const core::Artifact& artifact) {
-  if (!change.base_version || *change.base_version == artifact.version) return std::nullopt;
-  std::string message = "is " + change.base_version->to_string() +
-                        ", but the artifact is at version " + artifact.version.to_string();
+std::optional<Error> Artifacts::refuse_base(const std::optional<core::VersionNumber>& base,
+                                            const core::Artifact& artifact) {
+  if (!base || *base == artifact.version) return std::nullopt;
+  std::string message = "is " + base->to_string() + ", but the artifact is at version " +
+                        artifact.version.to_string();
   if (const auto current = versions_.find(artifact.id, artifact.version)) {
     message +=
         ", written by " + core::to_words(current->author) + " at " + current->created_at.rfc3339();
@@ -222,7 +221,7 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     templates::ContentFindings findings;
     if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
     if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
-    if (auto problem = check_base(change, *artifact)) return *std::move(problem);
+    if (auto problem = refuse_base(change.base_version, *artifact)) return *std::move(problem);
     if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
       return *std::move(refusal);
     if (auto refusal = refuse_longer_life(principal, *artifact, change.fields, store_))

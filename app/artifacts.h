@@ -184,6 +184,10 @@ class Artifacts {
                                        ArtifactChange change,
                                        const core::Preconditions& conditions = {});
 
+  // version_conflict, with who wrote the current version, if a change was made from another one.
+  std::optional<core::Error> refuse_base(const std::optional<core::VersionNumber>& base,
+                                         const core::Artifact& artifact);
+
   // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
   // deletion works in any status and frees the account's storage at once. Errors:
   // precondition_failed.
@@ -201,8 +205,6 @@ class Artifacts {
                                              const core::ArtifactId& id, Content content);
 
  private:
-  std::optional<core::Error> check_base(const ArtifactChange& change,
-                                        const core::Artifact& artifact);
   core::Result<core::ListRequest> list_request(const Query& query) const;
 
   db::ArtifactStore& store_;

@@ -47,9 +47,10 @@ constexpr std::array<KnownMember, 22> kMembers{{
     {"metadata", "metadata", kOfArtifact},
     {"expiresIn", "expiresin", kOfArtifact | kOfLink},
     {"externalId", "externalid", kOfArtifact},
-    {"note", "note", kOfArtifact | kOfVersionRestoration},
+    {"note", "note", kOfArtifact | kOfEdit | kOfVersionRestoration},
     {"baseVersion", "baseversion",
-     calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload) | kOfVersionRestoration},
+     calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload) | kOfEdit |
+         kOfVersionRestoration},
     {"edits", "edits", kOfEdit},
     {"append", "append", kOfEdit},
     {"set", "set", kOfEdit},

@@ -17,8 +17,8 @@ namespace db {
 
 // An artifact as a row of a result.
 
-// Statements that return artifacts begin with the columns of summary_of() (0001_schema.sql), and the
-// version.
+// Statements that return artifacts begin with the columns of summary_of() (0001_schema.sql), and
+// the version.
 struct ArtifactColumn {
   enum : int {
     id,

@@ -36,9 +36,10 @@ class ArtifactStore {
   ArtifactStore(Postgres& postgres, const core::PlanStorageLimits& limits)
       : postgres_(postgres), limits_(limits) {}
 
-  // In the principal's account. `facts` are of the artifact's content. Errors: quota_exceeded; invalid_expires_in for a moment
-  // out of bounds; external_id_conflict.
-  core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::NewArtifact& artifact,
+  // In the principal's account. `facts` are of the artifact's content. Errors: quota_exceeded;
+  // invalid_expires_in for a moment out of bounds; external_id_conflict.
+  core::Result<CreatedArtifact> create(const core::ArtifactId& id,
+                                       const core::NewArtifact& artifact,
                                        const core::Expiry& expiry, const core::ContentFacts& facts,
                                        const core::Principal& principal);
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/artifact_edits.h"
+#include "app/artifact_input.h"
 #include "core/artifact.h"
 #include "handlers/mcp/arguments.h"
 #include "handlers/mcp/tool.h"
@@ -69,6 +70,10 @@ constexpr Argument kExternalIdToEdit{
     "externalId",
     R"({"type":"string","description":"In place of artifact: the externalId that it was shared with."})"};
 
+constexpr Argument kEditNote{
+    "note",
+    R"({"type":"string","maxLength":200,"description":"What the change is about, on one line, for the history."})"};
+
 constexpr std::array kEditArguments{
     kArtifactToEdit,
     kExternalIdToEdit,
@@ -86,6 +91,10 @@ constexpr std::array kEditArguments{
         R"("path":{"type":"string","description":"A JSON Pointer within the content that read returns as JSON, such as /rows/0/1; /rows/- is the end, for add."},)"
         R"("value":{"description":"The new value, for add and replace."}},)"
         R"("required":["op","path"],"additionalProperties":false}})"},
+    Argument{
+        "baseVersion",
+        R"({"type":"integer","minimum":1,"description":"The version that read returned. If somebody else has changed it since, nothing is changed. Not needed where what others change meanwhile does not matter."})"},
+    kEditNote,
 };
 
 const std::string& edit_output_schema() {
@@ -138,10 +147,12 @@ std::string in_words(const app::EditedArtifact& edited) {
 
 core::Result<ToolAnswer> append_content(Call& call, FieldReader& arguments) {
   const auto addition = app::read_addition(arguments);
+  const auto note = app::note_in(arguments);
   if (auto problem = arguments.problem()) return *std::move(problem);
   const auto id = edited_artifact(call, arguments);
   if (!id) return id.error();
-  const auto edited = call.app.artifact_edits.edit(call.principal, *id, addition.value());
+  const auto edited =
+      call.app.artifact_edits.edit(call.principal, *id, {addition.value(), note, std::nullopt});
   if (!edited) return without_append(edited.error());
   return answer_with(*edited, in_words(*edited));
 }
@@ -164,6 +175,7 @@ constexpr std::array kAppendArguments{
     Argument{
         "keepLast",
         R"({"type":"integer","minimum":1,"description":"How many rows or points there are at most afterwards; the first ones are dropped."})"},
+    kEditNote,
 };
 
 }  // namespace

@@ -307,6 +307,39 @@ test("the current version cannot be erased, and all before it can at once", asyn
   assert.equal((await get(id)).content.text, "4");
 });
 
+test("of what one key appends within an hour one earlier version is kept", async () => {
+  const other = newKey(account);
+  const id = await create("one");
+  const append = async (by = key) => {
+    const { status, json, text } = await call(by, "PATCH", `/artifacts/${id}`, {
+      append: { text: "+" },
+      note: "More",
+    });
+    assert.equal(status, 200, text);
+    return json.version;
+  };
+  for (let number = 2; number <= 5; ++number) assert.equal(await append(), number);
+  assert.deepEqual(await numbersOf(id), [5, 1]);
+  await append(other);
+  await append(other);
+  assert.deepEqual(await numbersOf(id), [7, 5, 1]);
+  await write(id, "replaced");
+  assert.deepEqual(await numbersOf(id), [8, 7, 5, 1]);
+  assert.match((await version(id, 2)).json.error.message, /version 2 was not kept/);
+  assert.equal((await versionsOf(id)).data[1].note, "More");
+});
+
+test("small changes take a note and a base version", async () => {
+  const id = await create("one two");
+  const edit = (body) =>
+    call(key, "PATCH", `/artifacts/${id}`, { edits: [{ find: "two", replace: "three" }], ...body });
+  assert.equal((await edit({ baseVersion: 1, note: "Counted on" })).json.version, 2);
+  assert.equal((await versionsOf(id)).data[0].note, "Counted on");
+  // What it was made from is looked at before what it finds.
+  assertError(await edit({ baseVersion: 1 }), 409, "version_conflict");
+  assertError(await edit({ baseVersion: 2 }), 409, "edit_not_found");
+});
+
 test("as many earlier versions are kept as the plan says", async () => {
   const free = newAccount({ plan: "free" });
   const { id } = (await call(free.key, "POST", "/artifacts", markdown("0"))).json;
