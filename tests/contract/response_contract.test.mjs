@@ -367,7 +367,7 @@ test("a method that a path does not have may only be rejected", () => {
   check(refused("TRACE", `/artifacts/${id}`, 405, "method_not_allowed", allow));
   check(page("DELETE", `/a/${id}`, 405, allow));
   fails(refused("DELETE", "/artifacts", 405, "method_not_allowed"), "allow is missing");
-  fails({ ...got(), method: "PATCH" }, `PATCH /artifacts/{artifact_id}`);
+  fails({ ...got(), method: "POST" }, `POST /artifacts/{artifact_id}`);
 });
 
 test("pages are HTML or the requested type, with the headers of pages", () => {

@@ -151,10 +151,11 @@ const isJson = ({ requestBody }) => requestBody?.content["application/json"] !==
 // What would leave nothing for the other operations to be called on.
 const isBulkChange = ({ operationId }) => operationId.includes("Matching");
 const isEdit = ({ operationId }) => operationId.startsWith("editArtifact");
-// An edit has one of the fields.
+// An edit has one of three fields, and others beside it.
 const oneModeOf = (operation) => {
-  const [name, schema] = oneOf(Object.entries(bodyOf(operation).properties));
-  return { type: "object", required: [name], properties: { [name]: schema } };
+  const { edits, append, set, ...beside } = bodyOf(operation).properties;
+  const [name, schema] = oneOf(Object.entries({ edits, append, set }));
+  return { type: "object", required: [name], properties: { [name]: schema, ...beside } };
 };
 const bodyOf = ({ requestBody }) =>
   requestBody ? resolve(Object.values(requestBody.content)[0].schema) : undefined;
