@@ -232,6 +232,8 @@ create function admit_version(of_account uuid, bytes_before bigint, bytes_after 
                               out refused text, out most bigint, out used bigint)
   language plpgsql as $$
 begin
+  -- An update before this one in the transaction may not have come to it.
+  perform set_config('artifact_share.keeps_version', '', true);
   select admitted.refused, admitted.most, admitted.used into refused, most, used
     from admit_content(of_account, 0, bytes_after, plan_limits) as admitted;
   if refused is null then

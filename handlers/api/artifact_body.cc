@@ -174,7 +174,7 @@ void write_if_set(JsonWriter& json, std::string_view name,
   if (moment) json.member(name, moment->rfc3339());
 }
 
-constexpr std::array<ArtifactField, 14> kArtifactFields{{
+constexpr std::array<ArtifactField, 15> kArtifactFields{{
     {"id", [](JsonWriter& json, const Artifact& one) { json.member("id", one.id.to_string()); }},
     {"externalId",
      [](JsonWriter& json, const Artifact& one) {
@@ -199,6 +199,8 @@ constexpr std::array<ArtifactField, 14> kArtifactFields{{
                      const Artifact& one) { json.member("createdAt", one.created_at.rfc3339()); }},
     {"updatedAt", [](JsonWriter& json,
                      const Artifact& one) { json.member("updatedAt", one.updated_at.rfc3339()); }},
+    {"version",
+     [](JsonWriter& json, const Artifact& one) { json.member("version", one.version.value()); }},
     {"expiresAt", [](JsonWriter& json,
                      const Artifact& one) { write_if_set(json, "expiresAt", one.expires_at); }},
     {"deletedAt", [](JsonWriter& json,

@@ -18,7 +18,7 @@ test("create and share creates an artifact and a link that both expire after sev
   const response = await call(key, "POST", "/artifacts/share", markdown("# Hi", { title: "Hi" }));
   assert.equal(response.status, 201);
   assertApiHeaders(response);
-  assertFields(response.json, "id", "template", "title", "status", "url", "expiresAt", "createdAt", "share");
+  assertFields(response.json, "id", "template", "title", "status", "url", "expiresAt", "createdAt", "version", "share");
   assert.match(response.json.id, idPattern("art"));
   assert.match(response.json.createdAt, timestampPattern);
   assert.match(response.json.expiresAt, timestampPattern);
@@ -35,7 +35,7 @@ test("an artifact created without an expiry does not expire", async () => {
   const response = await call(key, "POST", "/artifacts", markdown("x"));
   assert.equal(response.status, 201);
   assertApiHeaders(response);
-  assertFields(response.json, "id", "template", "title", "status", "createdAt");
+  assertFields(response.json, "id", "template", "title", "status", "createdAt", "version");
   assert.equal(response.json.title, null);
 });
 
@@ -61,6 +61,7 @@ test("get returns every field of the artifact", async () => {
     "metadata",
     "createdAt",
     "updatedAt",
+    "version",
     "expiresAt",
   );
   assert.deepEqual(response.json, {
@@ -74,6 +75,7 @@ test("get returns every field of the artifact", async () => {
     metadata: { k: null },
     createdAt: created.json.createdAt,
     updatedAt: created.json.createdAt,
+    version: 1,
     expiresAt: created.json.expiresAt,
   });
 });

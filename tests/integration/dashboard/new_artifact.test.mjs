@@ -450,7 +450,7 @@ test("content is edited as text, or as JSON, and everything else of the artifact
   const { text } = await user.visitor.open(path);
   assert.equal(textIn(text), code.text);
   const saved = await user.visitor.postWithFile(path, sent(text, "print(2)\r\n"));
-  assert.match(saved.headers.location, /\?done=edited$/);
+  assert.match(saved.headers.location, /\?done=content-edited$/);
   const { content, title, description } = await artifactAt(saved);
   assert.deepEqual([content, title, description], [{ ...code, text: "print(2)\n" }, "One", "D"]);
 

@@ -82,6 +82,7 @@ test("an item has all fields of an artifact except its content", async () => {
     "metadata",
     "createdAt",
     "updatedAt",
+    "version",
     "expiresAt",
   );
   const { content, ...read } = (await call(key, "GET", `/artifacts/${ids[0]}`)).json;
@@ -100,6 +101,7 @@ test("an item has all fields of an artifact except its content", async () => {
     "metadata",
     "createdAt",
     "updatedAt",
+    "version",
   );
   assert.deepEqual([bare.data[0].title, bare.data[0].description, bare.data[0].metadata], [null, null, {}]);
 });
