@@ -18,7 +18,18 @@ test("create and share creates an artifact and a link that both expire after sev
   const response = await call(key, "POST", "/artifacts/share", markdown("# Hi", { title: "Hi" }));
   assert.equal(response.status, 201);
   assertApiHeaders(response);
-  assertFields(response.json, "id", "template", "title", "status", "url", "expiresAt", "createdAt", "version", "share");
+  assertFields(
+    response.json,
+    "id",
+    "template",
+    "title",
+    "status",
+    "url",
+    "expiresAt",
+    "createdAt",
+    "version",
+    "share",
+  );
   assert.match(response.json.id, idPattern("art"));
   assert.match(response.json.createdAt, timestampPattern);
   assert.match(response.json.expiresAt, timestampPattern);
