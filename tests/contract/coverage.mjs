@@ -11,7 +11,7 @@ const unreachable = [
   [/ (414|431)$/, "nginx refuses these before it looks at the operation; one test for all of them"],
   [/ 503$/, "the fault tests bring these about for some operations, not for each"],
   [/ 405$/, "these are methods that no operation has; every_operation.test.mjs tries them by path"],
-  [/^(get|list|view|delete|revoke)\w* 413$/, "nginx refuses these whatever the operation"],
+  [/^(get|list|view|compare|delete|erase|revoke)\w* 413$/, "nginx refuses these whatever the operation"],
   [/^getSharedFile 400$/, "a document of which no PDF can be made within the limits; unit tests have them"],
   [/^(viewSharedArtifact|getSharedRows) 400$/, "what nginx refuses as no HTTP reaches no operation"],
   [/^get(Health|Readiness|Metrics|Description) 400$/, "what nginx refuses as no HTTP reaches no operation"],

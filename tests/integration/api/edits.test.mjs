@@ -1,5 +1,6 @@
 // PATCH /artifacts/{id}: edits, append and set.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import {
   call,
@@ -214,6 +215,11 @@ test("If-Match makes a change only of what was read", async () => {
   assert.equal((await edit("a", { "if-match": etag })).status, 200);
   assertError(await edit("aa", { "if-match": etag }), 412, "precondition_failed");
   assert.deepEqual(await contentOf(id), { text: "aa" });
+  const externalId = randomUUID();
+  await create(markdown("a", { externalId }));
+  const path = `/artifacts/by-external-id/${externalId}`;
+  const late = await call(key, "PATCH", path, { append: { text: "b" } }, { "if-match": etag });
+  assertError(late, 412, "precondition_failed");
 });
 
 test("a body with content, without a mode, or with two of them changes nothing", async () => {
@@ -290,6 +296,10 @@ test("what is added is searched for secrets", async () => {
   const answer = await patch(id, { append: { text: `\n${githubToken()}` } }, {}, strict);
   assert.equal(answer.status, 422, answer.text);
   assert.deepEqual(await contentOf(id), { text: "a" });
+  const externalId = randomUUID();
+  await create(markdown("a", { externalId }));
+  const path = `/artifacts/by-external-id/${externalId}`;
+  assertError(await call(strict, "PATCH", path, { append: { text: githubToken() } }), 422, "secret_detected");
 });
 
 test("an addition counts in the account's storage, and is refused beyond its limit", async () => {

@@ -12,6 +12,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
+import { githubToken } from "../../service/github_token.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 let account;
@@ -223,6 +224,15 @@ test("versions are compared, in JSON and in Markdown", async () => {
   assertError(await diff(2), 410, "version_erased");
 });
 
+test("a version with a secret is not restored by a key that may publish none", async () => {
+  const id = await create(`the token is ${githubToken()}`);
+  await write(id, "without");
+  const strict = newKey(account, undefined, "--refuse-secrets");
+  const answer = await call(strict, "POST", `/artifacts/${id}/versions/1/restore`);
+  assertError(answer, 422, "secret_detected");
+  assert.equal((await get(id)).version, 2);
+});
+
 test("a version that does not exist is not found, and the answer says which does", async () => {
   const id = await create();
   const missing = await version(id, 2);
@@ -245,8 +255,10 @@ test("versions need the scopes of the artifact itself", async () => {
   assert.equal((await version(id, 1, reader)).status, 200);
   assertError(await call(reader, "POST", `/artifacts/${id}/versions/1/restore`), 403, "forbidden");
   assertError(await call(reader, "DELETE", `/artifacts/${id}/versions/1`), 403, "forbidden");
+  assertError(await call(reader, "DELETE", `/artifacts/${id}/versions?before=2`), 403, "forbidden");
   const writer = only("artifacts:write");
-  assertError(await version(id, 1, writer), 403, "forbidden");
+  for (const path of ["", "/1", "/2/diff"])
+    assertError(await call(writer, "GET", `/artifacts/${id}/versions${path}`), 403, "forbidden");
   assert.equal((await call(writer, "POST", `/artifacts/${id}/versions/1/restore`)).status, 200);
   assert.equal((await call(only("artifacts:delete"), "DELETE", `/artifacts/${id}/versions/2`)).status, 200);
 });
