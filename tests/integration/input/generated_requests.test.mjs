@@ -151,11 +151,11 @@ const isJson = ({ requestBody }) => requestBody?.content["application/json"] !==
 // What would leave nothing for the other operations to be called on.
 const isBulkChange = ({ operationId }) => operationId.includes("Matching");
 const isEdit = ({ operationId }) => operationId.startsWith("editArtifact");
-// An edit has one of three fields, and others beside it.
+// An edit has one of three fields, and a note beside it; the version that it was made from is the current one.
 const oneModeOf = (operation) => {
-  const { edits, append, set, ...beside } = bodyOf(operation).properties;
+  const { edits, append, set, note } = bodyOf(operation).properties;
   const [name, schema] = oneOf(Object.entries({ edits, append, set }));
-  return { type: "object", required: [name], properties: { [name]: schema, ...beside } };
+  return { type: "object", required: [name], properties: { [name]: schema, note } };
 };
 const bodyOf = ({ requestBody }) =>
   requestBody ? resolve(Object.values(requestBody.content)[0].schema) : undefined;
