@@ -39,9 +39,10 @@ std::string changes_of(const core::Version& version) {
 }
 
 Html origin_of(const core::Version& version) {
-  return html::format("{} by <span dir=\"auto\">{}</span>: {}",
+  const bool is_first = version.number == core::kFirstVersion;
+  return html::format("{} {} by <span dir=\"auto\">{}</span>{}", is_first ? "Created" : "Made",
                       html::readable_moment(version.created_at), core::to_words(version.author),
-                      changes_of(version));
+                      is_first ? std::string() : ". Changed: " + changes_of(version));
 }
 
 Html note_of(const core::Version& version) {
@@ -108,11 +109,6 @@ core::Result<fcgi::Response> show_history(const Context& context) {
                                 table_of(artifact->id, list->versions), older)));
 }
 
-Html breadcrumb_of_version(const core::Artifact& artifact) {
-  return html::format("{}<p class=\"breadcrumb\"><a href=\"{}\">History</a></p>\n",
-                      breadcrumb(artifact), path_of(artifact.id, "/history"));
-}
-
 Html erase_form(const pages::Viewer& user, const core::ArtifactId& id, core::VersionNumber number) {
   return html::format(
       "<details>\n<summary>Erase this version…</summary>\n"
@@ -148,12 +144,13 @@ fcgi::Response version_page(const Context& context, int status, const app::Artif
       pages::frame(
           "Version " + number, pages::Section::artifacts, user,
           html::format(
-              "{}<h1>Version {}</h1>\n{}<p>{}</p>\n{}"
+              "<p class=\"breadcrumb\"><a href=\"{}\">History</a></p>\n"
+              "<h1>Version {}</h1>\n{}<p>{}</p>\n{}"
               "<div class=\"actions\">\n{}</div>\n{}"
               "<section class=\"preview\" aria-label=\"Preview\">\n"
               "<iframe src=\"{}\" title=\"Version {}\" loading=\"lazy\"></iframe>\n</section>\n{}",
-              breadcrumb_of_version(found.artifact), number, pages::problem_note(problem),
-              origin_of(version), note_of(version),
+              path_of(id, "/history"), number, pages::problem_note(problem), origin_of(version),
+              note_of(version),
               version.is_current ? Html("<p>This is the current version.</p>")
                                  : restore_form(user, id, version.number),
               changes_since(context, found), path_of_version(id, version.number, "/preview"),

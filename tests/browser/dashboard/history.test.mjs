@@ -1,0 +1,61 @@
+// The history of an artifact in the dashboard, as a person sees it.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { admin, call, markdown, origin } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { assertLooksWell, devices, open } from "../browser.mjs";
+import { browser } from "../one_browser.mjs";
+
+let user;
+let key;
+before(async () => {
+  user = await newUser();
+  key = admin("key", "add", "--account", user.account, "--name", "Nightly report");
+});
+
+async function makeChanged() {
+  const body = markdown("# Sales\n\nThey rose by a third.\n", { title: "Sales in May" });
+  const { id } = (await call(key, "POST", "/artifacts", body)).json;
+  const changed = {
+    content: { text: "# Sales\n\nThey rose by a half.\n" },
+    note: "Numbers of the last week",
+  };
+  await call(key, "PUT", `/artifacts/${id}`, changed);
+  return `/dashboard/artifacts/${id}`;
+}
+async function openSignedIn(path, options) {
+  const opened = await open(browser, `${origin}/dashboard/sign-in?next=${encodeURIComponent(path)}`, options);
+  const { page } = opened;
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(origin + path);
+  return opened;
+}
+
+for (const [name, options] of Object.entries(devices)) {
+  test(`the history, and a version with its changes, are accessible and fit (${name})`, async () => {
+    const artifact = await makeChanged();
+    const { page, assertNoTrouble } = await openSignedIn(artifact, options);
+    await page.getByText("Numbers of the last week").waitFor();
+    await assertLooksWell(page, `changed-artifact-${name}`);
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("cell", { name: "key Nightly report" }).first().waitFor();
+    await assertLooksWell(page, `history-${name}`);
+    await page.getByRole("rowheader", { name: "2" }).getByRole("link").click();
+    await page.getByText("Changes since version 1").click();
+    await page.getByText("+They rose by a half.").waitFor();
+    await page.frameLocator("iframe").getByText("They rose by a half.").waitFor();
+    await assertLooksWell(page, `version-${name}`);
+    assertNoTrouble();
+  });
+}
+
+test("what a program changed is undone with one click", async () => {
+  const artifact = await makeChanged();
+  const { page } = await openSignedIn(artifact, devices.desktop);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("The earlier version is the current one now").waitFor();
+  await page.frameLocator("iframe").first().getByText("They rose by a third.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Undo" }).count(), 0);
+});
