@@ -11,7 +11,7 @@ test("a frequent word is found by walking the list, and an old one however far b
     insert into artifacts (id, account_id, template, title, title_words, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${uuidOf(account)}', (array['markdown', 'chart'])[1 + n % 2],
            case when n <= 48000 then 'Weekly ' || n else 'Daily qx ' || n end,
-           case when n <= 48000 then '|weekly|' else '|daily|qx|' end, '{}', '{}', now() - n * interval '1 second', now()
+           case when n <= 48000 then '|weekly|' else '|daily|qx|' end, '{}', '{}', now() - n * interval '1 second', now() - n * interval '1 second'
       from generate_series(1, 54000) as n`),
   );
   sql("analyze artifacts");
