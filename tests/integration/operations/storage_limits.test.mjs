@@ -118,7 +118,9 @@ test("concurrent writes to one artifact stay within the storage limit", async ()
       call(key, "PUT", `/artifacts/${ids[i % 3]}`, { content: ofBytes(400 + 50 * i).content }),
     ),
   );
-  const bytes = kept(account, "sum(octet_length(content))");
+  // With the earlier versions for which there was room.
+  const earlier = `select coalesce(sum(bytes), 0) from artifact_versions where account_id = '${uuidOf(account)}'`;
+  const bytes = kept(account, "sum(octet_length(content))") + Number(sql(earlier));
   assert.ok(bytes <= 3000, `${bytes}`);
   assert.equal((await storageOf(key)).contentBytes, bytes);
 });
