@@ -1,6 +1,9 @@
 -- Versions of artifacts: each change of content, title or description keeps what was before.
 
 
+-- PostgreSQL 15.20 alters no table whose row type a function uses, so this one is made again.
+drop function summary_of(artifacts);
+
 -- The current version is the artifact's own row. Null is unknown: who wrote what an earlier release of the service has
 -- written, and when, apart from the creation.
 alter table artifacts
@@ -14,6 +17,17 @@ alter table artifacts
   add column version_changes text[],
   -- Whether it only appended to the version before.
   add column version_appends boolean not null default false;
+
+create function summary_of(artifact artifacts) returns artifact_summary
+  language sql stable parallel safe
+  return row(artifact.id, artifact.account_id, artifact.template, artifact.title,
+             artifact.description, artifact.metadata, artifact.created_at, artifact.updated_at,
+             artifact.expires_at, artifact.deleted_at, artifact.revision,
+             coalesce(artifact.expires_at <= now(), false), artifact.disabled_at,
+             artifact.disabled_reason,
+             coalesce(artifact.deleted_at > now() - interval '30 days', false),
+             artifact.external_id, artifact.first_heading, artifact.pdf_status,
+             artifact.pdf_problem)::artifact_summary;
 
 -- An earlier version of an artifact, as it was. An erased one has only what cannot be read into: that it was, when, and
 -- by whom.
