@@ -66,16 +66,22 @@ core::Result<VersionList> ArtifactVersions::list(const core::Principal& principa
   return list;
 }
 
-core::Result<ArtifactVersion> ArtifactVersions::find(const core::Principal& principal,
+core::Result<ArtifactVersion> ArtifactVersions::read(const core::Principal& principal,
                                                      const core::ArtifactId& id,
                                                      core::VersionNumber number) {
-  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
   auto version = versions_.find(id, number);
   if (!version) return without_version(number, artifact->version);
   if (version->erased_at) return is_erased(number);
   return ArtifactVersion{*std::move(artifact), *std::move(version)};
+}
+
+core::Result<ArtifactVersion> ArtifactVersions::find(const core::Principal& principal,
+                                                     const core::ArtifactId& id,
+                                                     core::VersionNumber number) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  return read(principal, id, number);
 }
 
 core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(
@@ -86,23 +92,23 @@ core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(
                  "version 1 is the first one; compare it with a later one by from"};
   }
   const core::VersionNumber before = from.value_or(core::VersionNumber(number.value() - 1));
-  const auto compared = [&](core::VersionNumber which) -> core::Result<templates::Compared> {
-    auto found = find(principal, id, which);
-    if (!found) return found.error();
-    db::StoredVersion& version = found->version;
+  auto old = find(principal, id, before);
+  if (!old) return old.error();
+  auto fresh = find(principal, id, number);
+  if (!fresh) return fresh.error();
+  const auto compared = [](db::StoredVersion& version) -> core::Result<templates::Compared> {
     auto content = core::JsonTree::parse(std::move(version.content));
     if (!content) return content.error();
     return templates::Compared{std::move(version.title), std::move(version.description),
                                *std::move(content)};
   };
-  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
-  if (!artifact) return artifact.error();
-  const auto old = compared(before);
-  if (!old) return old.error();
-  const auto fresh = compared(number);
-  if (!fresh) return fresh.error();
-  return Comparison{before, number,
-                    templates::difference(artifact->content_template, *old, *fresh)};
+  const auto from_content = compared(old->version);
+  if (!from_content) return from_content.error();
+  const auto to_content = compared(fresh->version);
+  if (!to_content) return to_content.error();
+  return Comparison{
+      before, number,
+      templates::difference(fresh->artifact.content_template, *from_content, *to_content)};
 }
 
 core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& principal,
@@ -111,16 +117,13 @@ core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& p
                                                         const Restoration& restoration,
                                                         const core::Preconditions& conditions) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
-  if (!artifact) return artifact.error();
-  auto version = versions_.find(id, number);
-  if (!version) return without_version(number, artifact->version);
-  if (version->erased_at) return is_erased(number);
-  auto content = core::JsonTree::parse(std::move(version->content));
+  auto found = read(principal, id, number);
+  if (!found) return found.error();
+  auto content = core::JsonTree::parse(std::move(found->version.content));
   if (!content) return content.error();
   ArtifactChange change;
-  change.fields.title = std::move(version->title);
-  change.fields.description = std::move(version->description);
+  change.fields.title = std::move(found->version.title);
+  change.fields.description = std::move(found->version.description);
   change.fields.content = *std::move(content);
   change.fields.note =
       restoration.note ? restoration.note : "Version " + number.to_string() + " restored";

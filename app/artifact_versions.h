@@ -84,6 +84,10 @@ class ArtifactVersions {
                                                 core::VersionNumber before);
 
  private:
+  // Whatever the scopes are.
+  core::Result<ArtifactVersion> read(const core::Principal& principal, const core::ArtifactId& id,
+                                     core::VersionNumber number);
+
   db::ArtifactStore& artifacts_;
   db::VersionStore& versions_;
   Artifacts& changes_;

@@ -71,6 +71,14 @@ core::Result<std::optional<ContentArgument>> read_content_argument(core::FieldRe
 // The API takes it, with a warning.
 std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgument>& content);
 
+inline constexpr std::string_view kNoteSchema =
+    R"({"type":"string","maxLength":200,"description":"What this version is about, on one line, for the history."})";
+
+// The argument `artifact` of tools that take nothing else in its place.
+inline constexpr Argument kOwnArtifact{
+    "artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
+    Required::yes};
+
 // Replaces the field `content` or `template`, of an error with its others or of warnings, by the
 // name of the argument. The argument's own warnings come last.
 core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content);

@@ -105,9 +105,6 @@ core::Result<ToolAnswer> share(Call& call, FieldReader& arguments) {
   return answer({created->artifact.id, created->link, *options, std::move(warnings)});
 }
 
-constexpr const char* kNoteSchema =
-    R"({"type":"string","maxLength":200,"description":"What this version is about, on one line, for the history."})";
-
 constexpr const char* kMetadataSchema =
     R"({"type":"object","description":"Your own keys and values, by which find finds it again, such as {\"job\":\"nightly\"}. People do not see them.","additionalProperties":{"type":["string","number","boolean"]}})";
 
@@ -315,8 +312,7 @@ core::Result<ToolAnswer> delete_artifact(Call& call, FieldReader& arguments) {
 }
 
 constexpr std::array kDeleteArguments{
-    Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
-             Required::yes},
+    kOwnArtifact,
 };
 
 }  // namespace

@@ -89,9 +89,7 @@ constexpr std::array kUploadArguments{
     Argument{
         "expiresIn",
         R"({"type":"string","description":"How long the artifact lasts from the upload, such as 12h, 7d or 30d, or never, the default. Its links end with it at the latest."})"},
-    Argument{
-        "note",
-        R"({"type":"string","maxLength":200,"description":"What this version is about, on one line, for the history."})"},
+    Argument{"note", kNoteSchema},
     Argument{
         "baseVersion",
         R"({"type":"integer","minimum":1,"description":"The version that read returned, of what the file is to replace. If somebody else has changed it since, the upload changes nothing and says so."})"},

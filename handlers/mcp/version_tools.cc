@@ -65,8 +65,7 @@ core::Result<ToolAnswer> history(Call& call, core::FieldReader& arguments) {
 }
 
 constexpr std::array kHistoryArguments{
-    Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
-             Required::yes},
+    kOwnArtifact,
     Argument{"cursor",
              R"({"type":"string","description":"nextCursor of the previous call, to continue."})"},
 };
@@ -118,8 +117,7 @@ core::Result<ToolAnswer> diff(Call& call, core::FieldReader& arguments) {
 }
 
 constexpr std::array kDiffArguments{
-    Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
-             Required::yes},
+    kOwnArtifact,
     Argument{"version", R"({"type":"integer","minimum":1,"description":"The version to look at."})",
              Required::yes},
     Argument{
@@ -178,8 +176,7 @@ core::Result<ToolAnswer> restore_version(Call& call, core::FieldReader& argument
 }
 
 constexpr std::array kRestoreVersionArguments{
-    Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
-             Required::yes},
+    kOwnArtifact,
     Argument{
         "version",
         R"({"type":"integer","minimum":1,"description":"The version to bring back; history lists them."})",
