@@ -29,6 +29,8 @@ void declare_commands(CLI::App& app, Chosen& chosen) {
   declare_get(app, chosen);
   declare_delete(app, chosen);
   declare_restore(app, chosen);
+  declare_history(app, chosen);
+  declare_diff(app, chosen);
   declare_links(app, chosen);
   declare_revoke(app, chosen);
   declare_whoami(app, chosen);

@@ -15,7 +15,7 @@ enum class ExitStatus {
   usage = 2,          // the command line is wrong
   unreachable = 3,    // no response, or the service is unavailable, also after retries
   not_permitted = 4,  // no API key, an invalid one, or one without the scope
-  not_found = 5,      // no such artifact or share link
+  not_found = 5,      // no such artifact, version or share link
   rejected = 6,       // the service does not accept the document, an option or the state
   limited = 7,        // a rate or storage limit is reached
 };

@@ -27,6 +27,7 @@ struct AppendOptions {
   std::string artifact;
   std::string file = "-";
   std::optional<std::uint32_t> keep_last = std::nullopt;
+  std::optional<std::string> note = std::nullopt;
   bool prints_json = false;
   ServiceOptions service;
 };
@@ -109,7 +110,7 @@ void write_points(core::JsonWriter& json, const Document& document) {
 }
 
 RequestBody addition_of(const Document& document, const Answer& artifact,
-                        std::optional<std::uint32_t> keep_last) {
+                        const AppendOptions& options) {
   const auto shown_by = core::parse_template(artifact.string("template"));
   const auto content = artifact.root().find("content");
   if (!shown_by || !content)
@@ -121,12 +122,14 @@ RequestBody addition_of(const Document& document, const Answer& artifact,
   } else if (*shown_by == core::Template::chart) {
     write_points(json, document);
   } else {
-    if (keep_last) throw WrongUsage("--keep-last is for tables and charts");
+    if (options.keep_last) throw WrongUsage("--keep-last is for tables and charts");
     recognise(document);  // fails unless it is text
     json.member("text", document.bytes);
   }
-  if (keep_last) json.member("keepLast", *keep_last);
-  json.end_object().end_object();
+  if (options.keep_last) json.member("keepLast", *options.keep_last);
+  json.end_object();
+  if (options.note) json.member("note", *options.note);
+  json.end_object();
   return {"application/json", json.text()};
 }
 
@@ -143,8 +146,7 @@ void append(const AppendOptions& options) {
   ServiceClient service = connect(options.service, artifact);
   const Document document = read_document(options.file);
   const Answer before(service.get(artifact.path()));
-  const Answer answer(
-      service.patch(artifact.path(), addition_of(document, before, options.keep_last)));
+  const Answer answer(service.patch(artifact.path(), addition_of(document, before, options)));
   print_warnings(answer);
   print_note(in_words(answer));
   print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
@@ -167,6 +169,7 @@ void declare_append(CLI::App& app, Chosen& chosen) {
                   "how many rows or points to keep; the first ones are dropped")
       ->option_text("N")
       ->check(from_to(1, kMostKept));
+  declare_note_option(command.app(), options.note);
   command.app().add_flag("--json", options.prints_json,
                          "print the response of the service as JSON");
   declare_service_options(command.app(), options.service);

@@ -25,6 +25,8 @@ void declare_list(CLI::App& app, Chosen& chosen);
 void declare_get(CLI::App& app, Chosen& chosen);
 void declare_delete(CLI::App& app, Chosen& chosen);
 void declare_restore(CLI::App& app, Chosen& chosen);
+void declare_history(CLI::App& app, Chosen& chosen);
+void declare_diff(CLI::App& app, Chosen& chosen);
 void declare_links(CLI::App& app, Chosen& chosen);
 void declare_revoke(CLI::App& app, Chosen& chosen);
 void declare_whoami(CLI::App& app, Chosen& chosen);

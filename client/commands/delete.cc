@@ -1,6 +1,8 @@
 // artifact delete
 
+#include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "client/commands/options.h"
 #include "client/service/connection.h"
 #include "client/terminal/terminal.h"
+#include "core/text/json_writer.h"
 
 namespace client {
 namespace {
@@ -82,13 +85,30 @@ namespace {
 
 struct RestoreOptions {
   std::string artifact;
+  std::optional<std::uint32_t> version = std::nullopt;
+  std::optional<std::string> note = std::nullopt;
   bool prints_json = false;
   ServiceOptions service;
 };
 
+void restore_version(ServiceClient& service, const ArtifactReference& artifact,
+                     const RestoreOptions& options) {
+  core::JsonWriter body;
+  body.begin_object();
+  if (options.note) body.member("note", *options.note);
+  body.end_object();
+  const std::string number = std::to_string(*options.version);
+  const Answer answer(service.post(artifact.path() + "/versions/" + number + "/restore",
+                                   {"application/json", body.text()}));
+  print_note("Version " + number + " is restored as version " +
+             member_text(answer.root(), "version") + "; its links show it.");
+  print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
+}
+
 void restore(const RestoreOptions& options) {
   const auto artifact = ArtifactReference::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
+  if (options.version) return restore_version(service, artifact, options);
   const Answer answer(service.post(artifact.path() + "/restore"));
   print_note("Restored. Links that were not revoked and have not expired work again.");
   print_output((options.prints_json ? answer.text() : artifact.id.to_string()) + '\n');
@@ -97,10 +117,16 @@ void restore(const RestoreOptions& options) {
 }  // namespace
 
 void declare_restore(CLI::App& app, Chosen& chosen) {
-  CommandDeclaration<RestoreOptions> command(app, chosen, "restore", "restore a deleted artifact",
-                                             &restore);
+  CommandDeclaration<RestoreOptions> command(
+      app, chosen, "restore", "restore a deleted artifact, or an earlier version", &restore);
   RestoreOptions& options = command.options();
   declare_artifact_argument(command.app(), options.artifact);
+  CLI::Option* const version =
+      command.app()
+          .add_option("--version", options.version, "show this version again, as a new one")
+          ->option_text("N")
+          ->check(version_number());
+  declare_note_option(command.app(), options.note)->needs(version);
   command.app().add_flag("--json", options.prints_json, "print the artifact as JSON");
   declare_service_options(command.app(), options.service);
 }

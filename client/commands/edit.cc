@@ -34,6 +34,7 @@ using core::JsonValue;
 
 struct EditOptions {
   std::string artifact;
+  std::optional<std::string> note = std::nullopt;
   bool prints_json = false;
   ServiceOptions service;
 };
@@ -188,6 +189,14 @@ std::string change_to(const std::string& text, const templates::ContentSource& s
   return member_changes(before->root(), after->root());
 }
 
+// The object with the note as one more member.
+std::string with_note(std::string object, const std::optional<std::string>& note) {
+  if (!note) return object;
+  core::JsonWriter text;
+  text.value(*note);
+  return object.insert(object.size() - 1, ",\"note\":" + text.text());
+}
+
 std::string ending_of(core::Template shown_by, const templates::ContentSource& source) {
   if (source.member.empty()) return ".json";
   if (source.member == "csv") return ".csv";
@@ -214,7 +223,8 @@ void edit(const EditOptions& options) {
     if (change.empty()) {
       print_note("Nothing was changed.");
     } else {
-      const Answer answer(service.patch(artifact.path(), {"application/json", change}));
+      const Answer answer(
+          service.patch(artifact.path(), {"application/json", with_note(change, options.note)}));
       print_warnings(answer);
       print_note("Edited; its links show the new content.");
       if (options.prints_json) print_output(answer.text() + '\n');
@@ -234,6 +244,7 @@ void declare_edit(CLI::App& app, Chosen& chosen) {
       app, chosen, "edit", "edit what a link shows in $EDITOR; the link stays the same", &edit);
   EditOptions& options = command.options();
   declare_artifact_argument(command.app(), options.artifact);
+  declare_note_option(command.app(), options.note);
   command.app().add_flag("--json", options.prints_json,
                          "print the response of the service as JSON");
   declare_service_options(command.app(), options.service);

@@ -1,8 +1,10 @@
 // artifact get
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <unistd.h>
@@ -19,6 +21,7 @@ namespace {
 
 struct GetOptions {
   std::string artifact;
+  std::optional<std::uint32_t> version = std::nullopt;
   std::optional<std::string> output = std::nullopt;
   bool prints_json = false;
   ServiceOptions service;
@@ -72,7 +75,9 @@ void print_content(const GetOptions& options, const Answer& answer) {
 void get(const GetOptions& options) {
   const auto artifact = ArtifactReference::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
-  const Answer answer(service.get(artifact.path()));
+  const std::string version =
+      options.version ? "/versions/" + std::to_string(*options.version) : std::string();
+  const Answer answer(service.get(artifact.path() + version));
   print_content(options, answer);
   note_link_problem(service, artifact, answer);
 }
@@ -87,6 +92,10 @@ void declare_get(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("-o,--output", options.output, "write it to this file")
       ->option_text("FILE");
+  command.app()
+      .add_option("--version", options.version, "an earlier version; see artifact history")
+      ->option_text("N")
+      ->check(version_number());
   command.app().add_flag("--json", options.prints_json,
                          "the whole artifact as JSON, with its content as it was sent");
   declare_service_options(command.app(), options.service);

@@ -113,6 +113,16 @@ CLI::Validator from_to(std::uint64_t least, std::uint64_t most) {
   return {problem_of, ""};
 }
 
+CLI::Validator version_number() {
+  constexpr std::uint64_t kMaximum = 2'147'483'647;
+  return from_to(1, kMaximum);
+}
+
+CLI::Option* declare_note_option(CLI::App& app, std::optional<std::string>& note) {
+  return app.add_option("--note", note, "what the history says about this change, on one line")
+      ->option_text("TEXT");
+}
+
 namespace {
 
 constexpr const char* kGroup = "Connection options";
@@ -196,6 +206,7 @@ ArtifactRequest SharingOptions::artifact_fields(const Document& document, Format
     request.add("title", document.name);
   }
   if (description) request.add("description", *description);
+  if (note) request.add("note", *note);
   return request;
 }
 

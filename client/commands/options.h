@@ -95,6 +95,12 @@ CLI::Validator one_of(const std::array<std::pair<std::string_view, Value>, count
   return one_of(std::move(words));
 }
 
+// The number of a version of an artifact.
+CLI::Validator version_number();
+
+// --note TEXT: what the history says about a change. Returns the declared option.
+CLI::Option* declare_note_option(CLI::App& app, std::optional<std::string>& note);
+
 // The options for the connection to the service.
 
 struct ServiceOptions {
@@ -123,6 +129,7 @@ struct SharingOptions {
   std::optional<std::string> title = std::nullopt;
   std::optional<std::string> description = std::nullopt;
   MetadataEntries metadata;
+  std::optional<std::string> note = std::nullopt;  // declared by itself
   std::optional<std::string> expires = std::nullopt;
   std::optional<std::string> link_name = std::nullopt;
   bool asks_for_password = false;

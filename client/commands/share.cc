@@ -101,6 +101,7 @@ void declare_share(CLI::App& app, Chosen& chosen) {
       command.app(), options.external_id,
       "your own key for the artifact: updates it if it exists, and keeps its link");
   declare_sharing_options(command.app(), options.sharing);
+  declare_note_option(command.app(), options.sharing.note);
   declare_link_output_options(command.app(), options.output);
   declare_service_options(command.app(), options.service);
 }

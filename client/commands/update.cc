@@ -84,6 +84,12 @@ void declare_update(CLI::App& app, Chosen& chosen) {
                           "a new value of the artifact's metadata, or KEY= to remove one; can be "
                           "repeated",
                           EmptyValues::allowed);
+  declare_note_option(command.app(), options.change.note);
+  command.app()
+      .add_option("--base-version", options.change.base_version,
+                  "the version that was changed; if the artifact is at another, nothing is sent")
+      ->option_text("N")
+      ->check(version_number());
   command.app().add_flag("--json", options.prints_json,
                          "print the response of the service as JSON");
   declare_service_options(command.app(), options.service);
@@ -134,6 +140,8 @@ std::string update_artifact(ServiceClient& service, const ArtifactReference& art
     fields.add("template", std::string(core::to_string(template_of(format))));
     if (change.title) fields.add("title", *change.title);
     if (change.description) fields.add("description", *change.description);
+    if (change.note) fields.add("note", *change.note);
+    if (change.base_version) fields.add_json("baseVersion", std::to_string(*change.base_version));
     if (!change.metadata.empty()) fields.add_json("metadata", metadata_change(change.metadata));
     return fields.with(with_local_images(document, format, report), format);
   };

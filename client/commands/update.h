@@ -23,6 +23,9 @@ struct ArtifactChange {
   std::optional<std::string> title = std::nullopt;
   std::optional<std::string> description = std::nullopt;
   MetadataEntries metadata;
+  std::optional<std::string> note = std::nullopt;
+  // The version that must be the current one.
+  std::optional<std::uint32_t> base_version = std::nullopt;
 };
 
 // Sends the document by PUT to the path of an artifact that may exist, in a format that its

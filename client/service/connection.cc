@@ -101,7 +101,7 @@ void HttpConnection::configure(const HttpRequest& request) {
   transfer_.set(CURLOPT_LOW_SPEED_TIME, seconds);
   if (request.timeout) transfer_.set(CURLOPT_TIMEOUT, seconds);
   if (options_.ca_certificates) transfer_.trust_only(*options_.ca_certificates);
-  std::vector<std::string> headers{"Accept: application/json"};
+  std::vector<std::string> headers{"Accept: " + std::string(request.accepted)};
   headers.insert(headers.end(), request.headers.begin(), request.headers.end());
   transfer_.set_headers(headers);
   if (request.body) {

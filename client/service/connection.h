@@ -34,6 +34,7 @@ struct HttpRequest {
   Method method = Method::get;
   std::string path;                                     // from the service's root
   std::vector<std::string> headers = {};                // "Name: value"
+  std::string_view accepted = "application/json";       // the media type of the response
   std::optional<std::string_view> body = std::nullopt;  // must outlive the request
   // How long the whole request may take; at most the time-out of the connection.
   std::optional<std::chrono::seconds> timeout = std::nullopt;

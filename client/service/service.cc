@@ -138,6 +138,9 @@ ServiceClient::ServiceClient(Host host, const CallOptions& options)
       retries_(options.retries) {}
 
 std::string ServiceClient::get(const std::string& path) { return call(Method::get, path, nullptr); }
+std::string ServiceClient::get_markdown(const std::string& path) {
+  return call(Method::get, path, nullptr, "text/markdown");
+}
 std::string ServiceClient::post(const std::string& path, const RequestBody& body) {
   return call(Method::post, path, &body);
 }
@@ -159,8 +162,10 @@ void ServiceClient::renew() try {
                        failure.retry_after());
 }
 
-std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body) {
-  HttpRequest request{.method = method, .path = path, .headers = {authorization()}};
+std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body,
+                                const char* accepted) {
+  HttpRequest request{
+      .method = method, .path = path, .headers = {authorization()}, .accepted = accepted};
   if (body != nullptr) {
     request.body = body->bytes;
     // Without a body, libcurl must not send a media type of its own.
@@ -235,7 +240,9 @@ namespace {
 using Name = std::pair<std::string_view, std::string_view>;
 
 // Names that are no English words; replaced anywhere in a message.
-constexpr std::array<Name, 7> kNames{{
+constexpr std::array<Name, 9> kNames{{
+    {"baseVersion", "--base-version"},
+    {"keepLast", "--keep-last"},
     {"expiresIn", "--expires"},
     {"maxViews", "--max-views"},
     {"allowDownload", "--allow-download"},
@@ -246,7 +253,8 @@ constexpr std::array<Name, 7> kNames{{
 }};
 
 // The other names; replaced only at the beginning of a message.
-constexpr std::array<Name, 10> kFirstNames{{
+constexpr std::array<Name, 11> kFirstNames{{
+    {"note", "--note"},
     {"title", "--title"},
     {"description", "--description"},
     {"name", "--link-name"},

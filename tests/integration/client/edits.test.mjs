@@ -13,8 +13,8 @@ after(() => person.remove());
 
 const create = async (body) => (await call(person.key, "POST", "/artifacts", body)).json.id;
 const contentOf = async (id) => (await call(person.key, "GET", `/artifacts/${id}`)).json.content;
-// An editor that runs a script of sed on the file.
-const sed = (script) => ({ env: { EDITOR: `sed -i -e '${script}'` } });
+// An editor that runs a script of sed on the file, which is in the person's home.
+const sed = (script) => ({ env: { EDITOR: `sed -i -e '${script}'`, TMPDIR: person.home } });
 
 test("standard input and files are added to a document", async () => {
   const id = await create(markdown("# Log\n"));

@@ -1,0 +1,143 @@
+// artifact history
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <unistd.h>
+
+#include "client/commands/options.h"
+#include "client/service/connection.h"
+#include "client/service/service.h"
+#include "client/terminal/terminal.h"
+#include "core/text/json_writer.h"
+
+namespace client {
+namespace {
+
+struct HistoryOptions {
+  std::string artifact;
+  std::size_t limit = 30;
+  bool lists_all = false;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
+std::string author_of(core::JsonValue version) {
+  const auto author = version.find("by");
+  return author ? member_text(*author, "name") : std::string();
+}
+
+// "content, title"; "erased" if what it was is gone.
+std::string changes_of(core::JsonValue version) {
+  std::string text;
+  if (const auto changes = version.find("changed"))
+    for (const core::JsonValue change : *changes)
+      text += (text.empty() ? "" : ", ") + change.string();
+  if (!member_text(version, "erasedAt").empty()) text += text.empty() ? "erased" : ", erased";
+  return text;
+}
+
+void history(const HistoryOptions& options) {
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  ServiceClient service = connect(options.service, artifact);
+  TextTable table({"VERSION", "WHEN", "BY", "CHANGED", "BYTES", "NOTE"});
+  core::JsonWriter json;
+  json.begin_array();
+  const bool has_more =
+      read_list(service, artifact.path() + "/versions", {},
+                options.lists_all ? SIZE_MAX : options.limit, [&](core::JsonValue version) {
+                  json.raw(version.text());
+                  table.add({member_text(version, "version"),
+                             readable_time(member_text(version, "createdAt")), author_of(version),
+                             changes_of(version), member_text(version, "bytes"),
+                             member_text(version, "note")});
+                  return true;
+                });
+  json.end_array();
+  if (options.prints_json) {
+    print_output(json.text() + '\n');
+  } else {
+    table.print();
+  }
+  if (has_more) print_note("There are more; see --limit and --all.");
+}
+
+}  // namespace
+
+void declare_history(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<HistoryOptions> command(app, chosen, "history",
+                                             "list the versions of an artifact", &history);
+  HistoryOptions& options = command.options();
+  declare_artifact_argument(command.app(), options.artifact);
+  constexpr std::size_t kMaximum = 1'000'000;
+  command.app()
+      .add_option("--limit", options.limit, "how many at most; 30 by default")
+      ->option_text("N")
+      ->check(from_to(1, kMaximum));
+  command.app().add_flag("--all", options.lists_all, "all of them");
+  command.app().add_flag("--json", options.prints_json, "print a JSON array");
+  declare_service_options(command.app(), options.service);
+}
+
+// artifact diff
+
+namespace {
+
+struct DiffOptions {
+  std::string artifact;
+  std::optional<std::uint32_t> version = std::nullopt;
+  std::optional<std::uint32_t> from = std::nullopt;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
+std::string newest_version(ServiceClient& service, const ArtifactReference& artifact) {
+  std::string newest;
+  read_list(service, artifact.path() + "/versions", {}, 1, [&](core::JsonValue version) {
+    newest = member_text(version, "version");
+    return true;
+  });
+  return newest;
+}
+
+void diff(const DiffOptions& options) {
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  ServiceClient service = connect(options.service, artifact);
+  const std::string version =
+      options.version ? std::to_string(*options.version) : newest_version(service, artifact);
+  if (version == "1" && !options.version && !options.from)
+    throw Failure(ExitStatus::not_found, "there is one version only; nothing has changed since");
+  const std::string path = artifact.path() + "/versions/" + version + "/diff" +
+                           (options.from ? "?from=" + std::to_string(*options.from) : "");
+  if (options.prints_json) {
+    print_output(Answer(service.get(path)).text() + '\n');
+    return;
+  }
+  const std::string text = service.get_markdown(path);
+  print_output(isatty(STDOUT_FILENO) == 1 ? without_control_characters(text) : text);
+}
+
+}  // namespace
+
+void declare_diff(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<DiffOptions> command(app, chosen, "diff",
+                                          "print what a version of an artifact changed", &diff);
+  DiffOptions& options = command.options();
+  declare_artifact_argument(command.app(), options.artifact);
+  command.app()
+      .add_option("version", options.version, "the version; the newest one if omitted")
+      ->option_text("N")
+      ->check(version_number());
+  command.app()
+      .add_option("--from", options.from,
+                  "the version to compare it with; by default the one before")
+      ->option_text("N")
+      ->check(version_number());
+  command.app().add_flag("--json", options.prints_json,
+                         "print the response of the service as JSON");
+  declare_service_options(command.app(), options.service);
+}
+
+}  // namespace client
