@@ -1,10 +1,8 @@
-// A program that calls as docs/api.md says gets everything done once, whatever dies under it. Its code is the
-// document's own.
+// A program that calls as docs/api.md says gets everything done once, whatever dies under it. Its code is that which
+// the document names.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { ArtifactShare } from "../../docs/recipes/artifact_share.mjs";
 import {
   call,
   markdown,
@@ -18,37 +16,29 @@ import {
 } from "../service/api_client.mjs";
 import { pidOf, workerNames } from "./stack.mjs";
 
-const document = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
-const [, code] = document.match(/```js\n([^]*?)```/);
-const folder = mkdtempSync(path.join(tmpdir(), "retries-"));
-after(() => rmSync(folder, { recursive: true }));
-writeFileSync(path.join(folder, "call.mjs"), code);
-const { send } = await import(path.join(folder, "call.mjs"));
-
-// As the document's code calls fetch, over connections that trust the certificate of the stack.
+// As that code calls fetch, over connections that trust the certificate of the stack.
 globalThis.fetch = async (url, { method = "GET", headers, body }) => {
   const {
     status,
     headers: answered,
     bytes,
   } = await request(method, url, {
-    headers: Object.fromEntries(headers),
+    headers,
     body,
   });
   const named = Object.entries(answered).filter(([, value]) => typeof value === "string");
   return { ok: status < 300, status, headers: new Headers(named), arrayBuffer: async () => bytes };
 };
 // How many attempts it takes depends on how busy the machine is.
-const sendPatiently = (url, options) => send(url, options, 1000);
+const patiently = (key) => new ArtifactShare(origin, key, { attempts: 1000 });
 
 test("writes repeated as documented succeed once while workers are killed", async () => {
   const { account, key } = newAccount();
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const service = patiently(key);
   let done = 0;
   const create = async (number) => {
-    const body = JSON.stringify(markdown(`document ${number}`));
-    const { status } = await sendPatiently(`${origin}/artifacts`, { method: "POST", headers, body });
-    assert.equal(status, 201);
+    const { id } = await service.call("POST", "/artifacts", markdown(`document ${number}`));
+    assert.match(id, /^art_/);
     ++done;
   };
   const expected = 8 * 60;
@@ -84,10 +74,9 @@ test("eight concurrent PDFs succeed if callers repeat as documented", async () =
       }),
     ),
   );
-  const answers = await Promise.all(links.map(({ url }) => sendPatiently(url.replace("?", "/file?"))));
-  for (const { status, headers } of answers) {
-    assert.equal(status, 200);
-    assert.equal(headers.get("content-type"), "application/pdf");
-  }
+  const files = await Promise.all(
+    links.map(({ url }) => patiently(key).send("GET", url.replace(origin, "").replace("?", "/file?"))),
+  );
+  for (const bytes of files) assert.equal(Buffer.from(bytes.subarray(0, 5)).toString(), "%PDF-");
   assert.equal((await call(key, "GET", "/account")).status, 200);
 });

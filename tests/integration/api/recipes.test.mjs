@@ -1,4 +1,4 @@
-// The programs of docs/api.md, and the functions that they use, do what it says, each as it stands there: also where the
+// The programs of docs/api.md, and the files that they use, do what it says, each as it stands there: also where the
 // network or a proxy fails.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -9,17 +9,20 @@ import path from "node:path";
 import { after, describe, test } from "node:test";
 import { call, markdown, newAccount, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
 
-const document = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
+const read = (name) => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
+const document = read("api.md");
 // In Node 18 there is no global crypto, which a later Node is told to do without.
 const languages = {
   bash: [["bash"], "sh"],
   python: [["python3"], "py"],
   js: [["node", "--no-experimental-global-webcrypto"], "mjs"],
 };
-// The documented functions, by the names of the files that programs find them in.
-const functions = Object.fromEntries(
-  [...document.matchAll(/^`(call\.\w+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(([, name, text]) => [name, text]),
-);
+// What programs find next to them, by the names of the files.
+const library = {
+  "call.sh": /^`call\.sh`:\n\n```bash\n([^]*?)^```$/m.exec(document)[1],
+  "artifact_share.py": read("recipes/artifact_share.py"),
+  "artifact_share.mjs": read("recipes/artifact_share.mjs"),
+};
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
@@ -36,7 +39,7 @@ function programsOf(heading) {
 // tells it where the service is.
 async function run({ language, text }, { key, files = {}, env = {}, folder = newFolder() }) {
   const [[command, ...options], extension] = languages[language];
-  for (const [name, content] of Object.entries({ ...functions, ...files }))
+  for (const [name, content] of Object.entries({ ...library, ...files }))
     writeFileSync(path.join(folder, name), content);
   const file = path.join(folder, `recipe.${extension}`);
   writeFileSync(file, text);
@@ -79,6 +82,13 @@ recipe("Nightly report under one link", async (program, key) => {
   assert.equal(second, first);
   assert.match(await csvOf(first), /North,4/);
   assert.equal((await list(key)).length, 1);
+});
+
+recipe("A row each night", async (program, key) => {
+  const url = await run(program, { key, files: { "orders.csv": "Region,Orders\nNorth,3\n" } });
+  assert.match(await csvOf(url), /^Day,Orders\r\n\d{4}-\d\d-\d\d,1\r\n$/);
+  assert.equal(await run(program, { key, files: { "orders.csv": "Region,Orders\nNorth,3\nSouth,4\n" } }), "");
+  assert.match(await csvOf(url), /,1\r\n.*,2\r\n$/);
 });
 
 recipe("Report of a CI run", async (program, key) => {
@@ -151,16 +161,15 @@ const small = {
 . ./call.sh
 call POST /artifacts/share -H 'Content-Type: application/json' \\
   -d '{"template": "markdown", "content": {"text": "x"}}' | jq -r .url`,
-  python: `from call import call
-print(call("POST", "/artifacts/share", {"template": "markdown", "content": {"text": "x"}})["url"])`,
-  js: `import { call } from "./call.mjs";
-console.log((await call("POST", "/artifacts/share", { template: "markdown", content: { text: "x" } })).url);`,
+  python: `from artifact_share import ArtifactShare
+body = {"template": "markdown", "content": {"text": "x"}}
+print(ArtifactShare().call("POST", "/artifacts/share", body)["url"])`,
+  js: `import { ArtifactShare } from "./artifact_share.mjs";
+const service = new ArtifactShare(process.env.BASE_URL, process.env.API_KEY);
+const body = { template: "markdown", content: { text: "x" } };
+console.log((await service.call("POST", "/artifacts/share", body)).url);`,
 };
 const programs = Object.entries(small).map(([language, text]) => ({ language, text }));
-
-test("there is a function for each language", () => {
-  assert.deepEqual(Object.keys(functions), ["call.sh", "call.py", "call.mjs"]);
-});
 
 describe("what fails temporarily is repeated until it succeeds, and done once", { concurrency: 6 }, () => {
   const rounds = [
@@ -178,7 +187,7 @@ describe("what fails temporarily is repeated until it succeeds, and done once", 
         assert.equal((await request("GET", url)).status, 200);
         assert.equal(keys.length, faults.length + 1);
         assert.equal(new Set(keys).size, 1);
-        assert.match(keys[0], /^[-0-9a-f]{36}$/);
+        assert.match(keys[0], /^[-0-9a-z]{25,}$/);
         assert.equal((await list(key)).length, 1);
       });
 });
@@ -211,6 +220,65 @@ describe("a function gives up after the fourth time, and the program fails", { c
       const { env, keys } = await front(t, Array(6).fill(soon));
       await assert.rejects(run(program, { key: "artk_x", env }), /artifacts\/share: 503.*the message/s);
       assert.equal(keys.length, 5);
+    });
+});
+
+// The same with each library, which prints what is named.
+const helpers = {
+  python: {
+    start: "from artifact_share import ArtifactShare, ArtifactShareError\nservice = ArtifactShare()\n",
+    put: (id, table) => `link = service.put("${id}", "table", ${table}, title="Orders")["share"]["url"]\n`,
+    append: (id, rows) => `added = service.append("${id}", rows=${rows}, keep_last=3, note="Night")\n`,
+    print: (value) => `print(${value})\n`,
+    problem: (call) =>
+      `try:\n    ${call}except ArtifactShareError as error:\n    print(error.status, error.code, error.field)\n`,
+  },
+  js: {
+    start: `import { ArtifactShare } from "./artifact_share.mjs";
+const service = new ArtifactShare(process.env.BASE_URL, process.env.API_KEY);
+let link, added;\n`,
+    put: (id, content) =>
+      `link = (await service.put("${id}", { template: "table", content: ${content}, title: "Orders" })).share.url;\n`,
+    append: (id, rows) =>
+      `added = await service.append("${id}", { rows: ${rows}, keepLast: 3, note: "Night" });\n`,
+    print: (value) => `console.log(${value});\n`,
+    problem: (call) =>
+      `try { ${call} } catch ({ status, code, field }) { console.log(status, code, field); }\n`,
+  },
+};
+const table = '{"columns": ["Day", "Orders"], "rows": [["Mon", 1], ["Tue", 2]]}';
+
+describe("rows are added once, and an artifact is put under one link", { concurrency: 6 }, () => {
+  for (const [language, { start, put, append, print }] of Object.entries(helpers))
+    test(`in ${language}, whatever happens to the answers`, async (t) => {
+      const { key } = newAccount();
+      const late = json(429, "rate_limited", { "retry-after": "0" });
+      // The first two answers are to the same put, and the next ones to the same append.
+      const { env, keys } = await front(t, [lost, undefined, cut, late, dropped, undefined]);
+      const text = start + put("orders", table) + append("orders", '[["Wed", 3], ["Thu", 4]]');
+      const url = await run({ language, text: text + print("link") }, { key, env });
+      assert.equal(await csvOf(url), "Day,Orders\r\nTue,2\r\nWed,3\r\nThu,4\r\n");
+      assert.deepEqual(keys.slice(0, 2), [undefined, undefined]);
+      assert.deepEqual([keys.length, new Set(keys.slice(2)).size], [6, 1]);
+      const [{ id, version }, ...others] = await list(key);
+      assert.deepEqual([version, others], [2, []]);
+      const { data } = (await call(key, "GET", `/artifacts/${id}/versions`)).json;
+      assert.equal(data[0].note, "Night");
+      const again = { language, text: start + put("orders", table) + print("link") };
+      assert.equal(await run(again, { key }), url);
+      assert.equal(await csvOf(url), "Day,Orders\r\nMon,1\r\nTue,2\r\n");
+    });
+});
+
+describe("an error has the status, the code and the field", () => {
+  for (const [language, { start, put, append, problem }] of Object.entries(helpers))
+    test(`in ${language}`, async () => {
+      const { key } = newAccount();
+      const text = problem(append("none", '[["Mon", 1]]')) + problem(put("orders", '{"columns": 1}'));
+      assert.equal(
+        await run({ language, text: start + text }, { key }),
+        "404 not_found \n400 invalid_content /content/columns",
+      );
     });
 });
 
