@@ -41,6 +41,7 @@ core::ListedShareLink listed(const CreatedShareLink& created, const NewShareLink
   state.has_password = made_with.password.has_value();
   state.max_views = made_with.options.max_views;
   state.remote_images = made_with.options.remote_images;
+  state.shown = made_with.options.shown;
   return {std::move(state), created.url};
 }
 

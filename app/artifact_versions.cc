@@ -96,19 +96,25 @@ core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(
   if (!old) return old.error();
   auto fresh = find(principal, id, number);
   if (!fresh) return fresh.error();
+  auto found = difference(fresh->artifact.content_template, std::move(old->version),
+                          std::move(fresh->version));
+  if (!found) return found.error();
+  return Comparison{before, number, *std::move(found)};
+}
+
+core::Result<templates::Difference> difference(core::Template content_template,
+                                               db::StoredVersion from, db::StoredVersion to) {
   const auto compared = [](db::StoredVersion& version) -> core::Result<templates::Compared> {
     auto content = core::JsonTree::parse(std::move(version.content));
     if (!content) return content.error();
     return templates::Compared{std::move(version.title), std::move(version.description),
                                *std::move(content)};
   };
-  const auto from_content = compared(old->version);
+  const auto from_content = compared(from);
   if (!from_content) return from_content.error();
-  const auto to_content = compared(fresh->version);
+  const auto to_content = compared(to);
   if (!to_content) return to_content.error();
-  return Comparison{
-      before, number,
-      templates::difference(fresh->artifact.content_template, *from_content, *to_content)};
+  return templates::difference(content_template, *from_content, *to_content);
 }
 
 core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& principal,

@@ -248,4 +248,26 @@ std::optional<core::Error> refuse_secrets(const core::Principal& principal,
   return refuse_or_warn(principal, search.found(), none);
 }
 
+std::optional<core::Error> refuse_secrets(const core::Principal& principal,
+                                          const core::ArtifactId& id,
+                                          const core::ShownVersions& shown,
+                                          db::VersionStore& versions) {
+  if (!principal.limits.refuses_secrets) return std::nullopt;
+  if (shown.has_history) {
+    return Error{ErrorCode::secret_detected,
+                 "cannot be true, as earlier versions are not searched for secrets" +
+                     bearer_and_account(principal) + " does not publish them",
+                 "showHistory"};
+  }
+  // A version that does not exist is refused later.
+  const auto version = shown.pinned ? versions.find(id, *shown.pinned) : std::nullopt;
+  if (!version || version->erased_at) return std::nullopt;
+  const auto content = core::JsonTree::parse(version->content);
+  if (!content) return content.error();
+  SecretSearch search;
+  search.artifact(version->title, version->description, *content);
+  std::vector<core::Warning> none;
+  return refuse_or_warn(principal, search.found(), none);
+}
+
 }  // namespace app

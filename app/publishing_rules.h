@@ -12,9 +12,11 @@
 #include "core/error.h"
 #include "core/fields.h"
 #include "core/principal.h"
+#include "core/share_link.h"
 #include "core/time.h"
 #include "core/warning.h"
 #include "db/artifact_store.h"
+#include "db/version_store.h"
 
 namespace app {
 
@@ -82,5 +84,10 @@ std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           const core::ArtifactChange& change,
                                           db::ArtifactStore& artifacts);
+// The same for a link that shows other versions than the latest.
+std::optional<core::Error> refuse_secrets(const core::Principal& principal,
+                                          const core::ArtifactId& id,
+                                          const core::ShownVersions& shown,
+                                          db::VersionStore& versions);
 
 }  // namespace app

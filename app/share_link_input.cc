@@ -1,6 +1,8 @@
 #include "app/share_link_input.h"
 
 #include <algorithm>
+#include <limits>
+#include <string_view>
 #include <utility>
 
 #include "core/text/text.h"
@@ -14,6 +16,7 @@ constexpr std::size_t kMaximumPasswordLength = 128;
 constexpr std::size_t kShortestGoodPassword = 8;
 constexpr int kMaximumViews = 1000000;
 constexpr std::string_view kExtendArtifact = "extendArtifact";
+constexpr std::string_view kShowHistory = "showHistory";
 
 core::Error as_member_of_share(core::Error error) {
   const auto move_field = [](core::Error& moved) {
@@ -22,6 +25,27 @@ core::Error as_member_of_share(core::Error error) {
   move_field(error);
   std::for_each(error.others.begin(), error.others.end(), move_field);
   return error;
+}
+
+// "latest", which is nothing, or the number of a version.
+std::optional<core::VersionNumber> read_version(core::FieldReader& reader) {
+  constexpr std::string_view kVersion = "version";
+  if (reader.word(kVersion) == "latest") return std::nullopt;
+  const auto number = reader.integer(kVersion, 1, std::numeric_limits<int>::max());
+  reader.explain(kVersion, R"(, or "latest")");
+  return number ? std::optional(core::VersionNumber(*number)) : std::nullopt;
+}
+
+std::optional<core::LiveUpdates> read_live(core::FieldReader& reader) {
+  constexpr std::string_view kLive = "live";
+  const auto word = reader.word(kLive);
+  if (!word) return std::nullopt;
+  const auto live = core::parse_live_updates(*word);
+  if (!live) {
+    reader.fail(core::ErrorCode::invalid_request, kLive,
+                R"(must be one of "auto", "offer", "off")");
+  }
+  return live;
 }
 
 }  // namespace
@@ -33,6 +57,11 @@ core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
   link.options.allow_download = reader.boolean("allowDownload").value_or(false);
   link.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
   link.options.remote_images = reader.remote_images("remoteImages");
+  link.options.shown = {
+      .pinned = read_version(reader),
+      .has_history = reader.boolean(kShowHistory).value_or(false),
+      .live = read_live(reader).value_or(core::LiveUpdates::offer),
+  };
   link.password = reader.secret("password", kMaximumPasswordLength);
   link.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);
   if (auto problem = reader.problem()) return *std::move(problem);
@@ -52,6 +81,9 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
     change.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
   if (reader.is_given("remoteImages"))
     change.options.remote_images = reader.remote_images("remoteImages");
+  if (reader.is_given("version")) change.options.pinned = read_version(reader);
+  change.options.has_history = reader.boolean(kShowHistory);
+  change.options.live = read_live(reader);
   if (reader.is_given("password"))
     change.password = reader.secret("password", kMaximumPasswordLength);
   change.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);

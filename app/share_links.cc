@@ -175,7 +175,11 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (link.extends_artifact)
     if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (auto refusal = refuse_secrets(principal, artifact, stores_.artifacts))
+  const core::ShownVersions& shown = link.options.shown;
+  if (auto refusal = shown.pinned ? std::nullopt
+                                  : refuse_secrets(principal, artifact, stores_.artifacts))
+    return *std::move(refusal);
+  if (auto refusal = refuse_secrets(principal, artifact, shown, stores_.versions))
     return *std::move(refusal);
   std::vector<core::Warning> warnings;
   const auto options = prepare(principal, link, warnings);
@@ -513,7 +517,13 @@ std::optional<Error> ShareLinks::refuse_widening(const core::Principal& principa
   const bool is_widened =
       loses_password || change.allow_download.value_or(false) || has_more_views ||
       (change.expiry && is_extension(*change.expiry, state->link.expires_at, stores_.artifacts));
-  return is_widened ? refuse_secrets(principal, artifact, stores_.artifacts) : std::nullopt;
+  const core::ShownVersions shown{.pinned = change.pinned.value_or(state->shown.pinned),
+                                  .has_history = change.has_history.value_or(false)};
+  if (!is_widened && !change.pinned && !shown.has_history) return std::nullopt;
+  if (auto refusal = shown.pinned ? std::nullopt
+                                  : refuse_secrets(principal, artifact, stores_.artifacts))
+    return refusal;
+  return refuse_secrets(principal, artifact, shown, stores_.versions);
 }
 
 // A link that must have a password after the change.
@@ -615,6 +625,9 @@ core::NewShareLink new_link_options(const core::ShareLinkChange& change) {
   link.password_hash = change.password_hash.value_or(std::nullopt);
   link.max_views = change.max_views.value_or(std::nullopt);
   link.remote_images = change.remote_images.value_or(std::nullopt);
+  link.shown = {.pinned = change.pinned.value_or(std::nullopt),
+                .has_history = change.has_history.value_or(false),
+                .live = change.live.value_or(core::LiveUpdates::offer)};
   return link;
 }
 

@@ -26,6 +26,7 @@
 #include "db/artifact_store.h"
 #include "db/counters/view_counter.h"
 #include "db/share_store.h"
+#include "db/version_store.h"
 
 namespace db {
 class Postgres;
@@ -97,6 +98,7 @@ class ShareLinks {
     db::Postgres& postgres;
     db::ArtifactStore& artifacts;
     db::ShareStore& links;
+    db::VersionStore& versions;
     db::ViewCounter& views;
   };
   // `public_base_url` is the prefix of all URLs.

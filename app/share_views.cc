@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "app/artifact_versions.h"
 #include "app/artifacts.h"
 #include "app/viewer.h"
 #include "core/metrics.h"
@@ -12,6 +13,7 @@
 #include "db/counters/view_counter.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
+#include "runtime/admission.h"
 #include "runtime/password_checker.h"
 #include "templates/registry.h"
 
@@ -78,11 +80,17 @@ core::Opener reader_of_page(const Viewer& viewer) {
 core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
   const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
   if (!id) return Error{ErrorCode::not_found, "no resource at this URL"};
-  auto view = stores_.links.find(*id, address.artifact);
+  const auto wanted = address.version ? core::VersionNumber::parse(*address.version) : std::nullopt;
+  auto view = stores_.links.find(*id, address.artifact, wanted);
   // The token is genuine, so the link has existed.
   if (!view || view->gone) return gone();
   if (view->disabled)
     return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
+  if (address.version && (!wanted || !view->shows(*wanted)))
+    return Error{ErrorCode::not_found, "this share link does not show such a version"};
+  if (view->is_erased)
+    return Error{ErrorCode::version_erased, "the version that this share link shows was erased"};
+  if (view->is_missing) return Error{ErrorCode::not_found, "the version was not kept"};
   return Link{*id, address.artifact, *std::move(view)};
 }
 
@@ -100,6 +108,7 @@ std::optional<std::string_view> ShareViews::problem_of(const ShareAddress& addre
   if (view->revoked) return "it was revoked";
   if (view->gone) return "it has expired";
   if (view->disabled) return "the operator of this service has disabled it";
+  if (view->is_erased) return "the version that it shows was erased";
   if (view->used_up) return "it has no views left";
   return std::nullopt;
 }
@@ -158,28 +167,36 @@ core::Result<bool> ShareViews::matches_one(const std::vector<std::string>& passw
   return false;
 }
 
-core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
-    const Link& link, const Viewer& viewer, std::optional<rendering::Form> form) {
-  using Outcome = std::optional<OpenedArtifact>;
+rendering::ViewedArtifact ShareViews::viewed_artifact(const Link& link,
+                                                      const Viewer& viewer) const {
   // A link may restrict remote images further than the installation, never less.
   const core::RemoteImages images = core::stricter(
       settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
-  const rendering::ViewedArtifact artifact{
-      link.artifact, link.view.artifact_revision, link.view.content_template, link.view.account,
-      images,        network_of(viewer)};
+  return {link.view.content_of(link.artifact),
+          link.view.content_revision(),
+          link.view.content_template,
+          link.view.account,
+          images,
+          network_of(viewer)};
+}
+
+core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
+    const Link& link, const Viewer& viewer, std::optional<rendering::Form> form) {
+  using Outcome = std::optional<OpenedArtifact>;
+  const rendering::ViewedArtifact artifact = viewed_artifact(link, viewer);
   if (form) {
     auto made = rendering_.renderer.form(artifact, *form);
     if (!made) return made.error();
     if (!made->entry) return gone();
     if (!made->entry->exists) return Outcome();
-    return Outcome(OpenedArtifact{artifact.id, link.view,
+    return Outcome(OpenedArtifact{link.artifact, link.view,
                                   OpenedArtifact::Text{*form, std::move(made->entry)},
                                   std::move(made->turn), std::nullopt});
   }
   auto made = rendering_.renderer.page(artifact);
   if (!made) return made.error();
   if (!made->entry) return gone();
-  return Outcome(OpenedArtifact{artifact.id, link.view, std::move(made->entry),
+  return Outcome(OpenedArtifact{link.artifact, link.view, std::move(made->entry),
                                 std::move(made->turn), std::nullopt});
 }
 
@@ -254,12 +271,7 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
   const core::Template content_template = link->view.content_template;
   if (!templates::definition_of(content_template).has_form(form))
     return without_form(form, content_template);
-  auto made = rendering_.renderer.form({.id = link->artifact,
-                                        .revision = link->view.artifact_revision,
-                                        .content_template = content_template,
-                                        .account = link->view.account,
-                                        .viewer = network_of(viewer)},
-                                       form);
+  auto made = rendering_.renderer.form(viewed_artifact(*link, viewer), form);
   if (!made) return made.error();
   if (!made->entry) return gone();
   if (!made->entry->exists) return without_form(form, content_template);
@@ -273,6 +285,52 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
     opened.viewed = prove_viewed(id, link->view.now, settings_.keys);
   }
   return Outcome(std::move(opened));
+}
+
+core::Result<ShareViews::Link> ShareViews::find_with_history(const ShareAddress& address) {
+  core::Result<Link> link = find(address);
+  if (link && !link->view.shows_history())
+    return Error{ErrorCode::not_found, "this share link does not show other versions"};
+  return link;
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedHistory>> ShareViews::history(
+    const ShareAddress& address, const Viewer& viewer, std::optional<core::VersionNumber> below) {
+  using Outcome = std::variant<PasswordRefusal, OpenedHistory>;
+  constexpr int kVersionsPerPage = 50;
+  const auto link = find_with_history(address);
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+  return Outcome(
+      OpenedHistory{link->view, stores_.versions.list(link->artifact, below, kVersionsPerPage)});
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
+    const ShareAddress& address, const Viewer& viewer) {
+  using Outcome = std::variant<PasswordRefusal, OpenedChanges>;
+  const auto link = find_with_history(address);
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+  const auto turn = rendering_.admission.enter(
+      runtime::CostlyWork::rendering, {link->view.account.to_string(), network_of(viewer)},
+      "changes:" + link->artifact.to_string() + ':' + link->view.version.to_string());
+  if (!turn) return turn.error();
+  OpenedChanges changes{link->view, std::nullopt, std::nullopt};
+  auto to = stores_.versions.find(link->artifact, link->view.version);
+  const db::VersionPage before = stores_.versions.list(link->artifact, link->view.version, 1);
+  auto from = before.versions.empty() || before.versions.front().erased_at
+                  ? std::nullopt
+                  : stores_.versions.find(link->artifact, before.versions.front().number);
+  if (!to || to->erased_at || !from || from->erased_at) return Outcome(std::move(changes));
+  changes.from = from->number;
+  auto found = difference(link->view.content_template, *std::move(from), *std::move(to));
+  if (!found) return found.error();
+  changes.difference = *std::move(found);
+  return Outcome(std::move(changes));
 }
 
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
@@ -304,7 +362,8 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
   if (request.is_download && !view.allow_download)
     return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
   auto pdf = rendering_.pdfs.find(
-      {link->artifact, view.artifact_revision, view.title, view.account, network_of(viewer)});
+      {view.content_of(link->artifact), view.content_revision(), view.title, view.account,
+       network_of(viewer)});
   if (!pdf) return pdf.error();
 
   const core::FilePart part = request.range.of((*pdf)->data.size());
@@ -334,12 +393,7 @@ core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
   if (!templates::definition_of(view.content_template).has_form(Form::table_rows))
     return Error{ErrorCode::not_found, "this share link has no rows"};
   const Form form = request.is_csv ? Form::csv : Form::table_rows;
-  auto made = rendering_.renderer.form({.id = link->artifact,
-                                        .revision = view.artifact_revision,
-                                        .content_template = view.content_template,
-                                        .account = view.account,
-                                        .viewer = network_of(viewer)},
-                                       form);
+  auto made = rendering_.renderer.form(viewed_artifact(*link, viewer), form);
   if (!made) return made.error();
   if (!made->entry) return gone();
   if (!made->entry->exists) return Error{ErrorCode::not_found, "this share link has no rows"};

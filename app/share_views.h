@@ -3,7 +3,8 @@
 // Each function checks, in this order: the token's signature, before the database is queried; the
 // state of the link; its password. Any token that is not genuine is not_found. A link that has
 // expired, was revoked or has used up its views is gone; one that the operator disabled is
-// disabled.
+// disabled; a version that was erased is version_erased, and one that the link does not show is
+// not_found.
 //
 // A view is counted once the content is ready, so a failure uses up none. Chat applications and
 // mail scanners open every link they see, so a link with a view limit first shows a cover page
@@ -31,8 +32,10 @@
 #include "core/security/signing_keys.h"
 #include "core/text/http_values.h"
 #include "db/share_view_store.h"
+#include "db/version_store.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
+#include "templates/differences/difference.h"
 
 namespace core {
 class Metrics;
@@ -46,8 +49,9 @@ class ArtifactPdfs;
 class ArtifactRenderer;
 }  // namespace rendering
 namespace runtime {
+class Admission;
 class PasswordChecker;
-}
+}  // namespace runtime
 
 namespace app {
 
@@ -55,6 +59,7 @@ namespace app {
 struct ShareAddress {
   core::ArtifactId artifact;
   std::string token;
+  std::optional<std::string> version = {};  // one of those that the link shows
 };
 
 // Why a link does not open. A viewer may try another password after `wait`.
@@ -134,6 +139,19 @@ struct OpenedRows {
   bool is_length_known = true;       // as of a file
 };
 
+// Versions of an artifact, newest first.
+struct OpenedHistory {
+  db::SharedView link;
+  db::VersionPage page;
+};
+
+// What a version has changed.
+struct OpenedChanges {
+  db::SharedView link;  // of that version
+  std::optional<core::VersionNumber> from;  // the version before it that is still there
+  std::optional<templates::Difference> difference;
+};
+
 // What a viewer accepts, in order of preference: forms of the content for programs, or the page,
 // which is no form.
 struct WantedForms {
@@ -145,12 +163,14 @@ class ShareViews {
  public:
   struct Stores {
     db::ShareViewStore& links;
+    db::VersionStore& versions;
     db::ViewCounter& views;
     db::AttemptCounter& attempts;
   };
   struct Rendering {
     rendering::ArtifactRenderer& renderer;
     rendering::ArtifactPdfs& pdfs;
+    runtime::Admission& admission;
   };
   struct Settings {
     const core::SigningKeys& keys;
@@ -182,6 +202,14 @@ class ShareViews {
                                                                const Viewer& viewer,
                                                                rendering::Form form);
 
+  // The versions that a link shows besides the latest or its own, from `below` on. Counts no view.
+  // Errors: not_found for a link that shows no history.
+  core::Result<std::variant<PasswordRefusal, OpenedHistory>> history(
+      const ShareAddress& address, const Viewer& viewer, std::optional<core::VersionNumber> below);
+  // What the version in the address has changed. Errors: likewise; unavailable.
+  core::Result<std::variant<PasswordRefusal, OpenedChanges>> changes(const ShareAddress& address,
+                                                                     const Viewer& viewer);
+
   // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise;
   // invalid_request for a password in a wrong encoding, which is not counted as an attempt.
   core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,
@@ -209,9 +237,12 @@ class ShareViews {
   };
   // Also finds a link whose views are used up.
   core::Result<Link> find(const ShareAddress& address);
+  // Errors: also those of history().
+  core::Result<Link> find_with_history(const ShareAddress& address);
   core::Result<Link> find_with_views_left(const ShareAddress& address);
   std::string network_of(const Viewer& viewer) const;
   bool has_viewed(const Viewer& viewer, const Link& link) const;
+  rendering::ViewedArtifact viewed_artifact(const Link& link, const Viewer& viewer) const;
 
   // Returns nothing if access is granted.
   using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;

@@ -37,9 +37,11 @@ std::optional<JsonTree> meant_by(std::string_view name, std::string_view text) {
   if (text.empty() && !is_among(kProtecting)) return parsed(JsonTree::parse("null"));
   if (is_among(std::array<std::string_view, 2>{"metadata", "share"}))
     return parsed(JsonTree::parse_object(text));
-  const bool is_meant = name == "maxViews" || name == "baseVersion" ? is_number(text)
-                        : name == "allowDownload" ? text == "true" || text == "false"
-                                                  : false;
+  const bool is_meant =
+      is_among(std::array<std::string_view, 3>{"maxViews", "version", "baseVersion"})
+          ? is_number(text)
+          : is_among(std::array<std::string_view, 2>{"allowDownload", "showHistory"}) &&
+                (text == "true" || text == "false");
   return is_meant ? parsed(JsonTree::parse(text)) : std::nullopt;
 }
 

@@ -39,7 +39,7 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 22> kMembers{{
+constexpr std::array<KnownMember, 25> kMembers{{
     {"template", "template", kOfArtifact},
     {"title", "title", kOfArtifact},
     {"description", "description", kOfArtifact},
@@ -63,6 +63,9 @@ constexpr std::array<KnownMember, 22> kMembers{{
     {"allowDownload", "allowdownload", kOfLink},
     {"maxViews", "maxviews", kOfLink},
     {"remoteImages", "remoteimages", kOfLink},
+    {"version", "version", kOfLink},
+    {"showHistory", "showhistory", kOfLink},
+    {"live", "live", kOfLink},
     {"extendArtifact", "extendartifact", kOfLink},
 }};
 
@@ -121,9 +124,12 @@ constexpr std::size_t kMaximumNamed = 20;
 
 bool takes(BodyOf call, const KnownMember& name) { return (name.takers & calls(call)) != 0; }
 
-// Whether the name means anything to the call, if only that it belongs to another.
+// Whether the name means anything to the call, if only that it belongs to another. What responses
+// have too is ignored where it is not taken.
 bool knows(BodyOf call, const KnownMember& name) {
-  return name.takers != kOfUpload || call == BodyOf::upload;
+  if (takes(call, name)) return true;
+  return name.takers != kOfUpload &&
+         std::find(kReadOnly.begin(), kReadOnly.end(), name.name) == kReadOnly.end();
 }
 
 const KnownMember* find_exact(std::string_view name, BodyOf call) {

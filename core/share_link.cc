@@ -11,6 +11,24 @@
 
 namespace core {
 
+std::string_view to_string(LiveUpdates live) {
+  switch (live) {
+    case LiveUpdates::automatic:
+      return "auto";
+    case LiveUpdates::offer:
+      return "offer";
+    case LiveUpdates::off:
+      break;
+  }
+  return "off";
+}
+
+std::optional<LiveUpdates> parse_live_updates(std::string_view name) {
+  for (const LiveUpdates live : {LiveUpdates::automatic, LiveUpdates::offer, LiveUpdates::off})
+    if (to_string(live) == name) return live;
+  return std::nullopt;
+}
+
 Error not_shared_deleted() {
   return {ErrorCode::artifact_deleted, "the artifact is deleted; restore it before sharing it"};
 }

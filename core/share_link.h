@@ -12,10 +12,27 @@
 #include "core/ids.h"
 #include "core/security/signing_keys.h"
 #include "core/time.h"
+#include "core/version.h"
 
 namespace core {
 
 // ShareLink: a signed URL with which anyone can view an artifact, until it expires or is revoked.
+
+// What the pages of a link do when its artifact has a newer version than they show.
+enum class LiveUpdates : std::uint8_t {
+  automatic,  // they show it
+  offer,      // they offer to show it
+  off
+};
+std::string_view to_string(LiveUpdates live);
+std::optional<LiveUpdates> parse_live_updates(std::string_view name);
+
+// Which versions of its artifact a link shows.
+struct ShownVersions {
+  std::optional<VersionNumber> pinned;  // absent: the latest
+  bool has_history = false;             // viewers can read the others too, and what has changed
+  LiveUpdates live = LiveUpdates::offer;
+};
 
 // The validated input for creating a share link.
 struct NewShareLink {
@@ -25,6 +42,7 @@ struct NewShareLink {
   std::optional<std::string> password_hash;  // from hash_password()
   std::optional<int> max_views;
   std::optional<RemoteImages> remote_images;  // absent: the installation's setting
+  ShownVersions shown;
 };
 
 // What is needed to generate the link's URL again.
@@ -52,6 +70,7 @@ struct ShareLinkState {
   std::optional<Timestamp> last_viewed_at;
   std::optional<Timestamp> revoked_at;
   std::optional<Disabled> disabled;  // the link itself, whatever its artifact's state
+  ShownVersions shown;
 };
 
 // The same with its URL, and with all its views, including pending ones.
@@ -69,6 +88,9 @@ struct ShareLinkChange {
   std::optional<std::optional<std::string>> password_hash;
   std::optional<std::optional<int>> max_views;
   std::optional<std::optional<RemoteImages>> remote_images;
+  std::optional<std::optional<VersionNumber>> pinned;
+  std::optional<bool> has_history;
+  std::optional<LiveUpdates> live;
 };
 
 // Errors for artifacts that cannot be shared: artifact_deleted, artifact_expired,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/ids.h"
 #include "core/time.h"
 
 namespace core {
@@ -34,6 +35,20 @@ class VersionNumber {
 
 inline constexpr VersionNumber kFirstVersion{1};
 
+// The content of an artifact: the current one, or that of a version before it.
+struct ContentId {
+  ContentId(const ArtifactId& of_artifact, std::optional<VersionNumber> of_version = {})
+      : artifact(of_artifact), version(of_version) {}
+
+  ArtifactId artifact;
+  std::optional<VersionNumber> version;
+
+  std::string to_string() const {
+    return version ? artifact.to_string() + ':' + version->to_string() : artifact.to_string();
+  }
+  friend auto operator<=>(const ContentId&, const ContentId&) = default;
+};
+
 // Who wrote a version.
 struct Author {
   // "user", "key", "app" or "operator".
@@ -57,6 +72,9 @@ struct Version {
   std::int64_t bytes = 0;            // of its content
   std::optional<Timestamp> erased_at;
 };
+
+// "content, title", or "created" for the first one.
+std::string changes_in_words(const Version& version);
 
 // "user Ada", "key Nightly report", or "an unknown author".
 std::string to_words(const std::optional<Author>& author);

@@ -79,7 +79,7 @@ with admission as materialized (
   select admitted.*
     from artifacts,
          admit_version(account_id, case when $3 or $5 then octet_length(content) else 0 end,
-                       case when $3 or $5 then octet_length(content) else 0 end, $14) as admitted
+                       case when $3 or $5 then octet_length(content) else 0 end, $14, id) as admitted
    where id = $1 and revision = $2 and deleted_at is null
 ), changed as (
   update artifacts artifact
@@ -143,7 +143,7 @@ with admission as materialized (
   select admitted.*
     from artifacts,
          admit_version(account_id, octet_length(content),
-                       case when content = $7 then 0 else octet_length($7) end, $11) as admitted
+                       case when content = $7 then 0 else octet_length($7) end, $11, id) as admitted
    where id = $1 and revision = $2 and deleted_at is null
 ), changed as (
   update artifacts artifact

@@ -13,11 +13,18 @@ select revision, case when octet_length(content) < $2 then content end
   from artifacts
  where id = $1)"};
 
+constexpr Statement kFindContentOfVersion{"share_find_content_of_version", R"(
+select 0, case when bytes < $2 then content end
+  from artifact_versions
+ where artifact_id = $1 and version = $3 and erased_at is null)"};
+
 }  // namespace
 
-std::optional<StoredContent> ContentStore::find(const core::ArtifactId& artifact,
+std::optional<StoredContent> ContentStore::find(const core::ContentId& id,
                                                 std::int64_t below_bytes) {
-  const Rows rows = postgres_.read(kFindContent, artifact, below_bytes);
+  const Rows rows = id.version ? postgres_.read(kFindContentOfVersion, id.artifact, below_bytes,
+                                                id.version->value())
+                               : postgres_.read(kFindContent, id.artifact, below_bytes);
   if (rows.empty()) return std::nullopt;
   return StoredContent{rows[0].integer(0), rows[0].optional_text(1)};
 }

@@ -9,6 +9,7 @@
 
 #include "core/artifact.h"
 #include "core/ids.h"
+#include "core/version.h"
 
 namespace db {
 
@@ -19,7 +20,7 @@ namespace db {
 class Postgres;
 
 struct StoredContent {
-  std::int64_t artifact_revision = 0;
+  std::int64_t artifact_revision = 0;  // 0 for a version that is not the current one
   std::optional<std::string> content;  // absent if it is larger than requested
 };
 
@@ -28,9 +29,9 @@ class ContentStore {
   explicit ContentStore(Postgres& postgres) : postgres_(postgres) {}
 
   // The content if it has fewer bytes than the limit; larger content is not read. Nothing if the
-  // artifact was removed meanwhile.
+  // artifact was removed meanwhile, or the version erased.
   std::optional<StoredContent> find(
-      const core::ArtifactId& artifact,
+      const core::ContentId& id,
       std::int64_t below_bytes = std::numeric_limits<std::int64_t>::max());
 
  private:

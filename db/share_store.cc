@@ -17,7 +17,8 @@ namespace {
 // Locks the artifact until the link is inserted, so that it cannot be removed in between.
 constexpr AuditedStatement kCreateLink{"share_create", R"(
 -- Parameters: link, artifact, account, signing key, lifetime in seconds, download allowed,
---   password hash, most views, most links, remote images, end, kept by upserts, name, event
+--   password hash, most views, most links, remote images, end, kept by upserts, name, version,
+--   shows history, live, event
 with artifact as (
   select id, account_id, title, deleted_at, disabled_reason,
          coalesce(expires_at <= now(), false) as expired, expires_at,
@@ -26,26 +27,29 @@ with artifact as (
    where id = $2
      for key share
 ), admission as materialized (
-  select admit_link(id, $9) as admitted
+  select admit_link(id, $9) as admitted, refuse_pin(id, $14) as pin_refusal
     from artifact
    where owned and deleted_at is null and not expired and disabled_reason is null
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views, remote_images, is_kept, name)
+     allow_download, password_hash, max_views, remote_images, is_kept, name, version, show_history,
+     live)
   select $1, id, account_id, $4, moment,
-         coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12, $13
+         coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12, $13,
+         $14, $15, $16
     from artifact, admission, date_trunc('milliseconds', now()) as moment
-   where admitted and may_end_at($11, moment)
+   where admitted and pin_refusal is null and may_end_at($11, moment)
   returning created_at, expires_at
 ), event as (
   insert into audit_events
   select event.*
-    from artifact, link, audit_event($14, artifact.account_id, artifact.title) as event
+    from artifact, link, audit_event($17, artifact.account_id, artifact.title) as event
 )
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
-       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity')
+       coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity'),
+       pin_refusal
   from artifact left join admission on true left join link on true)"};
 
 // If nothing is created and nothing refused, an expiry is out of range, or the external ID is
@@ -54,7 +58,8 @@ constexpr AuditedStatement kCreateWithArtifact{"share_create_with_artifact", R"(
 -- Parameters: artifact, account, template, title, description, content, metadata, artifact's
 --   lifetime in seconds, link, signing key, link's lifetime in seconds, download allowed,
 --   password hash, most views, storage limits, remote images, artifact's end, link's end,
---   external ID, PDF status, first heading, link's name, title words, author, note, event
+--   external ID, PDF status, first heading, link's name, title words, author, note, version,
+--   shows history, live, event
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $15)
 ), artifact as (
@@ -81,15 +86,16 @@ with admission as materialized (
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views, remote_images, is_kept, name)
+     allow_download, password_hash, max_views, remote_images, is_kept, name, version, show_history,
+     live)
   select $9, id, $2, $10, created_at,
          coalesce($18, created_at + make_interval(secs => $11), 'infinity'), $12, $13, $14, $16,
-         $19 is not null, $22
+         $19 is not null, $22, $26, $27, $28
     from artifact
   returning created_at, expires_at
 ), event as (
   insert into audit_events
-  select event.* from link, audit_event($26, $2, $4) as event
+  select event.* from link, audit_event($29, $2, $4) as event
 )
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
@@ -99,7 +105,7 @@ select refused, most, used, artifact.created_at, artifact.expires_at, link.creat
   from admission left join artifact on true left join link on true)"};
 
 constexpr Statement kListLinks{"share_list", R"(
-select (state_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
+select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  cross join lateral unfolded_of(link.id) as unfolded
@@ -122,7 +128,7 @@ select (state_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed
 // At most $6 links are looked at, in their order, so that a page costs no more for a rare status.
 // `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
 constexpr std::string_view kListAccountLinks = R"(
-select (state_of(row(looked_at.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+select (shared_link_of(row(looked_at.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
@@ -209,12 +215,12 @@ select state.*, artifact.title, artifact.first_heading,
   left join share_links link on link.id = page.id
   left join artifacts artifact on artifact.id = link.artifact_id
   left join lateral unfolded_of(link.id) as unfolded on true
-  left join lateral (select (state_of(link, artifact.expires_at, unfolded.views,
+  left join lateral (select (shared_link_of(link, artifact.expires_at, unfolded.views,
                                       unfolded.last_viewed_at)).*) as state on true
  order by page.place)"};
 
 constexpr Statement kFindAccountLinks{"share_find_of_account", R"(
-select (state_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
        artifact.title, artifact.first_heading,
        case when artifact.deleted_at is not null then 'deleted'
             when coalesce(artifact.expires_at <= now(), false) then 'expired'
@@ -231,7 +237,7 @@ select state.*
   from unnest(string_to_array($2, ' ')::uuid[]) as wanted (artifact_id)
   join artifacts artifact on artifact.id = wanted.artifact_id
  cross join lateral (
-   select (state_of(link, artifact.expires_at, 0, null)).*
+   select (shared_link_of(link, artifact.expires_at, 0, null)).*
      from share_links link
     where link.artifact_id = wanted.artifact_id and link.account_id = $1
       and link.revoked_at is null and link.disabled_at is null and link.expires_at > now()
@@ -268,7 +274,7 @@ constexpr Statement kArtifactOfLink{"share_artifact", R"(
 select artifact_id from share_links where id = $1 and account_id = $2)"};
 
 constexpr Statement kFindLink{"share_find", R"(
-select (state_of(link, artifact.expires_at, 0, null)).*
+select (shared_link_of(link, artifact.expires_at, 0, null)).*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where link.id = $1 and link.artifact_id = $2)"};
@@ -284,9 +290,10 @@ select id, password_hash, expires_at < now() + make_interval(secs => $2)
 constexpr AuditedStatement kChange{"share_change", R"(
 -- Parameters: link, artifact, lifetime in seconds, download allowed or null, has password,
 --   password hash, has most views, most views, has remote images, remote images, has expiry, end,
---   has name, name, event
+--   has name, name, has version, version, shows history or null, live or null, event
 with before as (
-  select id, name, expires_at, allow_download, password_hash, max_views, remote_images
+  select id, name, expires_at, allow_download, password_hash, max_views, remote_images, version,
+         show_history, live, refuse_pin(artifact_id, $16) as pin_refusal
     from share_links
    where id = $1 and artifact_id = $2 and revoked_at is null
      for no key update
@@ -298,9 +305,12 @@ with before as (
          password_hash = case when $5 then $6 else link.password_hash end,
          max_views = case when $7 then $8 else link.max_views end,
          remote_images = case when $9 then $10 else link.remote_images end,
-         name = case when $13 then $14 else link.name end
+         name = case when $13 then $14 else link.name end,
+         version = case when $15 then $16 else link.version end,
+         show_history = coalesce($17, link.show_history),
+         live = coalesce($18, link.live)
     from before, date_trunc('milliseconds', now()) as moment
-   where link.id = before.id and may_end_at($12, moment)
+   where link.id = before.id and before.pin_refusal is null and may_end_at($12, moment)
   returning link.*
 ), event as (
   insert into audit_events
@@ -323,16 +333,24 @@ with before as (
                 then case when changed.allow_download then 'download_allowed'
                           else 'download_disallowed' end end,
            case when changed.remote_images is distinct from before.remote_images
-                then 'remote_images_changed' end
+                then 'remote_images_changed' end,
+           case when changed.version is distinct from before.version
+                then case when changed.version is null then 'version_unpinned'
+                          else 'version_pinned' end end,
+           case when changed.show_history <> before.show_history
+                then case when changed.show_history then 'history_shown' else 'history_hidden' end end,
+           case when changed.live <> before.live then 'live_changed' end
          ], null) as made (changes),
-         audit_event($15, artifact.account_id, artifact.title, made.changes) as event
+         audit_event($19, artifact.account_id, artifact.title, made.changes) as event
    where made.changes <> '{}'
 )
-select (state_of(row(changed.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
-  from (values (may_end_at($12, date_trunc('milliseconds', now())))) as expiry (is_allowed)
+select (shared_link_of(row(changed.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+       expected.pin_refusal
+  from (select may_end_at($12, date_trunc('milliseconds', now())) as may_end,
+               (select pin_refusal from before) as pin_refusal) as expected
   left join (changed join artifacts artifact on artifact.id = changed.artifact_id) on true
  cross join lateral unfolded_of(changed.id) as unfolded
- where changed.id is not null or not is_allowed)"};
+ where changed.id is not null or not may_end or pin_refusal is not null)"};
 
 constexpr AuditedStatement kRevoke{"share_revoke", R"(
 with before as (
@@ -355,6 +373,20 @@ select revoked_at from revoked)"};
 
 std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
   return images ? std::optional(core::to_string(*images)) : std::nullopt;
+}
+
+std::optional<int> number_of(const std::optional<core::VersionNumber>& version) {
+  return version ? std::optional(version->value()) : std::nullopt;
+}
+
+// What refuse_pin() says of the version that a link is to show; nothing if it can.
+std::optional<core::Error> pin_refusal_in(const Row& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return core::Error{core::ErrorCode::invalid_request,
+                     row.text(column) == "erased"
+                         ? "is a version that was erased"
+                         : "is no version that the artifact has, or one that was not kept",
+                     "version"};
 }
 
 std::optional<std::string> text_of(const std::optional<core::DisplayName>& name) {
@@ -403,7 +435,8 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
       postgres_, {core::AuditAction::link_created, principal, id.to_string()}, id, artifact,
       account, signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
       link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
-      kept == KeptAlive::yes, text_of(link.name));
+      kept == KeptAlive::yes, text_of(link.name), number_of(link.shown.pinned),
+      link.shown.has_history, core::to_string(link.shown.live));
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -420,6 +453,7 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                 "until they are removed, at least 30 days "
                                                 "later: reuse an existing share link"};
   }
+  if (auto refusal = pin_refusal_in(row, 9)) return *std::move(refusal);
   if (row.is_null(4)) return core::invalid_expiry("expiresIn");
   return core::ShareLink{.id = id,
                          .artifact = artifact,
@@ -435,6 +469,10 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
     const core::ContentFacts& facts, const core::ShareId& share_id, const core::NewShareLink& link,
     const std::string& signing_key_id, const core::Principal& principal) {
+  if (link.shown.pinned && *link.shown.pinned != core::kFirstVersion) {
+    return core::Error{core::ErrorCode::invalid_request,
+                       R"(must be "latest" or 1, the version that is created)", "/share/version"};
+  }
   const Rows rows = kCreateWithArtifact.write(
       postgres_, {core::AuditAction::link_created, principal, share_id.to_string()}, artifact_id,
       account, core::to_string(artifact.content_template), artifact.title, artifact.description,
@@ -443,7 +481,8 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
       link.max_views, limits_parameter(limits_.storage), name_of(link.remote_images),
       artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
       pdf_status(facts.pdf), facts.first_heading, text_of(link.name),
-      title_words(artifact.title, facts.first_heading), author_parameter(principal), artifact.note);
+      title_words(artifact.title, facts.first_heading), author_parameter(principal), artifact.note,
+      number_of(link.shown.pinned), link.shown.has_history, core::to_string(link.shown.live));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
@@ -602,8 +641,12 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
       change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
       change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
       name_of(change.remote_images.value_or(std::nullopt)), change.expiry.has_value(),
-      expiry.moment(), change.name.has_value(), text_of(change.name.value_or(std::nullopt)));
+      expiry.moment(), change.name.has_value(), text_of(change.name.value_or(std::nullopt)),
+      change.pinned.has_value(), number_of(change.pinned.value_or(std::nullopt)),
+      change.has_history,
+      change.live ? std::optional(core::to_string(*change.live)) : std::nullopt);
   if (rows.empty()) return std::optional<core::ShareLinkState>();
+  if (auto refusal = pin_refusal_in(rows[0], kAfterLinkState)) return *std::move(refusal);
   if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
   return std::optional(link_state_in(rows[0]));
 }
@@ -636,6 +679,10 @@ core::ShareLinkState link_state_in(const Row& row) {
   state.has_ended = row.boolean(11);
   state.remote_images = remote_images_in(row, 12);
   state.disabled = disabled_in(row, 13);
+  if (const auto version = row.optional_integer(18))
+    state.shown.pinned = core::VersionNumber(static_cast<int>(*version));
+  state.shown.has_history = row.boolean(19);
+  state.shown.live = core::parse_live_updates(row.text(20)).value();
   return state;
 }
 

@@ -76,7 +76,7 @@ class ShareStore {
 
   // Creates a link to an artifact that `account` owns. Errors: not_found, forbidden,
   // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; invalid_expires_in for a
-  // time out of range.
+  // time out of range; invalid_request for a version that it does not have.
   core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,
@@ -131,7 +131,8 @@ class ShareStore {
   std::optional<KeptLink> find_kept(const core::ArtifactId& artifact, core::Duration at_least);
 
   // Changes a link and returns it; nothing if the artifact has no such link, or it is revoked.
-  // Errors: invalid_expires_in for a time out of range.
+  // Errors: invalid_expires_in for a time out of range; invalid_request for a version that the
+  // artifact does not have.
   core::Result<std::optional<core::ShareLinkState>> change(const core::ShareId& id,
                                                            const core::ArtifactId& artifact,
                                                            const core::ShareLinkChange& change,
@@ -154,9 +155,9 @@ class ShareStore {
 
 // A share link as a row of a result, as its owner sees it.
 
-// Statements that return links begin with the columns of state_of() (0001_schema.sql).
+// Statements that return links begin with the columns of shared_link_of() (0004_pinned_links.sql).
 // The index of the first column after them.
-inline constexpr int kAfterLinkState = 18;
+inline constexpr int kAfterLinkState = 21;
 
 core::ShareLinkState link_state_in(const Row& row);
 

@@ -12,15 +12,24 @@ select least(link.expires_at, artifact.expires_at) <= now()
          or artifact.deleted_at is not null,
        link.allow_download, link.password_hash,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
-       artifact.template, artifact.title, artifact.description,
-       artifact.created_at, artifact.updated_at, artifact.revision,
+       artifact.template,
+       case when kept.version is null then artifact.title else kept.title end,
+       case when kept.version is null then artifact.description else kept.description end,
+       artifact.created_at, coalesce(kept.created_at, artifact.updated_at), artifact.revision,
        link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
        artifact.account_id, link.remote_images,
        coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
-       artifact.first_heading, link.revoked_at is not null
+       case when kept.version is null then artifact.first_heading end, link.revoked_at is not null,
+       coalesce($3, link.version, artifact.version)::integer, artifact.version,
+       coalesce(kept.created_at, artifact.version_at, artifact.created_at),
+       kept.erased_at is not null, kept.version is not null, link.version, link.show_history,
+       link.live
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
+  left join artifact_versions kept
+         on kept.artifact_id = link.artifact_id and kept.version = coalesce($3, link.version)
+        and kept.version <> artifact.version
  where link.id = $1 and link.artifact_id = $2)"};
 
 constexpr Statement kCountView{"share_count_view", R"(
@@ -45,8 +54,10 @@ select account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 fr
 }  // namespace
 
 std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
-                                               const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(kFindView, id, artifact);
+                                               const core::ArtifactId& artifact,
+                                               std::optional<core::VersionNumber> wanted) {
+  const Rows rows = postgres_.read(
+      kFindView, id, artifact, wanted ? std::optional(wanted->value()) : std::nullopt);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   SharedView view;
@@ -68,6 +79,15 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
   view.disabled = row.boolean(15);
   view.first_heading = row.optional_text(16);
   view.revoked = row.boolean(17);
+  view.version = core::VersionNumber(static_cast<int>(row.integer(18)));
+  view.newest_version = core::VersionNumber(static_cast<int>(row.integer(19)));
+  view.version_at = row.timestamp(20);
+  view.is_erased = row.boolean(21);
+  view.is_missing = view.version != view.newest_version && !row.boolean(22);
+  if (const auto pinned = row.optional_integer(23))
+    view.shown.pinned = core::VersionNumber(static_cast<int>(*pinned));
+  view.shown.has_history = row.boolean(24);
+  view.shown.live = core::parse_live_updates(row.text(25)).value();
   return view;
 }
 

@@ -10,7 +10,9 @@
 #include "core/artifact.h"
 #include "core/ids.h"
 #include "core/opener.h"
+#include "core/share_link.h"
 #include "core/time.h"
+#include "core/version.h"
 
 namespace db {
 
@@ -38,14 +40,39 @@ struct SharedView {
   core::Timestamp updated_at;
   std::int64_t artifact_revision = 0;
   core::Timestamp now;  // the database's clock
+  // The version that is shown, of which the title, the description and the times are.
+  core::VersionNumber version;
+  core::VersionNumber newest_version;
+  core::Timestamp version_at;
+  bool is_erased = false;
+  bool is_missing = false;  // the artifact has no such version, or it was not kept
+  core::ShownVersions shown;
+
+  // Whether its viewers may read other versions. A view of one would be a view of the link, so that
+  // links with a view limit have none.
+  bool shows_history() const { return shown.has_history && !has_view_limit; }
+  bool shows(core::VersionNumber number) const {
+    return shows_history() || number == shown.pinned.value_or(newest_version);
+  }
+
+  core::ContentId content_of(const core::ArtifactId& artifact) const {
+    return version == newest_version ? core::ContentId(artifact)
+                                     : core::ContentId(artifact, version);
+  }
+  // What the cache of its content compares: a version that is not the current one never changes.
+  std::int64_t content_revision() const {
+    return version == newest_version ? artifact_revision : 0;
+  }
 };
 
 class ShareViewStore {
  public:
   explicit ShareViewStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // The link and its artifact; nothing if the artifact has no such link (any more).
-  std::optional<SharedView> find(const core::ShareId& id, const core::ArtifactId& artifact);
+  // The link and its artifact, in the version that it shows or in `wanted`; nothing if the artifact
+  // has no such link (any more).
+  std::optional<SharedView> find(const core::ShareId& id, const core::ArtifactId& artifact,
+                                 std::optional<core::VersionNumber> wanted = std::nullopt);
 
   // Counts a view of a link with a view limit, also by its day. False if the limit is reached;
   // exact under concurrency. A previewer views nothing.

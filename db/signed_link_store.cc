@@ -8,7 +8,7 @@ namespace db {
 namespace {
 
 constexpr Statement kListAllLinks{"share_list_all", R"(
-select (state_of(link, artifact.expires_at, 0, null)).*, artifact.account_id
+select (shared_link_of(link, artifact.expires_at, 0, null)).*, artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where ($1::uuid is null or artifact.account_id = $1)

@@ -30,6 +30,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            version_endpoints(),
            upload_endpoints(),
            account_endpoints(),
+           share_history_endpoints(),
            share_page_endpoints(),
            dashboard::sign_in_endpoints(),
            dashboard::set_password_endpoints(),

@@ -146,6 +146,19 @@ Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedCo
       "printing it.</span>"};
 }
 
+// Which version is shown, and of when it is.
+Html version_shown(const SharedArtifact& artifact) {
+  const Html moment = html::readable_date(artifact.version_at);
+  const Html version =
+      artifact.is_pinned ? html::format("Version {} of {}", artifact.version.to_string(), moment)
+      : artifact.version == core::kFirstVersion
+          ? html::format("Created {}", html::readable_date(artifact.created_at))
+          : html::format("Updated {}", moment);
+  if (artifact.history_path.empty()) return version;
+  return html::format("{} <a class=\"history\" href=\"{}\">History</a>", version,
+                      artifact.history_path);
+}
+
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
   Html header = html::format("<header class=\"page-header\"{}>\n", fetchable_form(artifact));
@@ -153,7 +166,7 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   if (has_description)
     header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
   header += html::format(
-      "<p class=\"dates\">Created {}{}{}</p>\n", html::readable_date(artifact.created_at),
+      "<p class=\"dates\">{}{}{}</p>\n", version_shown(artifact),
       artifact.link_expires_at ? html::format("<span class=\"until\">Link expires {}</span>",
                                               html::readable_date(*artifact.link_expires_at))
                                : Html(),

@@ -7,6 +7,7 @@
 
 #include "core/artifact.h"
 #include "core/time.h"
+#include "core/version.h"
 #include "html/html.h"
 #include "pages/document.h"
 #include "templates/rendered_content.h"
@@ -19,7 +20,10 @@ struct SharedArtifact {
   std::optional<std::string> title;
   std::optional<std::string> description;
   core::Timestamp created_at;
-  core::Timestamp updated_at;
+  core::VersionNumber version = {};
+  core::Timestamp version_at = {};
+  bool is_pinned = false;         // it is shown whether or not there is a newer version
+  std::string history_path = {};  // path and query of the other versions; empty if they are not shown
   std::optional<core::Timestamp> link_expires_at;  // absent if it was not opened by a link
   // Path and query of its file, and of all its rows, for the page's script and as CSV; empty if it
   // has none.

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/ids.h"
+#include "core/version.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/pdf_maker.h"
 #include "runtime/revision_cache.h"
@@ -23,7 +24,7 @@ struct Pdf {
   }
 };
 
-class PdfCache : public runtime::RevisionCache<Pdf> {
+class PdfCache : public runtime::RevisionCache<Pdf, core::ContentId> {
  public:
   // Viewers fetch a PDF in many ranges, and generating one takes seconds: every one that fits is
   // cached.
@@ -51,8 +52,8 @@ namespace rendering {
 
 // The parts of a pdf artifact that its file depends on.
 struct PdfArtifact {
-  core::ArtifactId id;
-  std::int64_t revision = 0;
+  core::ContentId id;
+  std::int64_t revision = 0;  // 0 for a version that is not the current one
   std::optional<std::string> title;
   core::AccountId account;  // the owner
   std::string viewer = {};  // the network of a viewer; empty for the owner

@@ -14,6 +14,7 @@
 #include "core/cpu_limit.h"
 #include "core/error.h"
 #include "core/ids.h"
+#include "core/version.h"
 #include "runtime/admission.h"
 #include "runtime/revision_cache.h"
 #include "templates/registry.h"
@@ -30,14 +31,14 @@ struct FormText {
   std::size_t bytes() const { return sizeof *this + text.size(); }
 };
 
-class FormCache : public runtime::RevisionCache<FormText, std::pair<core::ArtifactId, Form>> {
+class FormCache : public runtime::RevisionCache<FormText, std::pair<core::ContentId, Form>> {
  public:
   explicit FormCache(std::size_t maximum_bytes) : RevisionCache(maximum_bytes, maximum_bytes / 2) {}
 };
 
 // RenderCache: the rendered content of artifacts, with and without images of other hosts.
 class RenderCache : public runtime::RevisionCache<templates::RenderedContent,
-                                                  std::pair<core::ArtifactId, core::RemoteImages>> {
+                                                  std::pair<core::ContentId, core::RemoteImages>> {
  public:
   // An entry over half of the cache is not kept, as it would evict most others.
   explicit RenderCache(std::size_t maximum_bytes)
@@ -136,8 +137,8 @@ class Admission;
 namespace rendering {
 
 struct ViewedArtifact {
-  core::ArtifactId id;
-  std::int64_t revision = 0;
+  core::ContentId id;
+  std::int64_t revision = 0;  // 0 for a version that is not the current one
   core::Template content_template = core::Template::markdown;
   core::AccountId account;  // the owner
   core::RemoteImages remote_images = core::RemoteImages::on;

@@ -13,12 +13,10 @@
 #include <memory>
 #include <mutex>
 
-#include "core/ids.h"
-
 namespace runtime {
 
 // Value::bytes() is its approximate size in memory.
-template <typename Value, typename Key = core::ArtifactId>
+template <typename Value, typename Key>
 class RevisionCache {
  public:
   using Entry = std::shared_ptr<const Value>;

@@ -8,6 +8,7 @@
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"
+#include "handlers/share_pages/password_prompt.h"
 #include "handlers/share_pages/share_files.h"
 #include "handlers/share_pages/viewer_request.h"
 #include "pages/share_page.h"
@@ -22,65 +23,14 @@ struct Asked {
   const app::ShareAddress& address;
 };
 
-using core::Error;
-using core::ErrorCode;
-using Reason = app::PasswordRefusal::Reason;
-
-// Required with 401 (RFC 9110, 15.5.2). Of a scheme that browsers do not know, as they would show a
-// dialog of their own for Basic.
-constexpr std::string_view kChallenge = "SharePassword realm=\"share link\"";
-
-Error error_for(Reason reason) {
-  switch (reason) {
-    case Reason::too_many_attempts:
-      return {ErrorCode::rate_limited,
-              "too many incorrect passwords for this share link; try again later"};
-    case Reason::incorrect:
-      return {ErrorCode::unauthorized, "incorrect password"};
-    case Reason::required:
-      break;
-  }
-  return {ErrorCode::unauthorized,
-          "this share link requires a password; send it in the X-Share-Password header"};
-}
-
-pages::PasswordProblem problem_for(Reason reason) {
-  switch (reason) {
-    case Reason::too_many_attempts:
-      return pages::PasswordProblem::too_many_attempts;
-    case Reason::incorrect:
-      return pages::PasswordProblem::wrong;
-    case Reason::required:
-      break;
-  }
-  return pages::PasswordProblem::none;
-}
-
-// A viewer without the link's password: 401, or 429 after too many attempts, as a form or, for a
-// program, as the error object. It contains nothing of the artifact.
-fcgi::Response answer(const Asked& asked, const app::PasswordRefusal& refusal) {
-  const Error error = error_for(refusal.reason);
-  const auto prompt = [&] {
-    if (!wants_page(asked.context.request))
-      return error_page(asked.context.configuration, asked.context.request, error);
-    const std::string path = requested_path(asked.context.request, asked.address);
-    return page(asked.context.configuration, core::http_status(error.code),
-                wanted_presentation(asked.context.request) == pages::Presentation::embedded
-                    ? pages::embedded_password_page(path)
-                    : pages::password_page(path, problem_for(refusal.reason)));
-  };
-  fcgi::Response response = prompt();
-  if (refusal.reason == Reason::too_many_attempts)
-    response.retry_after(refusal.wait);
-  else
-    response.header("WWW-Authenticate", std::string(kChallenge));
-  return response;
-}
-
 // No view of a link with a view limit was counted yet, so its cover shows nothing of the content.
 std::optional<std::string> title_of(const app::Cover& cover) {
   if (cover.link.has_view_limit) return cover.link.title;
   return core::display_title(cover.link.title, cover.link.first_heading);
+}
+
+fcgi::Response answer(const Asked& asked, const app::PasswordRefusal& refusal) {
+  return password_prompt(asked.context, asked.address, refusal);
 }
 
 fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
@@ -119,7 +69,10 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .title = opened.link.title,
       .description = opened.link.description,
       .created_at = opened.link.created_at,
-      .updated_at = opened.link.updated_at,
+      .version = opened.link.version,
+      .version_at = opened.link.version_at,
+      .is_pinned = opened.link.shown.pinned || asked.address.version,
+      .history_path = opened.link.shows_history() ? history_path(asked.address) : std::string(),
       .link_expires_at = opened.link.expires_at,
       .file_path = content.has_file ? file_path(asked.address) : std::string(),
       .rows_path = is_table ? rows_path(asked.address) : std::string(),
@@ -143,6 +96,7 @@ std::string json_of(const app::OpenedArtifact& opened, const std::string& conten
   json.member("template", core::to_string(opened.link.content_template));
   json.member("title", opened.link.title);
   json.member("description", opened.link.description);
+  json.member("version", opened.link.version.value());
   json.key("content").raw(content);
   json.member("createdAt", opened.link.created_at.rfc3339());
   json.member("updatedAt", opened.link.updated_at.rfc3339());

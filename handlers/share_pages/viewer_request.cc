@@ -19,7 +19,11 @@ std::string viewed_cookie_name(const core::ShareId& link) {
 
 std::string path(const app::ShareAddress& address) { return "/a/" + address.artifact.to_string(); }
 
-std::string query(const app::ShareAddress& address) { return "?token=" + address.token; }
+std::string query(const app::ShareAddress& address) {
+  const std::string token = "?token=" + address.token;
+  const auto version = address.version ? core::VersionNumber::parse(*address.version) : std::nullopt;
+  return version ? token + "&version=" + version->to_string() : token;
+}
 
 constexpr std::string_view kSameSite = "SameSite=Lax";
 // Sent from frames on the site that embeds the page, and from there alone (CHIPS).
@@ -34,7 +38,8 @@ std::string set_cookie(const app::ShareAddress& address, const std::string& name
 }  // namespace
 
 app::ShareAddress share_address(const fcgi::Request& request) {
-  app::ShareAddress address{artifact_id(request), request.query("token").value_or("")};
+  app::ShareAddress address{artifact_id(request), request.query("token").value_or(""),
+                            request.query("version")};
   const std::string_view uri = request.parameter("REQUEST_URI");
   std::string_view fields = uri.substr(std::min(uri.find('?') + 1, uri.size()));
   // What a redirection adds to the address as it was sent.
@@ -45,6 +50,10 @@ app::ShareAddress share_address(const fcgi::Request& request) {
 }
 
 std::string page_path(const app::ShareAddress& address) { return path(address) + query(address); }
+
+std::string history_path(const app::ShareAddress& address) {
+  return path(address) + "/history?token=" + address.token;
+}
 
 std::string file_path(const app::ShareAddress& address) {
   return path(address) + "/file" + query(address);

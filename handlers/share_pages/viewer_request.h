@@ -19,6 +19,8 @@ app::ShareAddress share_address(const fcgi::Request& request);
 // script or as CSV. Only for an address whose token is
 // genuine, as nothing is encoded.
 std::string page_path(const app::ShareAddress& address);
+// Its other versions.
+std::string history_path(const app::ShareAddress& address);
 std::string file_path(const app::ShareAddress& address);
 std::string rows_path(const app::ShareAddress& address);
 std::string csv_path(const app::ShareAddress& address);

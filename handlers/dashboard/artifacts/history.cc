@@ -29,20 +29,11 @@ std::string path_of_version(const core::ArtifactId& id, core::VersionNumber numb
   return path_of(id, "/history/" + number.to_string() + std::string(rest));
 }
 
-// "content, title", or that it is the first one.
-std::string changes_of(const core::Version& version) {
-  if (version.number == core::kFirstVersion) return "created";
-  std::string changes;
-  for (const std::string& change : version.changes)
-    changes.append(changes.empty() ? "" : ", ").append(change);
-  return changes;
-}
-
 Html origin_of(const core::Version& version) {
   const bool is_first = version.number == core::kFirstVersion;
   return html::format("{} {} by <span dir=\"auto\">{}</span>{}", is_first ? "Created" : "Made",
                       html::readable_moment(version.created_at), core::to_words(version.author),
-                      is_first ? std::string() : ". Changed: " + changes_of(version));
+                      is_first ? std::string() : ". Changed: " + core::changes_in_words(version));
 }
 
 Html note_of(const core::Version& version) {
@@ -69,7 +60,7 @@ Html row(const core::ArtifactId& id, const core::Version& version) {
       "<tr><th scope=\"row\">{}</th><td>{}</td><td dir=\"auto\">{}</td><td>{}</td>"
       "<td dir=\"auto\">{}</td></tr>\n",
       name, html::readable_moment(version.created_at), core::to_words(version.author),
-      changes_of(version), version.note.value_or(""));
+      core::changes_in_words(version), version.note.value_or(""));
 }
 
 Html table_of(const core::ArtifactId& id, const std::vector<core::Version>& versions) {
@@ -185,7 +176,9 @@ core::Result<fcgi::Response> preview_version(const Context& context) {
                                       .title = found->version.title,
                                       .description = found->version.description,
                                       .created_at = found->artifact.created_at,
-                                      .updated_at = found->version.created_at,
+                                      .version = found->version.number,
+                                      .version_at = found->version.created_at,
+                                      .is_pinned = true,
                                       .link_expires_at = std::nullopt,
                                       .file_path = {},
                                       .rows_path = {},

@@ -263,7 +263,6 @@ core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
            .title = title.empty() ? std::nullopt : std::optional(title),
            .description = description.empty() ? std::nullopt : std::optional(description),
            .created_at = now,
-           .updated_at = now,
            .link_expires_at = std::nullopt,
            .file_path = {},
            .rows_path = {},

@@ -1,0 +1,111 @@
+// GET /a/{artifact_id}/history?token=…, the versions that a share link shows, and with `version` what
+// that one has changed
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "handlers/endpoint.h"
+#include "handlers/page_response.h"
+#include "handlers/share_pages/password_prompt.h"
+#include "handlers/share_pages/viewer_request.h"
+#include "html/html.h"
+#include "html/readable.h"
+#include "pages/document.h"
+#include "templates/differences/difference_forms.h"
+
+namespace handlers {
+namespace {
+
+using html::Html;
+
+std::string path_with(const app::ShareAddress& address, core::VersionNumber version,
+                      std::string (*path)(const app::ShareAddress&)) {
+  return path(address) + "&version=" + version.to_string();
+}
+
+Html row(const app::ShareAddress& address, const core::Version& version) {
+  const std::string number = version.number.to_string();
+  const Html name =
+      version.erased_at
+          ? html::format("{} (removed)", number)
+          : html::format("<a href=\"{}\">{}</a>", path_with(address, version.number, page_path),
+                         number);
+  const Html changes =
+      version.erased_at || version.number == core::kFirstVersion
+          ? Html::text(core::changes_in_words(version))
+          : html::format("<a href=\"{}\">{}</a>", path_with(address, version.number, history_path),
+                         core::changes_in_words(version));
+  return html::format(
+      "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td dir=\"auto\">{}</td></tr>\n", name,
+      html::readable_moment(version.created_at), changes, version.note.value_or(""));
+}
+
+Html history_page(const app::ShareAddress& address, const app::OpenedHistory& history) {
+  Html rows;
+  for (const core::Version& version : history.page.versions) rows += row(address, version);
+  Html older;
+  if (history.page.has_more) {
+    older = html::format("<p><a rel=\"next\" href=\"{}&amp;below={}\">Older versions</a></p>\n",
+                         history_path(address), history.page.versions.back().number.to_string());
+  }
+  Html main = html::format(
+      "<section class=\"versions\">\n"
+      "<p><a href=\"{}\">Back</a></p>\n"
+      "<h1>History</h1>\n"
+      "<div class=\"table-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Versions\">\n"
+      "<table>\n<thead><tr><th scope=\"col\">Version</th><th scope=\"col\">Made</th>"
+      "<th scope=\"col\">Changed</th><th scope=\"col\">Note</th></tr></thead>\n"
+      "<tbody>\n{}</tbody>\n</table>\n</div>\n{}</section>\n",
+      page_path(address), rows, older);
+  return pages::lay_out({"History", {}, std::move(main), "notice"});
+}
+
+Html changes_page(const app::ShareAddress& address, const app::OpenedChanges& changes) {
+  const std::string number = changes.link.version.to_string();
+  const Html what =
+      changes.difference
+          ? html::format("<p>Since version {}:</p>\n<pre tabindex=\"0\" dir=\"auto\">{}</pre>\n",
+                         changes.from->to_string(), templates::to_markdown(*changes.difference))
+          : Html("<p>The version before it is not there any more.</p>\n");
+  Html main = html::format(
+      "<section class=\"versions\">\n"
+      "<p><a href=\"{}\">History</a></p>\n"
+      "<h1>Changes in version {}</h1>\n{}"
+      "<p><a class=\"button\" href=\"{}\">Show version {}</a></p>\n</section>\n",
+      history_path(address), number, what, path_with(address, changes.link.version, page_path),
+      number);
+  return pages::lay_out({"Changes in version " + number, {}, std::move(main), "notice"});
+}
+
+core::Result<fcgi::Response> show_history(const Context& context) {
+  const app::ShareAddress asked = share_address(context.request);
+  const app::ShareAddress address{asked.artifact, asked.token};
+  const CookieProofs proofs(context.request);
+  if (asked.version) {
+    const auto changes =
+        context.app.share_views.changes(asked, viewer(context.request, proofs));
+    if (!changes) return changes.error();
+    if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*changes))
+      return password_prompt(context, address, *refusal);
+    return page(context.configuration, 200,
+                changes_page(address, std::get<app::OpenedChanges>(*changes)));
+  }
+  const auto history = context.app.share_views.history(
+      address, viewer(context.request, proofs),
+      core::VersionNumber::parse(context.request.query("below").value_or("")));
+  if (!history) return history.error();
+  if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*history))
+    return password_prompt(context, address, *refusal);
+  return page(context.configuration, 200,
+              history_page(address, std::get<app::OpenedHistory>(*history)));
+}
+
+}  // namespace
+
+std::vector<Endpoint> share_history_endpoints() {
+  return {{{.method = Method::get, .pattern = "/a/{artifact_id}/history", .access = Access::anyone},
+           show_history}};
+}
+
+}  // namespace handlers
