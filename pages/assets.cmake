@@ -38,6 +38,17 @@ add_custom_command(
   COMMENT "Building the API specification")
 target_sources(handlers PRIVATE ${openapi_text})
 
+# The skill for agents, which the worker serves below /.well-known/agent-skills/.
+set(skill ${CMAKE_SOURCE_DIR}/docs/skills/artifact-share/SKILL.md)
+set(skill_text ${generated_headers}/pages/skill.inc)
+add_custom_command(
+  OUTPUT ${skill_text}
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_skill.mjs
+    ${npm_folder}/node_modules ${skill} ${skill_text}
+  DEPENDS ${npm_stamp} pages/build_skill.mjs ${skill}
+  COMMENT "Building the skill for agents")
+target_sources(handlers PRIVATE ${skill_text})
+
 # The API reference, which the worker serves at /docs.
 set(reference_text ${generated_headers}/pages/reference.inc)
 add_custom_command(
@@ -60,7 +71,7 @@ target_sources(templates PRIVATE ${named_texts}/entities.inc ${named_texts}/emoj
 target_include_directories(templates PRIVATE ${generated_headers})
 
 # A target that waits for no other, so that npm works while the first headers are compiled.
-add_custom_target(browser-files DEPENDS ${asset_paths} ${openapi_text} ${reference_text}
+add_custom_target(browser-files DEPENDS ${asset_paths} ${openapi_text} ${reference_text} ${skill_text}
   ${named_texts}/entities.inc)
 
 # The pages that nginx serves when no worker responds.

@@ -8,6 +8,7 @@
 #include "handlers/mcp/arguments.h"
 #include "handlers/mcp/server.h"
 #include "handlers/mcp/tool.h"
+#include "handlers/skill.h"
 #include "templates/registry.h"
 
 namespace handlers::mcp {
@@ -38,6 +39,29 @@ RpcError unknown_resource(std::string_view uri, std::string message) {
   JsonWriter data;
   data.begin_object().member("uri", core::whole_characters(uri, 256)).end_object();
   return {RpcCode::invalid_params, std::move(message), data.text()};
+}
+
+constexpr std::string_view kMarkdown = "text/markdown";
+constexpr std::string_view kSkillScheme = "skill://";
+
+std::string uri_of(const Skill& skill) {
+  return std::string(kSkillScheme).append(skill.name).append("/SKILL.md");
+}
+
+void write_skill(const Skill& skill, JsonWriter& json) {
+  json.begin_object();
+  json.member("uri", uri_of(skill));
+  json.member("name", skill.name);
+  json.member("title", "How to use Artifact Share");
+  json.member("description", skill.description);
+  json.member("mimeType", kMarkdown);
+  json.end_object();
+}
+
+// The skill, if the URI is its.
+std::optional<Skill> skill_at(const core::Configuration& configuration, std::string_view uri) {
+  Skill it = skill(configuration.public_base_url);
+  return uri == uri_of(it) ? std::optional(std::move(it)) : std::nullopt;
 }
 
 void write_resource(const core::Artifact& artifact, JsonWriter& json) {
@@ -72,6 +96,15 @@ std::optional<Address> parse_uri(std::string_view uri) {
   return std::nullopt;
 }
 
+void write_content(std::string_view uri, std::string_view media_type, std::string_view text,
+                   JsonWriter& result) {
+  result.key("contents").begin_array().begin_object();
+  result.member("uri", uri);
+  result.member("mimeType", media_type);
+  result.member("text", text);
+  result.end_object().end_array();
+}
+
 }  // namespace
 
 std::optional<RpcError> list_resources(Call& call, const JsonTree& params, JsonWriter& result) {
@@ -90,6 +123,7 @@ std::optional<RpcError> list_resources(Call& call, const JsonTree& params, JsonW
     page = *std::move(list);
   }
   result.key("resources").begin_array();
+  if (!query.cursor) write_skill(skill(call.configuration.public_base_url), result);
   for (const core::Artifact& artifact : page.artifacts) write_resource(artifact, result);
   result.end_array();
   if (page.next_cursor) result.member("nextCursor", *page.next_cursor);
@@ -115,11 +149,25 @@ std::optional<RpcError> list_resource_templates(Call& call, const JsonTree& para
   return std::nullopt;
 }
 
+core::Scopes scopes_to_read(const JsonTree& params) {
+  const auto uri = params.root().find("uri");
+  const bool is_skill =
+      uri && uri->is(JsonType::string) && uri->exact_string().starts_with(kSkillScheme);
+  core::Scopes needed;
+  if (!is_skill) needed.add(core::Scope::artifacts_read);
+  return needed;
+}
+
 std::optional<RpcError> read_resource(Call& call, const JsonTree& params, JsonWriter& result) {
   const auto member = params.root().find("uri");
   if (!member || !member->is(JsonType::string))
     return RpcError{RpcCode::invalid_params, "uri must be a string"};
   const std::string uri = member->exact_string();
+  if (const auto skill = skill_at(call.configuration, uri)) {
+    write_content(uri, kMarkdown, skill->text, result);
+    write_caching(call, result, kForAnHour, CacheScope::everybody);
+    return std::nullopt;
+  }
   const auto address = parse_uri(uri);
   if (!address) {
     return unknown_resource(uri,
@@ -129,11 +177,7 @@ std::optional<RpcError> read_resource(Call& call, const JsonTree& params, JsonWr
   auto text = call.app.artifact_previews.text(call.principal, address->artifact, address->form);
   if (!text) return unknown_resource(uri, text.error().sentence());
   call.turn = std::move(text->rendered.turn);
-  result.key("contents").begin_array().begin_object();
-  result.member("uri", uri);
-  result.member("mimeType", templates::media_type_of(address->form));
-  result.member("text", text->rendered.entry->text);
-  result.end_object().end_array();
+  write_content(uri, templates::media_type_of(address->form), text->rendered.entry->text, result);
   write_caching(call, result, kNotAtAll, CacheScope::caller);
   return std::nullopt;
 }

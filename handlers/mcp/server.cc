@@ -137,7 +137,7 @@ constexpr int kNotFound = 404;
 std::optional<core::Scopes> scopes_lacking(const Call& call, const Message& message) {
   core::Scopes needed;
   if (message.method == "tools/call") needed = mcp::scopes_needed(call, message.params);
-  if (message.method == "resources/read") needed.add(core::Scope::artifacts_read);
+  if (message.method == "resources/read") needed = mcp::scopes_to_read(message.params);
   if (!call.principal.scopes.first_missing(needed)) return std::nullopt;
   return needed;
 }

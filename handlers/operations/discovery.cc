@@ -5,15 +5,20 @@
 #include <string>
 
 #include "core/configuration.h"
+#include "core/security/cryptography.h"
+#include "core/text/encodings.h"
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
 #include "core/time.h"
 #include "handlers/endpoint.h"
 #include "handlers/mcp/protocol.h"
+#include "handlers/skill.h"
 #include "runtime/process.h"
 
 namespace handlers {
 namespace {
+
+constexpr std::string_view kSkillPath = "/.well-known/agent-skills/artifact-share/SKILL.md";
 
 core::Result<fcgi::Response> get_llms_txt(const Context& context) {
   const std::string& base = context.configuration.public_base_url;
@@ -29,6 +34,8 @@ core::Result<fcgi::Response> get_llms_txt(const Context& context) {
       "## Interfaces\n\n";
   text += "- [MCP server](" + base +
           "/mcp): Model Context Protocol over Streamable HTTP, for assistants and agents\n";
+  text += "- [Skill](" + base + std::string(kSkillPath) +
+          "): when and how to publish, edit and share, for agents\n";
   text += "- [MCP server card](" + base + "/mcp/server-card): how to connect to it, as JSON\n";
   text += "- [OpenAPI description](" + base + "/openapi.json): the HTTP API\n";
   text += "- [API reference](" + base + "/docs): the same for people\n";
@@ -125,6 +132,30 @@ core::Result<fcgi::Response> get_ai_catalog(const Context& context) {
   return public_document(kCatalogType, json.text());
 }
 
+// GET /.well-known/agent-skills/index.json and the skill that it names, for agents that look for
+// skills (Agent Skills Discovery 0.2.0)
+
+core::Result<fcgi::Response> get_skills(const Context& context) {
+  const Skill it = skill(context.configuration.public_base_url);
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("$schema", "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
+  json.key("skills").begin_array().begin_object();
+  json.member("name", it.name);
+  json.member("type", "skill-md");
+  json.member("description", it.description);
+  json.member("url", kSkillPath);
+  json.member("digest", "sha256:" + core::to_hexadecimal(core::sha256(it.text)));
+  json.end_object().end_array();
+  json.end_object();
+  return public_document("application/json", json.text());
+}
+
+core::Result<fcgi::Response> get_skill(const Context& context) {
+  return public_document("text/markdown; charset=utf-8",
+                         skill(context.configuration.public_base_url).text);
+}
+
 // GET /.well-known/security.txt (RFC 9116): to whom vulnerabilities are reported.
 
 constexpr std::int64_t kDay = std::int64_t{24} * 60 * 60 * 1000;  // in milliseconds
@@ -156,6 +187,14 @@ std::vector<Endpoint> discovery_endpoints() {
        get_server_card},
       {{.method = Method::get, .pattern = "/.well-known/ai-catalog.json", .access = Access::anyone},
        get_ai_catalog},
+      {{.method = Method::get,
+        .pattern = "/.well-known/agent-skills/index.json",
+        .access = Access::anyone},
+       get_skills},
+      {{.method = Method::get,
+        .pattern = "/.well-known/agent-skills/artifact-share/SKILL.md",
+        .access = Access::anyone},
+       get_skill},
       {{.method = Method::get, .pattern = "/llms.txt", .access = Access::anyone}, get_llms_txt}};
 }
 

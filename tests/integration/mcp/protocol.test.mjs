@@ -338,7 +338,13 @@ test("a key has the tools listed that its scopes allow, and no other works", asy
     assert.match(content[0].text, new RegExp(`lacks the scope ${scope}`), name);
     assert.match(content[0].text, /Tell the user/, name);
   }
-  assert.deepEqual((await ask(powerless, "resources/list")).json.result.resources, []);
+  const { resources } = (await ask(powerless, "resources/list")).json.result;
+  assert.deepEqual(
+    resources.map(({ uri }) => uri),
+    ["skill://artifact-share/SKILL.md"],
+  );
+  const skill = (await ask(powerless, "resources/read", { uri: resources[0].uri })).json.result;
+  assert.match(skill.contents[0].text, /^---\nname: artifact-share\n/);
 });
 
 // A small generator of pseudo-random numbers, so that a failure can be repeated.

@@ -1,7 +1,7 @@
 // The resources and prompts of the MCP server, read by the protocol's own clients of both kinds.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { call, markdown, newAccount, share } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, origin, request, share } from "../../service/api_client.mjs";
 import { connect, connectFormer } from "../../mcp/sdk/clients.mjs";
 import { chart } from "./contents.mjs";
 import { ask } from "./messages.mjs";
@@ -27,7 +27,7 @@ for (const [kind, open] of [
       let pages = 0;
       do {
         const page = (await ask(key, "resources/list", cursor ? { cursor } : {})).json.result;
-        resources.push(...page.resources);
+        resources.push(...page.resources.filter(({ uri }) => !uri.startsWith("skill:")));
         cursor = page.nextCursor;
         ++pages;
       } while (cursor);
@@ -66,6 +66,22 @@ for (const [kind, open] of [
       assert.equal(texts[2], "Label,Sales\r\nMay,3\r\nJune,4.5\r\n");
     });
 
+    test("finds the skill for agents before all artifacts, and reads what the service has", async () => {
+      const { resources } = await client.listResources();
+      const [{ uri, name, description, mimeType }] = resources;
+      assert.deepEqual(
+        [uri, name, mimeType],
+        [`skill://${name}/SKILL.md`, "artifact-share", "text/markdown"],
+      );
+      const { contents } = await client.readResource({ uri });
+      const { text } = await request("GET", `${origin}/.well-known/agent-skills/${name}/SKILL.md`, {
+        isDescribed: false,
+      });
+      assert.deepEqual(contents, [{ uri, mimeType, text }]);
+      assert.ok(text.includes(`\ndescription: ${description}\n`));
+      assert.equal(resources.filter((resource) => resource.uri.startsWith("skill:")).length, 1);
+    });
+
     test("is refused what is not there, or another account's", async () => {
       const { id } = await share(newAccount().key, markdown("Theirs"));
       const own = await share(key, markdown("x"));
@@ -79,6 +95,8 @@ for (const [kind, open] of [
         `artifact://${own.id}/markdown/`,
         `https://${own.id}/markdown`,
         own.url,
+        "skill://artifact-share",
+        "skill://other/SKILL.md",
         "",
       ])
         await assert.rejects(client.readResource({ uri }), (error) => error.code === -32602, uri);
