@@ -254,8 +254,8 @@ std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           db::VersionStore& versions) {
   if (!principal.limits.refuses_secrets) return std::nullopt;
   if (shown.has_history) {
-    return Error{ErrorCode::secret_detected,
-                 "cannot be true, as earlier versions are not searched for secrets" +
+    return Error{ErrorCode::invalid_request,
+                 "cannot be true, as versions are not all searched for secrets" +
                      bearer_and_account(principal) + " does not publish them",
                  "showHistory"};
   }

@@ -176,8 +176,8 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
   if (link.extends_artifact)
     if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   const core::ShownVersions& shown = link.options.shown;
-  if (auto refusal = shown.pinned ? std::nullopt
-                                  : refuse_secrets(principal, artifact, stores_.artifacts))
+  if (auto refusal =
+          shown.pinned ? std::nullopt : refuse_secrets(principal, artifact, stores_.artifacts))
     return *std::move(refusal);
   if (auto refusal = refuse_secrets(principal, artifact, shown, stores_.versions))
     return *std::move(refusal);
@@ -520,8 +520,8 @@ std::optional<Error> ShareLinks::refuse_widening(const core::Principal& principa
   const core::ShownVersions shown{.pinned = change.pinned.value_or(state->shown.pinned),
                                   .has_history = change.has_history.value_or(false)};
   if (!is_widened && !change.pinned && !shown.has_history) return std::nullopt;
-  if (auto refusal = shown.pinned ? std::nullopt
-                                  : refuse_secrets(principal, artifact, stores_.artifacts))
+  if (auto refusal =
+          shown.pinned ? std::nullopt : refuse_secrets(principal, artifact, stores_.artifacts))
     return refusal;
   return refuse_secrets(principal, artifact, shown, stores_.versions);
 }

@@ -361,9 +361,8 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
     return Error{ErrorCode::not_found, "this share link has no file"};
   if (request.is_download && !view.allow_download)
     return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
-  auto pdf = rendering_.pdfs.find(
-      {view.content_of(link->artifact), view.content_revision(), view.title, view.account,
-       network_of(viewer)});
+  auto pdf = rendering_.pdfs.find({view.content_of(link->artifact), view.content_revision(),
+                                   view.title, view.account, network_of(viewer)});
   if (!pdf) return pdf.error();
 
   const core::FilePart part = request.range.of((*pdf)->data.size());

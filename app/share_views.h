@@ -147,7 +147,7 @@ struct OpenedHistory {
 
 // What a version has changed.
 struct OpenedChanges {
-  db::SharedView link;  // of that version
+  db::SharedView link;                      // of that version
   std::optional<core::VersionNumber> from;  // the version before it that is still there
   std::optional<templates::Difference> difference;
 };

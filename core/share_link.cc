@@ -7,6 +7,7 @@
 
 #include "core/security/cryptography.h"
 #include "core/text/encodings.h"
+#include "core/text/json_writer.h"
 #include "core/text/text.h"
 
 namespace core {
@@ -27,6 +28,15 @@ std::optional<LiveUpdates> parse_live_updates(std::string_view name) {
   for (const LiveUpdates live : {LiveUpdates::automatic, LiveUpdates::offer, LiveUpdates::off})
     if (to_string(live) == name) return live;
   return std::nullopt;
+}
+
+void write_shown_versions(JsonWriter& json, const ShownVersions& shown) {
+  if (shown.pinned)
+    json.member("version", shown.pinned->value());
+  else
+    json.member("version", "latest");
+  json.member("showHistory", shown.has_history);
+  json.member("live", to_string(shown.live));
 }
 
 Error not_shared_deleted() {

@@ -16,6 +16,8 @@
 
 namespace core {
 
+class JsonWriter;
+
 // ShareLink: a signed URL with which anyone can view an artifact, until it expires or is revoked.
 
 // What the pages of a link do when its artifact has a newer version than they show.
@@ -33,6 +35,9 @@ struct ShownVersions {
   bool has_history = false;             // viewers can read the others too, and what has changed
   LiveUpdates live = LiveUpdates::offer;
 };
+
+// Writes the members version, showHistory and live.
+void write_shown_versions(JsonWriter& json, const ShownVersions& shown);
 
 // The validated input for creating a share link.
 struct NewShareLink {

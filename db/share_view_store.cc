@@ -56,8 +56,8 @@ select account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 fr
 std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
                                                const core::ArtifactId& artifact,
                                                std::optional<core::VersionNumber> wanted) {
-  const Rows rows = postgres_.read(
-      kFindView, id, artifact, wanted ? std::optional(wanted->value()) : std::nullopt);
+  const Rows rows = postgres_.read(kFindView, id, artifact,
+                                   wanted ? std::optional(wanted->value()) : std::nullopt);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   SharedView view;

@@ -149,11 +149,11 @@ Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedCo
 // Which version is shown, and of when it is.
 Html version_shown(const SharedArtifact& artifact) {
   const Html moment = html::readable_date(artifact.version_at);
-  const Html version =
-      artifact.is_pinned ? html::format("Version {} of {}", artifact.version.to_string(), moment)
-      : artifact.version == core::kFirstVersion
-          ? html::format("Created {}", html::readable_date(artifact.created_at))
-          : html::format("Updated {}", moment);
+  const Html version = artifact.is_pinned
+                           ? html::format("Version {} of {}", artifact.version.to_string(), moment)
+                       : artifact.version == core::kFirstVersion
+                           ? html::format("Created {}", html::readable_date(artifact.created_at))
+                           : html::format("Updated {}", moment);
   if (artifact.history_path.empty()) return version;
   return html::format("{} <a class=\"history\" href=\"{}\">History</a>", version,
                       artifact.history_path);
@@ -165,12 +165,12 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   header += title_in_header(title, title_place(title, content), content);
   if (has_description)
     header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
-  header += html::format(
-      "<p class=\"dates\">{}{}{}</p>\n", version_shown(artifact),
-      artifact.link_expires_at ? html::format("<span class=\"until\">Link expires {}</span>",
-                                              html::readable_date(*artifact.link_expires_at))
-                               : Html(),
-      refusal_to_save(artifact, content));
+  header += html::format("<p class=\"dates\">{}{}{}</p>\n", version_shown(artifact),
+                         artifact.link_expires_at
+                             ? html::format("<span class=\"until\">Link expires {}</span>",
+                                            html::readable_date(*artifact.link_expires_at))
+                             : Html(),
+                         refusal_to_save(artifact, content));
   if (content.has_file && artifact.allow_download) header += download_button(artifact);
   header += "</header>\n";
   return header;

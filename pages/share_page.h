@@ -22,8 +22,9 @@ struct SharedArtifact {
   core::Timestamp created_at;
   core::VersionNumber version = {};
   core::Timestamp version_at = {};
-  bool is_pinned = false;         // it is shown whether or not there is a newer version
-  std::string history_path = {};  // path and query of the other versions; empty if they are not shown
+  bool is_pinned = false;  // it is shown whether or not there is a newer version
+  std::string history_path =
+      {};  // path and query of the other versions; empty if they are not shown
   std::optional<core::Timestamp> link_expires_at;  // absent if it was not opened by a link
   // Path and query of its file, and of all its rows, for the page's script and as CSV; empty if it
   // has none.

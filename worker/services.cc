@@ -163,18 +163,18 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                            app::ArtifactSearch(artifacts, process.admission),
                                            matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
-          .share_links = app::ShareLinks(
-              {postgres, artifacts, shares, versions, views}, app::PreparedPdfs(process.pdf_queue, postgres),
-              process.passwords, process.configuration.signing_keys,
-              process.configuration.public_base_url, process.configuration.never_expiring_links),
+          .share_links = app::ShareLinks({postgres, artifacts, shares, versions, views},
+                                         app::PreparedPdfs(process.pdf_queue, postgres),
+                                         process.passwords, process.configuration.signing_keys,
+                                         process.configuration.public_base_url,
+                                         process.configuration.never_expiring_links),
           .artifact_upserts =
               app::ArtifactUpserts(postgres, artifacts, use_cases.artifacts, use_cases.share_links),
           .uploads = app::Uploads({postgres, artifacts, uploads}, use_cases.artifact_upserts,
                                   process.configuration.public_base_url),
           .share_views = app::ShareViews(
               {share_views, versions, views, attempts}, {renderer, pdfs, process.admission},
-              process.passwords,
-              process.host_metrics.own(),
+              process.passwords, process.host_metrics.own(),
               {process.configuration.signing_keys, process.configuration.client_networks,
                process.configuration.remote_images}),
           .service_status =

@@ -143,19 +143,6 @@ fcgi::Response created_response(const fcgi::Request& request, std::string_view a
   return response;
 }
 
-namespace {
-
-void write_shown_versions(core::JsonWriter& json, const core::ShownVersions& shown) {
-  if (shown.pinned)
-    json.member("version", shown.pinned->value());
-  else
-    json.member("version", "latest");
-  json.member("showHistory", shown.has_history);
-  json.member("live", core::to_string(shown.live));
-}
-
-}  // namespace
-
 void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& made_with,
                               const app::CreatedShareLink& created) {
   const core::NewShareLink& options = made_with.options;
@@ -169,7 +156,7 @@ void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& m
   json.member("hasPassword", made_with.password.has_value());
   if (options.max_views) json.member("maxViews", *options.max_views);
   if (options.remote_images) json.member("remoteImages", core::to_string(*options.remote_images));
-  write_shown_versions(json, options.shown);
+  core::write_shown_versions(json, options.shown);
 }
 
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link) {
@@ -190,7 +177,7 @@ void write_share_link_members(core::JsonWriter& json, const core::ListedShareLin
   json.member("hasPassword", state.has_password);
   if (state.max_views) json.member("maxViews", *state.max_views);
   if (state.remote_images) json.member("remoteImages", core::to_string(*state.remote_images));
-  write_shown_versions(json, state.shown);
+  core::write_shown_versions(json, state.shown);
   json.member("viewCount", state.view_count);
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());

@@ -97,6 +97,12 @@ inline constexpr const char* kMaxViewsSchema =
 inline constexpr const char* kAllowDownloadSchema =
     R"({"type":"boolean","description":"Whether people may download the file of a PDF; false by default."})";
 
+inline constexpr const char* kShownVersionSchema =
+    R"({"type":["string","integer"],"description":"latest, which people see change, or the number of a version at which the link stays; latest by default."})";
+inline constexpr const char* kShowHistorySchema =
+    R"({"type":"boolean","description":"Whether people can read the other versions, their notes and what has changed; false by default."})";
+inline constexpr const char* kLiveSchema =
+    R"({"type":"string","enum":["auto","offer","off"],"description":"What an open page does when there is a newer version: show it, offer to show it, or neither; offer by default."})";
 inline constexpr const char* kExtendArtifactSchema =
     R"({"type":"boolean","description":"Whether the artifact is kept as long as the link, if it would expire before: a link ends with its artifact."})";
 

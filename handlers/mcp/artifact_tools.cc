@@ -131,6 +131,9 @@ constexpr std::array kShareArguments{
     Argument{"maxViews", kMaxViewsSchema},
     Argument{"allowDownload", kAllowDownloadSchema},
     Argument{"extendArtifact", kExtendArtifactSchema},
+    Argument{"version", kShownVersionSchema},
+    Argument{"showHistory", kShowHistorySchema},
+    Argument{"live", kLiveSchema},
 };
 
 const std::string& share_output_schema() {

@@ -171,6 +171,9 @@ constexpr std::array kChangeLinkArguments{
         "maxViews",
         R"({"type":["integer","null"],"minimum":1,"description":"How many times the link can be opened in total; null removes the limit."})"},
     Argument{"allowDownload", kAllowDownloadSchema},
+    Argument{"version", kShownVersionSchema},
+    Argument{"showHistory", kShowHistorySchema},
+    Argument{"live", kLiveSchema},
 };
 
 }  // namespace
@@ -183,7 +186,8 @@ const Tool& change_link_tool() {
       .title = "Change a link",
       .description =
           "Changes a link without changing its URL: its name, when it expires, its password, how "
-          "often it can be opened, whether a PDF can be downloaded. Omitted fields stay unchanged.",
+          "often it can be opened, whether a PDF can be downloaded, which version it shows. "
+          "Omitted fields stay unchanged.",
       .arguments = kChangeLinkArguments,
       .output_schema = output_schema,
       .nature = {.is_destructive = true, .is_idempotent = true},

@@ -7,8 +7,8 @@
 
 namespace handlers {
 
-// 401, or 429 after too many attempts, as a form or, for a program, as the error object. It contains
-// nothing of the artifact.
+// 401, or 429 after too many attempts, as a form or, for a program, as the error object. It
+// contains nothing of the artifact.
 fcgi::Response password_prompt(const Context& context, const app::ShareAddress& address,
                                const app::PasswordRefusal& refusal);
 

@@ -1,5 +1,5 @@
-// GET /a/{artifact_id}/history?token=…, the versions that a share link shows, and with `version` what
-// that one has changed
+// GET /a/{artifact_id}/history?token=…, the versions that a share link shows, and with `version`
+// what that one has changed
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,11 +26,10 @@ std::string path_with(const app::ShareAddress& address, core::VersionNumber vers
 
 Html row(const app::ShareAddress& address, const core::Version& version) {
   const std::string number = version.number.to_string();
-  const Html name =
-      version.erased_at
-          ? html::format("{} (removed)", number)
-          : html::format("<a href=\"{}\">{}</a>", path_with(address, version.number, page_path),
-                         number);
+  const Html name = version.erased_at
+                        ? html::format("{} (removed)", number)
+                        : html::format("<a href=\"{}\">{}</a>",
+                                       path_with(address, version.number, page_path), number);
   const Html changes =
       version.erased_at || version.number == core::kFirstVersion
           ? Html::text(core::changes_in_words(version))
@@ -67,7 +66,7 @@ Html changes_page(const app::ShareAddress& address, const app::OpenedChanges& ch
       changes.difference
           ? html::format("<p>Since version {}:</p>\n<pre tabindex=\"0\" dir=\"auto\">{}</pre>\n",
                          changes.from->to_string(), templates::to_markdown(*changes.difference))
-          : Html("<p>The version before it is not there any more.</p>\n");
+          : Html("<p>It is the first version, or the one before it is not there any more.</p>\n");
   Html main = html::format(
       "<section class=\"versions\">\n"
       "<p><a href=\"{}\">History</a></p>\n"
@@ -83,8 +82,7 @@ core::Result<fcgi::Response> show_history(const Context& context) {
   const app::ShareAddress address{asked.artifact, asked.token};
   const CookieProofs proofs(context.request);
   if (asked.version) {
-    const auto changes =
-        context.app.share_views.changes(asked, viewer(context.request, proofs));
+    const auto changes = context.app.share_views.changes(asked, viewer(context.request, proofs));
     if (!changes) return changes.error();
     if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*changes))
       return password_prompt(context, address, *refusal);

@@ -21,7 +21,8 @@ std::string path(const app::ShareAddress& address) { return "/a/" + address.arti
 
 std::string query(const app::ShareAddress& address) {
   const std::string token = "?token=" + address.token;
-  const auto version = address.version ? core::VersionNumber::parse(*address.version) : std::nullopt;
+  const auto version =
+      address.version ? core::VersionNumber::parse(*address.version) : std::nullopt;
   return version ? token + "&version=" + version->to_string() : token;
 }
 

@@ -51,6 +51,7 @@ const listed = [
   // form of the token, and the account of the key.
   ...names(`
     artifact_has_open_link share_change share_count_view share_find share_find_content
+    share_find_content_of_version
     share_find_kept share_find_view share_list share_reissue share_revoke view_count
   `),
   // Signing in, sessions, second factors, password links: a small table from email address to account, and the

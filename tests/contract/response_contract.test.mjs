@@ -378,7 +378,7 @@ test("pages are HTML or the requested type, with the headers of pages", () => {
   check(page("GET", url, 200, { "content-type": "text/csv; charset=utf-8" }, "a,b\r\n"));
   check(page("GET", url, 410));
   const asJson = { "content-type": "application/json" };
-  const { content, metadata, status, displayTitle, version, ...fields } = artifact;
+  const { content, metadata, status, displayTitle, ...fields } = artifact;
   check(page("GET", url, 200, asJson, JSON.stringify({ ...fields, content })));
   fails(page("GET", url, 200, asJson, JSON.stringify(artifact)), '"metadata"');
   check(page("GET", url, 410, asJson, errorText("gone")));

@@ -142,8 +142,11 @@ fcgi::Response version_page(const Context& context, int status, const app::Artif
               "<iframe src=\"{}\" title=\"Version {}\" loading=\"lazy\"></iframe>\n</section>\n{}",
               path_of(id, "/history"), number, pages::problem_note(problem), origin_of(version),
               note_of(version),
-              version.is_current ? Html("<p>This is the current version.</p>")
-                                 : restore_form(user, id, version.number),
+              html::format("{}<a class=\"button quiet\" "
+                           "href=\"{}?version={}\">Create a link to this version</a>\n",
+                           version.is_current ? Html("<p>This is the current version.</p>")
+                                              : restore_form(user, id, version.number),
+                           path_of(id, "/shares/new"), number),
               changes_since(context, found), path_of_version(id, version.number, "/preview"),
               number, version.is_current ? Html() : erase_form(user, id, version.number))));
 }

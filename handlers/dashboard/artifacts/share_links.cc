@@ -3,7 +3,11 @@
 #include "app/share_links.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "app/artifact_versions.h"
 #include "core/fields.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
@@ -33,6 +37,9 @@ struct LinkFields {
   std::string password;
   std::string max_views;
   std::string remote_images;
+  std::string version;  // kLatest, or a number
+  std::string live;
+  bool shows_history = false;
   bool extends_artifact = true;
   bool allows_download = false;
   bool removes_password = false;
@@ -40,6 +47,7 @@ struct LinkFields {
 
 constexpr std::string_view kUsualExpiry = "7d";
 constexpr std::string_view kKeepEnd = "keep";
+constexpr std::string_view kLatest = "latest";
 
 LinkFields fields_of(const core::ShareLinkState& link) {
   return {
@@ -49,6 +57,9 @@ LinkFields fields_of(const core::ShareLinkState& link) {
       .password = {},
       .max_views = link.max_views ? std::to_string(*link.max_views) : "",
       .remote_images = std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
+      .version = link.shown.pinned ? link.shown.pinned->to_string() : std::string(kLatest),
+      .live = std::string(core::to_string(link.shown.live)),
+      .shows_history = link.shown.has_history,
       .allows_download = link.allow_download};
 }
 
@@ -60,6 +71,9 @@ LinkFields submitted(const fcgi::Request& request) {
           .password = field("password"),
           .max_views = field("maxViews"),
           .remote_images = field("remoteImages"),
+          .version = field("version"),
+          .live = field("live"),
+          .shows_history = !field("showHistory").empty(),
           .extends_artifact = !field("extendArtifact").empty(),
           .allows_download = !field("allowDownload").empty(),
           .removes_password = !field("removePassword").empty()};
@@ -70,6 +84,7 @@ struct LinkForm {
   const core::Artifact& artifact;
   const core::ShareLinkState* link = nullptr;  // that is to change; null: a new one
   bool may_never_expire = false;
+  std::vector<core::Version> versions;  // that it can show, newest first
   LinkFields fields;
 };
 
@@ -163,6 +178,39 @@ Html images_field(const LinkForm& form) {
       pages::choice("off", "Never load", chosen == "off"));
 }
 
+std::string label_of_version(const core::Version& version) {
+  std::string label = "Version " + version.number.to_string() + ", of " +
+                      html::readable_moment_text(version.created_at);
+  if (version.is_current) label += " (current)";
+  return version.note ? label + ": " + *version.note : label;
+}
+
+Html versions_fields(const LinkForm& form) {
+  const std::string_view chosen = form.fields.version;
+  Html choices = pages::choice(kLatest, "The latest, as it changes", chosen == kLatest);
+  bool is_listed = chosen == kLatest;
+  for (const core::Version& version : form.versions) {
+    const std::string number = version.number.to_string();
+    if (version.erased_at && number != chosen) continue;
+    choices += pages::choice(number, label_of_version(version), number == chosen);
+    is_listed |= number == chosen;
+  }
+  if (!is_listed) choices += pages::choice(chosen, "Version " + std::string(chosen), true);
+  const std::string_view live = form.fields.live;
+  return html::format(
+      "<label for=\"version\">Version</label>\n"
+      "<select id=\"version\" name=\"version\">\n{}</select>\n"
+      "{}"
+      "<label for=\"live\">When there is a newer version</label>\n"
+      "<select id=\"live\" name=\"live\">\n{}{}{}</select>\n",
+      choices,
+      checkbox("showHistory", form.fields.shows_history,
+               Html("Let viewers read the other versions, with their notes")),
+      pages::choice("offer", "Open pages offer to show it", live == "offer"),
+      pages::choice("auto", "Open pages show it at once", live == "auto"),
+      pages::choice("off", "Open pages stay as they are", live == "off"));
+}
+
 // Everything that can be chosen for a link.
 Html link_fields(const LinkForm& form) {
   const auto& shows = templates::definition_of(form.artifact.content_template);
@@ -172,9 +220,10 @@ Html link_fields(const LinkForm& form) {
       "value=\"{}\" aria-describedby=\"name-hint\">\n"
       "<p class=\"hint\" id=\"name-hint\">Optional, such as “for Sam”. Viewers do not see "
       "it.</p>\n"
-      "{}{}{}{}{}{}",
+      "{}{}{}{}{}{}{}",
       form.fields.name, end_field(form), artifact_field(form), password_field(form),
-      views_field(form), shows.has_remote_images ? images_field(form) : Html(),
+      views_field(form), versions_fields(form),
+      shows.has_remote_images ? images_field(form) : Html(),
       shows.has_file ? checkbox("allowDownload", form.fields.allows_download,
                                 Html("Allow viewers to download the PDF"))
                      : Html());
@@ -242,6 +291,14 @@ core::Result<LiveLink> find_link(const Context& context) {
   return LiveLink{*std::move(artifact), std::move(link->state)};
 }
 
+// The newest ones.
+std::vector<core::Version> versions_of(const Context& context, const core::ArtifactId& artifact) {
+  constexpr int kMostChoices = 50;
+  auto list =
+      context.app.artifact_versions.list(context.principal, artifact, std::nullopt, kMostChoices);
+  return list ? std::move(list->versions) : std::vector<core::Version>();
+}
+
 // The change that a form asks for: only what differs from the link.
 core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, const LiveLink& live) {
   core::FormFields fields = as_api_fields(form);
@@ -254,6 +311,11 @@ core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, con
   if (templates::definition_of(live.artifact.content_template).has_file)
     options.allow_download = fields.contains("allowDownload");
   if (options.allow_download == live.state.allow_download) options.allow_download.reset();
+  options.has_history = fields.contains("showHistory");
+  const core::ShownVersions& shown = live.state.shown;
+  if (options.has_history == shown.has_history) options.has_history.reset();
+  if (options.pinned && *options.pinned == shown.pinned) options.pinned.reset();
+  if (options.live == shown.live) options.live.reset();
   return change;
 }
 
@@ -292,10 +354,14 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
     return redirect(path_of(artifact->id));
   LinkFields fields;
   fields.expires_in = kUsualExpiry;
+  const auto version = core::VersionNumber::parse(context.request.query("version").value_or(""));
+  fields.version = version ? version->to_string() : std::string(kLatest);
+  fields.live = core::to_string(core::LiveUpdates::offer);
   return link_form_page(
       context, 200,
       {.artifact = *artifact,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
+       .versions = versions_of(context, artifact->id),
        .fields = std::move(fields)},
       {});
 }
@@ -323,6 +389,7 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
             context, status,
             {.artifact = *artifact,
              .may_never_expire = context.app.share_links.may_never_expire(context.principal),
+             .versions = versions_of(context, artifact->id),
              .fields = submitted(context.request)},
             problem);
       });
@@ -335,6 +402,7 @@ fcgi::Response change_form(const Context& context, int status, const LiveLink& l
       {.artifact = link.artifact,
        .link = &link.state,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
+       .versions = versions_of(context, link.artifact.id),
        .fields = std::move(fields)},
       problem);
 }

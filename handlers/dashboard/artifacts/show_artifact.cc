@@ -244,6 +244,10 @@ Html properties(const core::ListedShareLink& link, const core::Artifact& artifac
     list += "<li>Images from other sites load when clicked</li>\n";
   if (link.state.remote_images == core::RemoteImages::off)
     list += "<li>Images from other sites never load</li>\n";
+  const core::ShownVersions& shown = link.state.shown;
+  if (shown.pinned)
+    list += html::format("<li>Stays at version {}</li>\n", shown.pinned->to_string());
+  if (shown.has_history) list += "<li>Viewers can read the history</li>\n";
   list += html::format("<li>Created {}</li>\n", html::readable_date(link.state.link.created_at));
   return html::format("<ul class=\"properties\">\n{}</ul>\n", list);
 }

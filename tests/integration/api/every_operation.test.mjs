@@ -60,7 +60,7 @@ test("every path of the specification exists below BASE_URL, which is its first 
   const { BASE_URL } = process.env;
   const { servers } = (await request("GET", `${BASE_URL}/openapi.json`)).json;
   assert.equal(servers[0].url, BASE_URL);
-  const pdf = await share(key, { template: "pdf", content: { markdown: "x" } });
+  const pdf = await share(key, { template: "pdf", content: { markdown: "x" }, showHistory: true });
   const table = await share(key, { template: "table", content: { columns: ["A"], rows: [[1]] } });
   for (const path of Object.keys(document.paths)) {
     const { id, url } = path.endsWith("/rows") ? table : pdf;

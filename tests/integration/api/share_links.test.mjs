@@ -125,12 +125,21 @@ test("an artifact's links are listed with their URLs and settings", async () => 
   const links = await listed(id);
   assert.equal(links.length, 2);
   const first = links.find((entry) => entry.id === link);
-  assertFields(first, "id", "url", "createdAt", "expiresAt", "allowDownload", "hasPassword", "viewCount");
+  const versions = { version: "latest", showHistory: false, live: "offer" };
   assert.match(first.id, idPattern("shr"));
   assert.match(first.createdAt, timestampPattern);
   assert.deepEqual(
     { ...first, createdAt: 0 },
-    { id: link, url, createdAt: 0, expiresAt, allowDownload: false, hasPassword: false, viewCount: 0 },
+    {
+      id: link,
+      url,
+      createdAt: 0,
+      expiresAt,
+      allowDownload: false,
+      hasPassword: false,
+      ...versions,
+      viewCount: 0,
+    },
   );
   const second = links.find((entry) => entry.id !== link);
   assertFields(
@@ -142,6 +151,7 @@ test("an artifact's links are listed with their URLs and settings", async () => 
     "allowDownload",
     "hasPassword",
     "maxViews",
+    ...Object.keys(versions),
     "viewCount",
   );
   assert.deepEqual(

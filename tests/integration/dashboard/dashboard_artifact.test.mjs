@@ -636,6 +636,37 @@ test("one form changes everything about a link", async () => {
   assert.equal((await linksOf(document.id))[0].remoteImages, "off");
 });
 
+test("a link is pinned to a version in its form, and its page and card say so", async () => {
+  const artifact = await newArtifact();
+  const { id, version } = await newLink(artifact, { version: "latest", live: "auto" });
+  assert.equal(version, "latest");
+  await call(key, "PUT", `/artifacts/${artifact.id}`, { content: { text: "changed" }, note: "Of <May>" });
+  const edit = `${artifact.path}/shares/${id}/edit`;
+  const form = (await user.visitor.get(edit)).text;
+  assert.match(form, /<option value="latest" selected>/);
+  assert.match(form, /<option value="2">Version 2, of [^<]*\(current\): Of &lt;May&gt;<\/option>/);
+  assert.match(form, /<option value="auto" selected>/);
+  const answer = await submit(edit, { expiresIn: "keep", version: "1", live: "off", showHistory: "yes" });
+  assert.equal(answer.status, 303, answer.text);
+  const [link] = await linksOf(artifact.id);
+  assert.deepEqual([link.version, link.live, link.showHistory], [1, "off", true]);
+  const { text } = await user.visitor.get(artifact.path);
+  assert.match(text, /Stays at version 1/);
+  assert.match(text, /Viewers can read the history/);
+  const changed = (await user.visitor.get(edit)).text;
+  assert.match(changed, /<option value="1" selected>/);
+  assert.match(changed, /name="showHistory" value="yes" checked/);
+  const refused = await submit(edit, { expiresIn: "keep", version: "9" });
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /no version that the artifact has/);
+  const shown = (await user.visitor.get(`${artifact.path}/history/1`)).text;
+  assert.ok(shown.includes(`href="${artifact.path}/shares/new?version=1"`));
+  assert.match(
+    (await user.visitor.get(`${artifact.path}/shares/new?version=1`)).text,
+    /<option value="1" selected>/,
+  );
+});
+
 test("an artifact's page begins with its links: name, address, embed code, and QR code", async () => {
   const artifact = await newArtifact({ title: `Profit & "loss"` });
   const link = await newLink(artifact, { name: "for <Sam>" });

@@ -214,6 +214,7 @@ const targets = {
   getSharedFile: () => pdf,
   getSharedRows: () => table,
   viewSharedArtifact: () => viewed,
+  viewSharedHistory: () => share(key, markdown("text", { showHistory: true })),
   unlockSharedArtifact: () => locked,
 };
 const targetOf = async ({ operationId }) => (targets[operationId] ?? (() => artifact))();
@@ -245,7 +246,7 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
 
 // A cursor and the number of a version are what was answered, a token and a link's ID are a link's, and an entity tag an artifact's.
 const isAnswered = ({ name, schema }) =>
-  ["cursor", "token", "from", "If-Match", "If-None-Match"].includes(name) ||
+  ["cursor", "token", "from", "version", "If-Match", "If-None-Match"].includes(name) ||
   Boolean(resolve(schema).pattern?.startsWith("^shr_"));
 // Headers are of ASCII.
 const inPlace = { query: (written) => written, header: (written) => written.replace(/[^!-~]/gu, "x") };
@@ -285,6 +286,8 @@ const isAsSaid = ({ operationId }, { status, json }) => {
     /^\/(template|mediaType|filename|artifactId|baseVersion)$/.test(json.error.field)
   )
     return true;
+  // A version that the artifact does not have.
+  if (/^\/(share\/)?version$/.test(json.error.field)) return true;
   if (/\/extendArtifact$/.test(json.error.field)) return json.error.message.includes("only with expiresIn");
   // A search is not read by offset, what is deleted is not deleted softly, and a cursor was answered before.
   if (operationId === "listArtifacts") return json.error.message.startsWith("offset ");

@@ -500,6 +500,10 @@ for (const [kind, open] of [
       const lasts = (Date.parse(changed.expiresAt) - Date.now()) / 86_400_000;
       assert.ok(lasts > 29 && lasts <= 30, `${lasts} days`);
       assert.deepEqual([changed.hasPassword, changed.maxViews], [true, 9]);
+      const pinned = await facts("change_link", { link: url, version: 1, live: "auto" });
+      assert.deepEqual([pinned.version, pinned.showHistory, pinned.live], [1, false, "auto"]);
+      assert.match((await use("change_link", { link: url })).content[0].text, /stays at version 1/);
+      assert.equal((await facts("change_link", { link: url, version: "latest" })).version, "latest");
       const named = await callTool(key, "change_link", { link: url, name: "for Kim" });
       assert.equal(named.structuredContent.name, "for Kim");
       assert.match(named.content[0].text, /, named "for Kim", /);

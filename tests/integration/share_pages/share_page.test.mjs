@@ -85,6 +85,7 @@ test("returns JSON, and the source of a document as Markdown, on request", async
       "template",
       "title",
       "description",
+      "version",
       "content",
       "createdAt",
       "updatedAt",

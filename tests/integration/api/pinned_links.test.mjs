@@ -1,0 +1,328 @@
+// Links that show one version of their artifact, and the history that viewers may read.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import {
+  admin,
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { assertError } from "../../service/contract_assertions.mjs";
+import { githubToken } from "../../service/github_token.mjs";
+import { withoutMaintenance } from "../../service/maintenance.mjs";
+
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+const create = async (text = "one", more = {}) =>
+  (await call(key, "POST", "/artifacts", markdown(text, more))).json.id;
+const write = async (id, text, more = {}, by = key) => {
+  const {
+    status,
+    json,
+    text: answer,
+  } = await call(by, "PUT", `/artifacts/${id}`, { content: { text }, ...more });
+  assert.equal(status, 200, answer);
+  return json.version;
+};
+const linkTo = async (id, body, by = key) => {
+  const { status, json, text } = await call(by, "POST", `/artifacts/${id}/share`, body);
+  assert.equal(status, 200, text);
+  return json;
+};
+const change = (id, link, body, by = key) => call(by, "PATCH", `/artifacts/${id}/shares/${link}`, body);
+const revoke = (id, link) => call(key, "DELETE", `/artifacts/${id}/shares/${link}`);
+const erase = (id, number) => call(key, "DELETE", `/artifacts/${id}/versions/${number}`);
+const numbersOf = async (id) =>
+  (await call(key, "GET", `/artifacts/${id}/versions?limit=100`)).json.data.map(({ version }) => version);
+const open = (url, query = "", accept = "application/json") =>
+  request("GET", `${url}${query}`, { headers: { accept } });
+const textAt = async (url, query) => {
+  const { status, json, text } = await open(url, query);
+  assert.equal(status, 200, text);
+  return [json.version, json.content.text];
+};
+const assertSecret = ({ status, json }) =>
+  assert.deepEqual([status, json.error.code], [422, "secret_detected"]);
+const shown = ({ version, showHistory, live }) => [version, showHistory, live];
+
+test("a link shows the latest version, or stays at the one that it is pinned to", async () => {
+  const id = await create("one", { title: "First" });
+  const latest = await linkTo(id, {});
+  const pinned = await linkTo(id, { version: 1 });
+  assert.deepEqual(shown(latest), ["latest", false, "offer"]);
+  assert.deepEqual(shown(pinned), [1, false, "offer"]);
+  assert.deepEqual(await textAt(pinned.url), [1, "one"]);
+  await write(id, "two", { title: "Second" });
+  assert.deepEqual(await textAt(latest.url), [2, "two"]);
+  assert.deepEqual(await textAt(pinned.url), [1, "one"]);
+  const old = await open(pinned.url);
+  assert.equal(old.json.title, "First");
+  const page = await open(pinned.url, "", "text/html");
+  assert.match(page.text, /<title>First/);
+  assert.match(page.text, /Version 1 of <time/);
+  assert.doesNotMatch(page.text, /Second|two|History/);
+  assert.equal((await open(pinned.url, "&format=md", "*/*")).text.trim(), "one");
+});
+
+test("a pin moves, and goes back to the latest, by PATCH", async () => {
+  const id = await create("one");
+  await write(id, "two");
+  const { id: link, url } = await linkTo(id, {});
+  const moved = await change(id, link, { version: 1, showHistory: true, live: "auto" });
+  assert.deepEqual(shown(moved.json), [1, true, "auto"]);
+  assert.deepEqual(await textAt(url), [1, "one"]);
+  assert.deepEqual(shown((await change(id, link, { name: "for Sam" })).json), [1, true, "auto"]);
+  for (const version of ["latest", null]) {
+    await change(id, link, { version: 1 });
+    assert.deepEqual(shown((await change(id, link, { version })).json), ["latest", true, "auto"]);
+    assert.deepEqual(await textAt(url), [2, "two"]);
+  }
+  const events = (await call(key, "GET", "/account/audit?action=link.changed&limit=10")).json.data;
+  const changes = events
+    .filter(({ subject }) => (subject.id ?? subject) === link)
+    .map((event) => event.changes);
+  assert.deepEqual(changes.at(-1), ["version_pinned", "history_shown", "live_changed"]);
+  assert.deepEqual(changes[0], ["version_unpinned"]);
+});
+
+test("what cannot be pinned is refused, with the field and what would be right", async () => {
+  const id = await create("one");
+  const link = await linkTo(id, {});
+  await write(id, "two");
+  await write(id, "three");
+  await erase(id, 1);
+  for (const send of [
+    (body) => call(key, "POST", `/artifacts/${id}/share`, body),
+    (body) => change(id, link.id, body),
+  ]) {
+    for (const [version, message] of [
+      [9, /no version that the artifact has/],
+      [1, /erased/],
+      [0, /whole number from 1 .*or "latest"/],
+      ["newest", /"latest"/],
+      [true, /"latest"/],
+    ]) {
+      const refused = await send({ version });
+      assertError(refused, 400, "invalid_request", "version");
+      assert.match(refused.json.error.message, message);
+    }
+    assertError(await send({ live: "yes" }), 400, "invalid_request", "live");
+    assertError(await send({ showHistory: "yes" }), 400, "invalid_request", "showHistory");
+  }
+  const created = (body) => call(key, "POST", "/artifacts/share", markdown("one", body));
+  assertError(await created({ version: 2 }), 400, "invalid_request", "/share/version");
+  assert.equal((await created({ version: 1 })).json.share.version, 1);
+  assert.equal((await created({ version: "latest" })).json.share.version, "latest");
+});
+
+test("a response can be sent back: the version of an artifact is not that of its link", async () => {
+  const id = await create("one");
+  const artifact = (await call(key, "GET", `/artifacts/${id}`)).json;
+  const { status, json } = await call(key, "PUT", `/artifacts/${id}`, artifact);
+  assert.equal(status, 200);
+  assert.ok(json.warnings.some(({ code, field }) => code === "read_only_field" && field === "/version"));
+});
+
+test("the link that an upsert keeps can be pinned", async () => {
+  const path = "/artifacts/by-external-id/pinned";
+  const put = async (text, share) => (await call(key, "PUT", path, markdown(text, { share }))).json;
+  const { url } = (await put("one", {})).share;
+  assert.equal((await put("two", { version: 1 })).share.version, 1);
+  assert.deepEqual(await textAt(url), [1, "one"]);
+  assert.equal((await put("three", {})).share.version, 1);
+  assert.equal((await put("three", { version: "latest" })).share.version, "latest");
+  assert.deepEqual(await textAt(url), [3, "three"]);
+});
+
+test("a pinned version is kept until its link is revoked, whatever removes versions", async () => {
+  const free = newAccount({ plan: "free" });
+  const mine = (await call(free.key, "POST", "/artifacts", markdown("1"))).json.id;
+  const { id: link, url } = await linkTo(mine, { version: 1 }, free.key);
+  for (let i = 2; i <= 24; ++i) await write(mine, String(i), {}, free.key);
+  const kept = async () =>
+    (await call(free.key, "GET", `/artifacts/${mine}/versions?limit=100`)).json.data.map(
+      ({ version }) => version,
+    );
+  assert.deepEqual((await kept()).slice(-2), [4, 1]);
+  assert.deepEqual(await textAt(url), [1, "1"]);
+  sql(
+    `update artifact_versions set kept_at = now() - interval '400 days' where artifact_id = '${uuidOf(mine)}'`,
+  );
+  await withoutMaintenance(() => admin("maintain"));
+  assert.deepEqual(await kept(), [24, 1]);
+  assert.deepEqual(await textAt(url), [1, "1"]);
+  await call(free.key, "DELETE", `/artifacts/${mine}/shares/${link}`);
+  await withoutMaintenance(() => admin("maintain"));
+  assert.deepEqual(await kept(), [24]);
+});
+
+test("storage frees earlier versions, but none that is pinned, and then refuses", async () => {
+  const limited = newAccount();
+  const text = "x".repeat(40_000);
+  const { id } = (await call(limited.key, "POST", "/artifacts", markdown(`1${text}`))).json;
+  sql(`update accounts set max_bytes = 100000 where id = '${uuidOf(limited.account)}'`);
+  const { id: link, url } = await linkTo(id, { version: 1 }, limited.key);
+  await write(id, `2${text}`, {}, limited.key);
+  const refused = await call(limited.key, "PUT", `/artifacts/${id}`, {
+    content: { text: "y".repeat(70_000) },
+  });
+  assertError(refused, 403, "quota_exceeded");
+  assert.equal((await textAt(url))[0], 1);
+  await call(limited.key, "DELETE", `/artifacts/${id}/shares/${link}`);
+  await write(id, `3${text}${text}`.slice(0, 70_000), {}, limited.key);
+  assert.deepEqual(
+    (await call(limited.key, "GET", `/artifacts/${id}/versions`)).json.data.map(({ version }) => version),
+    [3],
+  );
+});
+
+test("the version before is kept if it is pinned, also where appends keep one and where storage is short", async () => {
+  const id = await create("one");
+  const append = async () => {
+    const { status, text } = await call(key, "PATCH", `/artifacts/${id}`, { append: { text: "+" } });
+    assert.equal(status, 200, text);
+  };
+  await append();
+  const { url } = await linkTo(id, { version: 2 });
+  await append();
+  await append();
+  assert.deepEqual(await numbersOf(id), [4, 2, 1]);
+  assert.equal((await textAt(url))[0], 2);
+
+  const limited = newAccount();
+  const { id: full } = (await call(limited.key, "POST", "/artifacts", markdown("x".repeat(50_000)))).json;
+  sql(`update accounts set max_bytes = 90000 where id = '${uuidOf(limited.account)}'`);
+  await linkTo(full, { version: 1 }, limited.key);
+  const refused = await call(limited.key, "PUT", `/artifacts/${full}`, {
+    content: { text: "y".repeat(50_000) },
+  });
+  assertError(refused, 403, "quota_exceeded");
+});
+
+test("a pin and changes at the same time: each pinned version is there", async () => {
+  const id = await create("0");
+  const links = [];
+  await Promise.all([
+    (async () => {
+      for (let i = 1; i <= 40; ++i) await call(key, "PATCH", `/artifacts/${id}`, { append: { text: "+" } });
+    })(),
+    (async () => {
+      for (let i = 0; i < 40; ++i) {
+        const { version } = (await call(key, "GET", `/artifacts/${id}`)).json;
+        const { status, json } = await call(key, "POST", `/artifacts/${id}/share`, { version });
+        // The version before was perhaps not kept, as appends keep one.
+        if (status === 200) links.push([version, json.url]);
+        else assert.equal(json.error.code, "invalid_request");
+      }
+    })(),
+  ]);
+  assert.ok(links.length > 5);
+  for (const [version, url] of links) assert.equal((await textAt(url))[0], version);
+});
+
+test("an erased version is unreachable by its link at once", async () => {
+  const id = await create("secret");
+  const { url } = await linkTo(id, { version: 1, showHistory: true });
+  await write(id, "public");
+  assert.deepEqual(await textAt(url), [1, "secret"]);
+  await erase(id, 1);
+  assertError(await open(url), 410, "version_erased");
+  const page = await open(url, "", "text/html");
+  assert.equal(page.status, 410);
+  assert.doesNotMatch(page.text, /secret/);
+  assert.deepEqual(await textAt(url, "&version=2"), [2, "public"]);
+});
+
+test("only links that show the history open other versions, and tell of them", async () => {
+  const id = await create("one", { note: "First draft" });
+  await write(id, "two", { note: "Numbers of May" });
+  await write(id, "three");
+  const closed = await linkTo(id, {});
+  const shows = await linkTo(id, { version: 2, showHistory: true });
+  assert.deepEqual(await textAt(closed.url, "&version=3"), [3, "three"]);
+  for (const version of [1, 2, 9, "x", "0"])
+    assertError(await open(closed.url, `&version=${version}`), 404, "not_found");
+  assert.deepEqual(await textAt(shows.url), [2, "two"]);
+  for (const [version, text] of [
+    [1, "one"],
+    [2, "two"],
+    [3, "three"],
+  ])
+    assert.deepEqual(await textAt(shows.url, `&version=${version}`), [version, text]);
+  for (const version of [4, "x"]) assertError(await open(shows.url, `&version=${version}`), 404, "not_found");
+
+  const historyOf = (url) => url.replace("?", "/history?");
+  assertError(await open(historyOf(closed.url)), 404, "not_found");
+  const history = await open(historyOf(shows.url), "", "text/html");
+  assert.equal(history.status, 200);
+  assert.match(history.text, /First draft/);
+  assert.match(history.text, /Numbers of May/);
+  assert.doesNotMatch(history.text, new RegExp(account));
+  const changes = await open(historyOf(shows.url), "&version=2", "text/html");
+  assert.match(changes.text, /Since version 1/);
+  assert.match(changes.text, /two/);
+  const first = await open(historyOf(shows.url), "&version=1", "text/html");
+  assert.match(first.text, /first version/);
+});
+
+test("the history is as protected as the link, and links with a view limit show none", async () => {
+  const id = await create("one");
+  await write(id, "two");
+  const historyOf = (url) => url.replace("?", "/history?");
+  const protectedLink = await linkTo(id, { showHistory: true, password: "correct horse" });
+  for (const query of ["", "&version=2"]) {
+    const asked = await open(historyOf(protectedLink.url), query, "text/html");
+    assert.equal(asked.status, 401);
+    assert.doesNotMatch(asked.text, /one|two|History/);
+  }
+  const limited = await linkTo(id, { showHistory: true, maxViews: 3 });
+  assertError(await open(historyOf(limited.url)), 404, "not_found");
+  assertError(await open(limited.url, "&version=1"), 404, "not_found");
+  const { id: link, url } = await linkTo(id, { showHistory: true });
+  await open(historyOf(url), "", "text/html");
+  const { data } = (await call(key, "GET", `/artifacts/${id}/shares`)).json;
+  const { viewCount } = data.find((one) => one.id === link);
+  assert.equal(viewCount, 0);
+  await revoke(id, link);
+  assertError(await open(historyOf(url)), 410, "gone");
+});
+
+test("a key that publishes no secrets cannot pin a version that has one, or show the history", async () => {
+  const id = await create(`token ${githubToken()}`);
+  await write(id, "clean");
+  const careful = newKey(
+    account,
+    ["artifacts:read", "artifacts:write", "artifacts:share"],
+    "--refuse-secrets",
+  );
+  const pin = await call(careful, "POST", `/artifacts/${id}/share`, { version: 1 });
+  assertSecret(pin);
+  const { id: link } = await linkTo(id, {}, careful);
+  assertSecret(await change(id, link, { version: 1 }, careful));
+  assertError(await change(id, link, { showHistory: true }, careful), 400, "invalid_request", "showHistory");
+  assert.equal((await change(id, link, { version: 2 }, careful)).status, 200);
+});
+
+test("the file and the rows of a pinned link are of its version", async () => {
+  const table = (cell) => ({ columns: ["Name"], rows: [[cell]] });
+  const made = await share(key, { template: "table", content: table("old"), version: 1 });
+  await call(key, "PUT", `/artifacts/${made.id}`, { content: table("new") });
+  const csv = await open(made.url, "&format=csv", "*/*");
+  assert.match(csv.text, /old/);
+  const rows = await open(made.url.replace("?", "/rows?"), "", "*/*");
+  assert.match(rows.text, /old/);
+  const pdf = (text) => ({ html: `<p>${text}</p>` });
+  const document = await share(key, { template: "pdf", content: pdf("old"), version: 1 });
+  const before = await request("GET", document.url.replace("?", "/file?"));
+  assert.equal(before.status, 200);
+  await call(key, "PUT", `/artifacts/${document.id}`, { content: pdf("new and longer") });
+  const after = await request("GET", document.url.replace("?", "/file?"));
+  assert.equal(after.text, before.text);
+});
