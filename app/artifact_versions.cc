@@ -24,7 +24,7 @@ Error without_version(core::VersionNumber number, core::VersionNumber present) {
               " was not kept; GET /artifacts/{artifact_id}/versions lists those that were"};
 }
 
-Error is_erased(core::VersionNumber number) {
+Error version_erased(core::VersionNumber number) {
   return {ErrorCode::version_erased, "version " + number.to_string() + " was erased"};
 }
 
@@ -73,8 +73,13 @@ core::Result<ArtifactVersion> ArtifactVersions::read(const core::Principal& prin
   if (!artifact) return artifact.error();
   auto version = versions_.find(id, number);
   if (!version) return without_version(number, artifact->version);
-  if (version->erased_at) return is_erased(number);
+  if (version->erased_at) return version_erased(number);
   return ArtifactVersion{*std::move(artifact), *std::move(version)};
+}
+
+bool ArtifactVersions::is_erased(const core::ArtifactId& id, core::VersionNumber number) {
+  const db::VersionPage page = versions_.list(id, core::VersionNumber(number.value() + 1), 1);
+  return !page.versions.empty() && page.versions.front().erased_at.has_value();
 }
 
 core::Result<ArtifactVersion> ArtifactVersions::find(const core::Principal& principal,

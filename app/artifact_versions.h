@@ -87,6 +87,9 @@ class ArtifactVersions {
                                                 const core::ArtifactId& id,
                                                 core::VersionNumber before);
 
+  // Whether the version, or the one before it if it was not kept, is erased, whoever asks.
+  bool is_erased(const core::ArtifactId& id, core::VersionNumber number);
+
  private:
   // Whatever the scopes are.
   core::Result<ArtifactVersion> read(const core::Principal& principal, const core::ArtifactId& id,

@@ -72,6 +72,12 @@ select other.version, false
  where exists (select from due where due.bytes = other.bytes and due.content = other.content)
  order by 1)"};
 
+constexpr Statement kLastErasures{"version_last_erasures", R"(
+select artifact_id, max(erased_at)
+  from artifact_versions
+ where erased_at > now() - interval '8 days'
+ group by 1)"};
+
 core::Version version_in(const Row& row) {
   core::Version version;
   version.number = core::VersionNumber(static_cast<int>(row.integer(0)));
@@ -135,6 +141,14 @@ ErasedVersions VersionStore::erase(const core::ArtifactId& artifact, core::Versi
     (rows[i].boolean(1) ? outcome.erased : outcome.same_content).push_back(number);
   }
   return outcome;
+}
+
+std::vector<LastErasure> VersionStore::last_erasures() {
+  const Rows rows = postgres_.read(kLastErasures);
+  std::vector<LastErasure> erasures;
+  for (int i = 0; i < rows.size(); ++i)
+    erasures.push_back({core::ArtifactId(rows[i].uuid(0)), rows[i].timestamp(1)});
+  return erasures;
 }
 
 }  // namespace db

@@ -34,6 +34,12 @@ struct ErasedVersions {
   std::vector<core::VersionNumber> same_content;  // other versions with the same content
 };
 
+// When the last version of an artifact was erased.
+struct LastErasure {
+  core::ArtifactId artifact;
+  core::Timestamp at;
+};
+
 class VersionStore {
  public:
   explicit VersionStore(Postgres& postgres) : postgres_(postgres) {}
@@ -51,6 +57,10 @@ class VersionStore {
                        const core::Principal& principal);
   ErasedVersions erase_before(const core::ArtifactId& artifact, core::VersionNumber before,
                               const core::Principal& principal);
+
+  // Of all accounts, those of the last eight days: longer than anything made of a version is
+  // cached.
+  std::vector<LastErasure> last_erasures();
 
  private:
   ErasedVersions erase(const core::ArtifactId& artifact, core::VersionNumber first,

@@ -74,7 +74,8 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   };
   if (auto* pdf = std::get_if<Pdf>(&*source)) return cache(std::move(*pdf));
   // Generating a PDF has turns of its own, as it takes longer.
-  const auto made = maker_.make(std::get<std::string>(*source), account, pace, artifact.viewer);
+  const auto made = maker_.make(std::get<std::string>(*source), {artifact.id.artifact, account},
+                                pace, artifact.viewer);
   if (!made) return made.error();
   return cache(Pdf{(*made)->data, filename});
 }

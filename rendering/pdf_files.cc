@@ -76,8 +76,9 @@ PdfFiles::PdfFiles(std::string folder, std::uint64_t maximum_bytes)
   if (mkdir(folder_.c_str(), 0700) != 0 && errno != EEXIST) report(std::strerror(errno));
 }
 
-std::string PdfFiles::path_of(const core::Sha256& key) const {
-  return folder_ + '/' + core::to_hexadecimal(key) + std::string(kExtension);
+std::string PdfFiles::path_of(const Key& key) const {
+  return folder_ + '/' + key.artifact.to_string() + '-' + core::to_hexadecimal(key.document) +
+         std::string(kExtension);
 }
 
 void PdfFiles::report(std::string_view problem) {
@@ -86,7 +87,7 @@ void PdfFiles::report(std::string_view problem) {
                      folder_ + ": " + std::string(problem));
 }
 
-std::optional<std::string> PdfFiles::find(const core::Sha256& key) {
+std::optional<std::string> PdfFiles::find(const Key& key) {
   if (folder_.empty()) return std::nullopt;
   const std::string path = path_of(key);
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
@@ -103,7 +104,7 @@ std::optional<std::string> PdfFiles::find(const core::Sha256& key) {
   return pdf;
 }
 
-void PdfFiles::add(const core::Sha256& key, std::string_view pdf) {
+void PdfFiles::add(const Key& key, std::string_view pdf) {
   if (folder_.empty() || pdf.size() + kHeaderBytes > maximum_bytes_ / 2) return;
   try {
     write(key, pdf);
@@ -122,10 +123,19 @@ void PdfFiles::remove_old() {
   }
 }
 
+void PdfFiles::remove_of(const core::ArtifactId& artifact, core::Timestamp moment) {
+  if (folder_.empty()) return;
+  try {
+    remove_files_of(artifact, moment);
+  } catch (const std::exception& exception) {
+    report(exception.what());
+  }
+}
+
 // An open file description lock (F_OFD_SETLK): unlike flock(), it can cover a single byte, so no
 // lock files accumulate, and unlike POSIX locks, it excludes other threads of the process. The
 // offset of the byte comes from the key. A collision is unlikely, and would only cause waiting.
-std::optional<PdfFiles::Lock> PdfFiles::try_lock(const core::Sha256& key) {
+std::optional<PdfFiles::Lock> PdfFiles::try_lock(const Key& key) {
   if (folder_.empty()) return Lock(std::nullopt);
   const std::string path = folder_ + '/' + std::string(kLocksOfKeys);
   Descriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
@@ -136,7 +146,7 @@ std::optional<PdfFiles::Lock> PdfFiles::try_lock(const core::Sha256& key) {
   struct flock byte {};
   byte.l_type = F_WRLCK;
   byte.l_whence = SEEK_SET;
-  std::memcpy(&byte.l_start, key.data(), sizeof byte.l_start);
+  std::memcpy(&byte.l_start, key.document.data(), sizeof byte.l_start);
   byte.l_start &= std::numeric_limits<off_t>::max() >> 1;
   byte.l_len = 1;
   if (fcntl(file.number(), F_OFD_SETLK, &byte) == 0) return Lock(std::move(file));
@@ -145,7 +155,7 @@ std::optional<PdfFiles::Lock> PdfFiles::try_lock(const core::Sha256& key) {
   return Lock(std::nullopt);
 }
 
-void PdfFiles::write(const core::Sha256& key, std::string_view pdf) {
+void PdfFiles::write(const Key& key, std::string_view pdf) {
   std::string path = folder_ + "/XXXXXX" + std::string(kBeingWritten);
   const Descriptor file(mkostemps(path.data(), static_cast<int>(kBeingWritten.size()), O_CLOEXEC),
                         "mkostemps");
@@ -154,6 +164,21 @@ void PdfFiles::write(const core::Sha256& key, std::string_view pdf) {
     const int problem = errno;
     unlink(path.c_str());
     throw std::system_error(problem, std::generic_category(), "cannot write a file");
+  }
+}
+
+void PdfFiles::remove_files_of(const core::ArtifactId& artifact, core::Timestamp moment) const {
+  namespace files = std::filesystem;
+  constexpr std::chrono::minutes kClocksDiffer{10};
+  const std::string name = artifact.to_string() + '-';
+  const std::chrono::sys_time<std::chrono::milliseconds> erased_at{
+      std::chrono::milliseconds(moment.unix_milliseconds())};
+  std::error_code gone;
+  for (const auto& entry : files::directory_iterator(folder_)) {
+    if (!entry.path().filename().string().starts_with(name)) continue;
+    const auto used_at = entry.last_write_time(gone);
+    if (!gone && std::chrono::file_clock::to_sys(used_at) < erased_at + kClocksDiffer)
+      files::remove(entry, gone);
   }
 }
 

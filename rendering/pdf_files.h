@@ -1,7 +1,8 @@
 // PdfFiles: a cache of generated PDFs in files that all workers of the host share and that survive
 // restarts.
 //
-// The name of a file is a hash of the document, the program that converted it, and the account.
+// The name of a file begins with the artifact whose it is, so that a file is removed when a version
+// of that is erased; artifacts and accounts do not share files.
 // Files are written under a temporary name and renamed, so they are never seen incomplete; a
 // checksum detects damaged files, which are removed. The total size is limited by evicting the
 // least recently used files, and files that were not used for kKeptUnused are removed in any case;
@@ -25,7 +26,9 @@
 #include <utility>
 
 #include "core/descriptor.h"
+#include "core/ids.h"
 #include "core/security/cryptography.h"
+#include "core/time.h"
 
 namespace rendering {
 
@@ -36,10 +39,17 @@ class PdfFiles {
   // Creates the folder if its parent exists. An empty name or 0 bytes turns the cache off.
   PdfFiles(std::string folder, std::uint64_t maximum_bytes);
 
-  std::optional<std::string> find(const core::Sha256& key);
-  void add(const core::Sha256& key, std::string_view pdf);
+  struct Key {
+    core::ArtifactId artifact;
+    core::Sha256 document;  // with all else that its PDF depends on
+  };
+  std::optional<std::string> find(const Key& key);
+  void add(const Key& key, std::string_view pdf);
   // Removes files beyond the limits. Does nothing if another process is doing this.
   void remove_old();
+  // Removes the artifact's files that nobody has used since, though some that are still valid: they
+  // are made again. The clock of `moment` may be ahead or behind by minutes.
+  void remove_of(const core::ArtifactId& artifact, core::Timestamp moment);
 
   // Held until it is destroyed. Excludes all other threads and processes of the host.
   class Lock {
@@ -54,12 +64,13 @@ class PdfFiles {
   };
   // Returns at once: nothing if the lock is held elsewhere. Without a usable folder, there is no
   // exclusion, and every call succeeds.
-  std::optional<Lock> try_lock(const core::Sha256& key);
+  std::optional<Lock> try_lock(const Key& key);
 
  private:
-  std::string path_of(const core::Sha256& key) const;
-  void write(const core::Sha256& key, std::string_view pdf);
+  std::string path_of(const Key& key) const;
+  void write(const Key& key, std::string_view pdf);
   void remove_old_files() const;
+  void remove_files_of(const core::ArtifactId& artifact, core::Timestamp moment) const;
   void report(std::string_view problem);
 
   const std::string folder_;

@@ -80,28 +80,30 @@ void PdfMaker::stop(std::chrono::milliseconds grace) {
 }
 
 // Accounts do not share PDFs, so that the time it takes reveals nothing of other accounts.
-core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& account) const {
+PdfFiles::Key PdfMaker::file_key(std::string_view html, const core::ArtifactId& artifact) const {
   const core::Sha256 document = core::sha256(html);
   std::string text(program_.begin(), program_.end());
-  text.append(document.begin(), document.end()).append(account);
-  return core::sha256(text);
+  text.append(document.begin(), document.end()).append(artifact.to_string());
+  return {artifact, core::sha256(text)};
 }
 
-core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account,
-                                           Pace pace, const std::string& viewer) {
-  const core::Sha256 key = file_key(html, account);
-  if (auto kept = files_.find(key))
+core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const Owner& owner, Pace pace,
+                                           const std::string& viewer) {
+  const PdfFiles::Key file = file_key(html, owner.artifact);
+  const core::Sha256& key = file.document;
+  if (auto kept = files_.find(file))
     return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
   const std::shared_ptr<Job> job = job_for(key);
   if (job == nullptr) return cannot_be_made();
-  const auto turn = admission_.enter(runtime::CostlyWork::pdf,
-                                     pace == Pace::in_advance ? runtime::Claim::in_advance(account)
-                                                              : runtime::Claim(account, viewer),
-                                     core::to_hexadecimal(key));
+  const auto turn =
+      admission_.enter(runtime::CostlyWork::pdf,
+                       pace == Pace::in_advance ? runtime::Claim::in_advance(owner.account)
+                                                : runtime::Claim(owner.account, viewer),
+                       core::to_hexadecimal(key));
   if (!turn) return busy("too many PDFs are being generated; try again in a moment");
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
-  Outcome outcome = make_once(html, key, pace);
+  Outcome outcome = make_once(html, file, pace);
   // A viewer who waits for the same PDF has more patience.
   const bool gave_way =
       !outcome && outcome.error().code == ErrorCode::unavailable && pace == Pace::in_advance;
@@ -114,7 +116,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
 }
 
 // Makes the PDF unless another process does, or has done so while this one waited.
-PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const core::Sha256& key, Pace pace) {
+PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const PdfFiles::Key& key, Pace pace) {
   const bool in_advance = pace == Pace::in_advance;
   const auto begin = Clock::now();
   const auto end = begin + (in_advance ? limits_.time_in_advance : limits_.time);
@@ -128,7 +130,8 @@ PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const core::Sha256&
 }
 
 // Nothing if another process has the lock for too long.
-std::optional<PdfFiles::Lock> PdfMaker::lock_until(Clock::time_point end, const core::Sha256& key) {
+std::optional<PdfFiles::Lock> PdfMaker::lock_until(Clock::time_point end,
+                                                   const PdfFiles::Key& key) {
   for (;;) {
     if (auto lock = files_.try_lock(key)) return lock;
     if (Clock::now() >= end) return std::nullopt;

@@ -51,15 +51,20 @@ class PdfMaker {
   PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files,
            core::Metrics& metrics = core::Metrics::unwatched());
 
-  // `account` is the owner of the document, `viewer` the network of the viewer who waits for it, if
+  // Whose a document is.
+  struct Owner {
+    core::ArtifactId artifact;
+    std::string account;
+  };
+  // `viewer` is the network of the viewer who waits for it, if
   // it is not the owner. Errors: invalid_content if it cannot be converted within the limits;
   // unavailable if too many conversions are running, the host is too busy, another process takes
   // too long for it, or the program fails. The messages are for viewers. If the PDF is made in
   // advance, nobody waits, so a busy host gets more time, and a PDF that another process makes is
   // left to it.
   enum class Pace : std::uint8_t { for_viewer, in_advance };
-  core::Result<Pdf> make(std::string_view html, const std::string& account,
-                         Pace pace = Pace::for_viewer, const std::string& viewer = {});
+  core::Result<Pdf> make(std::string_view html, const Owner& owner, Pace pace = Pace::for_viewer,
+                         const std::string& viewer = {});
 
   // Ends the conversions that are still running after `grace`, permanently: from then on each is
   // unavailable. A further call replaces the time.
@@ -69,15 +74,15 @@ class PdfMaker {
   using Clock = std::chrono::steady_clock;
   using Outcome = core::Result<Pdf>;
 
-  // Shared by concurrent callers with the same document, of one account.
+  // Shared by concurrent callers with the same document, of one artifact.
   struct Job {
     std::optional<Outcome> outcome;
   };
 
-  core::Sha256 file_key(std::string_view html, const std::string& account) const;
+  PdfFiles::Key file_key(std::string_view html, const core::ArtifactId& artifact) const;
   std::shared_ptr<Job> job_for(const core::Sha256& key);
-  Outcome make_once(std::string_view html, const core::Sha256& key, Pace pace);
-  std::optional<PdfFiles::Lock> lock_until(Clock::time_point end, const core::Sha256& key);
+  Outcome make_once(std::string_view html, const PdfFiles::Key& key, Pace pace);
+  std::optional<PdfFiles::Lock> lock_until(Clock::time_point end, const PdfFiles::Key& key);
   Outcome run(std::string_view html, std::chrono::milliseconds time) const;
   bool has_failed_recently(const core::Sha256& key);
   void remember_failure(const core::Sha256& key);

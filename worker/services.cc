@@ -5,6 +5,7 @@
 
 #include "handlers/routes.h"
 #include "rendering/pdf_queue.h"
+#include "runtime/process.h"
 
 namespace worker {
 namespace {
@@ -59,8 +60,8 @@ rendering::PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
 constexpr std::chrono::seconds kConversionAtStop{2};
 // The cache of rendered content is this many times as large as that of compressed pages.
 constexpr std::size_t kCacheToCompressedPages = 8;
-// How often PDFs that were not used for long are removed.
-constexpr std::chrono::hours kPdfRemovalInterval{1};
+// How often PDFs that were not used for long, or of which a version was erased, are removed.
+constexpr std::chrono::minutes kPdfRemovalInterval{30};
 
 // What the thread of the queue does, over a connection of its own.
 rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
@@ -68,6 +69,17 @@ rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
       process.connector, process.pdf_cache, process.pdf_maker, process.rendering_limit,
       process.admission, process.host_metrics.own());
   return [preparation](const core::ArtifactId& id) { return preparation->prepare(id); };
+}
+
+void remove_pdfs(ProcessServices& process) {
+  process.pdf_files.remove_old();
+  try {
+    db::Postgres postgres(process.connector, process.host_metrics.own());
+    for (const db::LastErasure& erasure : db::VersionStore(postgres).last_erasures())
+      process.pdf_files.remove_of(erasure.artifact, erasure.at);
+  } catch (const std::exception& exception) {
+    runtime::log_event(core::LogLevel::warning, "pdf_removal_postponed", exception.what());
+  }
 }
 
 }  // namespace
@@ -103,7 +115,7 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       passwords(admission),
       client_documents(configuration, admission),
       pdf_queue([this] { return pdf_work(*this); }),
-      pdf_removal(kPdfRemovalInterval, [this] { pdf_files.remove_old(); }) {
+      pdf_removal(kPdfRemovalInterval, [this] { remove_pdfs(*this); }) {
   core::Metrics& metrics = host_metrics.own();
   metrics.set(core::Gauge::worker_processes, 1);
   metrics.set(core::Gauge::worker_threads, settings.threads);

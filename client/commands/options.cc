@@ -178,6 +178,7 @@ ServiceClient connect(const ServiceOptions& options, const ArtifactReference& ar
 namespace {
 
 constexpr std::uint32_t kMaximumViews = 1'000'000;
+constexpr std::string_view kLatest = "latest";
 
 }  // namespace
 
@@ -225,6 +226,9 @@ std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
   if (password) fields.push_back({"password", *password});
   if (maximum_views) fields.push_back({"maxViews", std::to_string(*maximum_views), true});
   if (allows_download) fields.push_back({"allowDownload", "true", true});
+  if (shown_version) fields.push_back({"version", *shown_version, *shown_version != kLatest});
+  if (shows_history) fields.push_back({"showHistory", "true", true});
+  if (live) fields.push_back({"live", *live});
   return fields;
 }
 
@@ -282,6 +286,22 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
       ->option_text("N")
       ->check(from_to(1, kMaximumViews));
   app.add_flag("--allow-download", options.allows_download, "let viewers download a PDF");
+  app.add_option("--link-version", options.shown_version,
+                 "the version that the link shows: latest, or a number at which it stays")
+      ->option_text("VERSION")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return text == kLatest || core::VersionNumber::parse(text)
+                       ? std::string()
+                       : "must be latest or the number of a version";
+          },
+          ""));
+  app.add_flag("--show-history", options.shows_history,
+               "let viewers read the other versions, with their notes");
+  app.add_option("--live", options.live,
+                 "what open pages do with a newer version: auto, offer (the default) or off")
+      ->option_text("WORD")
+      ->check(CLI::IsMember({"auto", "offer", "off"}));
   const std::vector<CLI::Option*> declared = app.get_options();
   return {declared.begin() + others, declared.end()};
 }

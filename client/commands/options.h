@@ -136,6 +136,9 @@ struct SharingOptions {
   bool generates_password = false;
   std::optional<std::uint32_t> maximum_views = std::nullopt;
   bool allows_download = false;
+  std::optional<std::string> shown_version = std::nullopt;  // latest, or a number
+  bool shows_history = false;
+  std::optional<std::string> live = std::nullopt;
 
   // --template.
   std::optional<core::Template> wanted_template() const;

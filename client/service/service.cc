@@ -240,12 +240,13 @@ namespace {
 using Name = std::pair<std::string_view, std::string_view>;
 
 // Names that are no English words; replaced anywhere in a message.
-constexpr std::array<Name, 9> kNames{{
+constexpr std::array<Name, 10> kNames{{
     {"baseVersion", "--base-version"},
     {"keepLast", "--keep-last"},
     {"expiresIn", "--expires"},
     {"maxViews", "--max-views"},
     {"allowDownload", "--allow-download"},
+    {"showHistory", "--show-history"},
     {"externalId", "--external-id"},
     {"createdAfter", "--created-after"},
     {"createdBefore", "--created-before"},
@@ -253,7 +254,9 @@ constexpr std::array<Name, 9> kNames{{
 }};
 
 // The other names; replaced only at the beginning of a message.
-constexpr std::array<Name, 11> kFirstNames{{
+constexpr std::array<Name, 13> kFirstNames{{
+    {"version", "--link-version"},
+    {"live", "--live"},
     {"note", "--note"},
     {"title", "--title"},
     {"description", "--description"},

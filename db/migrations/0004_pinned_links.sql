@@ -68,6 +68,9 @@ create function is_pinned(of_account uuid, of_artifact uuid, of_version integer)
                   where account_id = of_account and artifact_id = of_artifact and version = of_version
                     and revoked_at is null);
 
+-- For what was made of erased versions and is removed on every host.
+create index artifact_versions_erased on artifact_versions (erased_at) where erased_at is not null;
+
 -- Why a link cannot show this version: 'missing' or 'erased'; null if it can. Then nobody changes the artifact or
 -- removes the version until the transaction ends, and after that they see the link.
 create function refuse_pin(of_artifact uuid, wanted bigint) returns text strict language plpgsql as $$

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "app/artifact_versions.h"
 #include "app/idempotency.h"
+#include "core/fields.h"
 #include "core/text/form.h"
 #include "core/text/json.h"
 #include "handlers/api/resource_json.h"
@@ -67,16 +69,32 @@ std::string id_in(const std::string& body) {
   return id ? id->string() : std::string();
 }
 
-// The entity tag and, on the next line, the body.
+// As they are stored: the entity tag and, on the next line, the body.
 std::string write(const fcgi::Response& response) {
   return std::string(entity_tag_of(response)) + '\n' + response.body();
+}
+
+std::string body_in(const Idempotency::StoredResponse& stored) {
+  return stored.bytes.substr(stored.bytes.find('\n') + 1);
+}
+
+// Whether a response to be sent again has the title of a version that was erased since.
+bool is_of_erased_version(const Context& context, const Idempotency::StoredResponse& stored) {
+  const auto tree = core::JsonTree::parse(body_in(stored));
+  if (!tree || !tree->root().is(core::JsonType::object)) return false;
+  const auto shown_id = tree->root().find("id");
+  const auto id = shown_id ? core::ArtifactId::parse(shown_id->string()) : std::nullopt;
+  const auto version = tree->root().find("version");
+  const auto number =
+      version ? core::VersionNumber::parse(core::FieldReader::shown_text(*version)) : std::nullopt;
+  return id && number && context.app.artifact_versions.is_erased(*id, *number);
 }
 
 // The Location of a created artifact is that of the ID in the body, if it has one.
 fcgi::Response read(const fcgi::Request& request, const Idempotency::StoredResponse& stored) {
   const std::string_view text = stored.bytes;
   const std::size_t line = text.find('\n');
-  std::string body(text.substr(line + 1));
+  std::string body = body_in(stored);
   const std::string created_id = stored.status == kCreated ? id_in(body) : std::string();
   fcgi::Response response = !created_id.empty()
                                 ? created_response(request, created_id, std::move(body))
@@ -108,6 +126,10 @@ core::Result<fcgi::Response> with_idempotency(const Endpoint& endpoint, const Co
     return refusal;
   }
   if (const auto* repeated = std::get_if<Idempotency::Repeated>(&*outcome)) {
+    if (is_of_erased_version(context, repeated->response)) {
+      return core::Error{core::ErrorCode::version_erased,
+                         "the version that the first request made was erased"};
+    }
     response =
         endpoint.again == nullptr ? read(request, repeated->response) : endpoint.again(context);
     if (*response) (*response)->header("Idempotency-Replayed", "true");

@@ -308,6 +308,35 @@ test("erasing removes what a version contains, and keeps that it was", async () 
   );
 });
 
+test("a request that is repeated does not bring back what was erased, and is not made again", async () => {
+  const once = (name, method, path, body) => () =>
+    call(key, method, path, body, { "idempotency-key": `once-${name}` });
+  const create = once(
+    "create",
+    "POST",
+    "/artifacts",
+    markdown("x", { title: "secret", externalId: "secret" }),
+  );
+  const share = once("share", "POST", "/artifacts/share", markdown("x", { title: "secret" }));
+  const { id } = (await create()).json;
+  const { id: shared } = (await share()).json;
+  const append = once("append", "PATCH", `/artifacts/${id}`, { append: { text: "+" } });
+  const other = once("other", "PATCH", "/artifacts/by-external-id/secret", { append: { text: "+" } });
+  assert.equal((await append()).json.version, 2);
+  assert.equal((await other()).json.version, 3);
+  assert.equal((await create()).json.title, "secret");
+  for (const each of [id, shared]) {
+    await put(each, { title: "public" });
+    await call(key, "DELETE", `/artifacts/${each}/versions?before=9`);
+  }
+  for (const again of [create, share, append, other]) {
+    const answer = await again();
+    assertError(answer, 410, "version_erased");
+    assert.doesNotMatch(answer.text, /secret/);
+  }
+  assert.equal((await get(id)).version, 4);
+});
+
 test("the current version cannot be erased, and all before it can at once", async () => {
   const id = await create("1");
   for (let i = 2; i <= 4; ++i) await write(id, String(i));

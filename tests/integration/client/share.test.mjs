@@ -34,6 +34,22 @@ test("a file is shared, and its link alone is on standard output", async () => {
   assert.deepEqual([title, metadata, template], [null, { fileName: "report.md" }, "markdown"]);
 });
 
+test("a link is pinned to a version, and shows the history, by options", async () => {
+  person.file("plan.md", "one");
+  const share = (...words) => person.run(["share", "plan.md", "--external-id", "pinned-plan", ...words]);
+  const link = linkOf(await share("--link-version", "latest", "--show-history", "--live", "auto"));
+  const { id } = await artifactOf(link);
+  const only = async () => (await call(person.key, "GET", `/artifacts/${id}/shares`)).json.data[0];
+  const shown = ({ version, showHistory, live }) => [version, showHistory, live];
+  assert.deepEqual(shown(await only()), ["latest", true, "auto"]);
+  person.file("plan.md", "two");
+  await share("--link-version", "1");
+  assert.deepEqual(shown(await only()), [1, true, "auto"]);
+  const refused = await share("--link-version", "9");
+  assert.match(refused.stderr, /--link-version is no version that the artifact has/);
+  assert.match((await share("--link-version", "newest")).stderr, /latest or the number of a version/);
+});
+
 test("files that are too large for JSON are shared and updated, with all options", async () => {
   const megabytes = (count, line) => line.repeat(Math.ceil((count * 1_000_000) / line.length));
   const report = Buffer.concat([pdf([["Page 1"]]), Buffer.from(megabytes(9, "% a comment\n"))]);

@@ -1,7 +1,7 @@
 // PDFs that the service makes of HTML and Markdown content.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
@@ -233,6 +233,23 @@ test("a PDF is ready whose artifact was changed while it was made", async (t) =>
       (status) => status === "ready",
     );
   }
+});
+
+test("a PDF of a version that was erased is removed from the files of a host", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const pdfs = path.join(folder, "pdfs");
+  const settings = { pdf_cache_folder: pdfs };
+  const { id, url } = await make({ markdown: "secret" });
+  const ask = await askOwnWorker(t, settings);
+  assert.equal((await ask("GET", fileOf(url).slice(origin.length))).status, 200);
+  const kept = () => readdirSync(pdfs).filter((name) => name.startsWith(id));
+  const [file] = kept();
+  await call(key, "PUT", `/artifacts/${id}`, { content: { markdown: "public" } });
+  assert.equal((await call(key, "DELETE", `/artifacts/${id}/versions/1`)).status, 200);
+  // Each worker looks for them when it starts, and then every half hour.
+  await askOwnWorker(t, settings);
+  await until(kept, (names) => !names.includes(file));
 });
 
 test("a PDF with an earlier title is not kept for the later version", async (t) => {

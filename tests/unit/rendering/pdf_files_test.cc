@@ -16,7 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-core::Sha256 key(int number) { return core::sha256(std::to_string(number)); }
+const core::ArtifactId kArtifact = core::ArtifactId::generate(core::now());
+
+PdfFiles::Key key(int number) { return {kArtifact, core::sha256(std::to_string(number))}; }
 
 class PdfFilesTest : public testing::Test {
  protected:
@@ -84,6 +86,26 @@ TEST_F(PdfFilesTest, AreRemovedWhenTheyWereNotUsedForLong) {
   age(pdfs().front(), PdfFiles::kKeptUnused + std::chrono::hours(1));
   files.add(key(2), "%PDF-");
   EXPECT_EQ(pdfs().size(), 1U);
+}
+
+TEST_F(PdfFilesTest, AreRemovedWhenAVersionOfTheirArtifactWasErased) {
+  PdfFiles files(folder_, 100000);
+  const PdfFiles::Key other{core::ArtifactId::generate(core::now()), key(1).document};
+  files.add(key(1), "%PDF-old");
+  files.add(other, "%PDF-other");
+  age(pdfs().front(), std::chrono::hours(1));
+  age(pdfs().back(), std::chrono::hours(1));
+  files.add(key(2), "%PDF-new");
+  const auto minutes_ago = [](int minutes) {
+    return core::Timestamp::from_unix_milliseconds(core::now().unix_milliseconds() -
+                                                   std::int64_t{60'000} * minutes);
+  };
+  files.remove_of(kArtifact, minutes_ago(90));
+  EXPECT_EQ(pdfs().size(), 3U);
+  files.remove_of(kArtifact, minutes_ago(30));
+  EXPECT_FALSE(files.find(key(1)));
+  EXPECT_EQ(files.find(key(2)), "%PDF-new");
+  EXPECT_EQ(files.find(other), "%PDF-other");
 }
 
 TEST_F(PdfFilesTest, AreRemovedThenEvenIfNoneIsAdded) {

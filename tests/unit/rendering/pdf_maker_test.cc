@@ -49,6 +49,8 @@ runtime::AdmissionLimits turns(unsigned places, unsigned at_once,
   return admission;
 }
 
+const core::ArtifactId kArtifact = core::ArtifactId::generate(core::now());
+
 // A maker with turns of its own.
 class OwnMaker {
  public:
@@ -59,7 +61,7 @@ class OwnMaker {
 
   core::Result<PdfMaker::Pdf> make(std::string_view html, const std::string& account = "a",
                                    PdfMaker::Pace pace = PdfMaker::Pace::for_viewer) {
-    return maker_.make(html, account, pace);
+    return maker_.make(html, {kArtifact, account}, pace);
   }
   bool is_at_work() const { return admission_.held() > 0; }
   void stop(milliseconds grace = {}) { maker_.stop(grace); }
