@@ -209,9 +209,21 @@ std::string Amount::with_signs(std::string_view digits) const {
   return whole;
 }
 
-std::string Amount::as_number() const {
+std::string_view Amount::currency() const {
+  return core::trim(currency_.empty() ? (is_percentage() ? "" : unit_) : currency_, " ");
+}
+
+Amount Amount::without_currency() const {
+  Amount amount = *this;
+  amount.currency_.clear();
+  if (!is_percentage()) amount.unit_.clear();
+  return amount;
+}
+
+std::string Amount::as_number(std::size_t decimals) const {
   if (is_too_long_) return text_;
-  const auto [integer, fraction] = without_noise();
+  auto [integer, fraction] = without_noise();
+  if (fraction.size() < decimals) fraction.resize(decimals, '0');
   return with_signs(join(integer, fraction));
 }
 
@@ -227,7 +239,7 @@ std::pair<std::string, std::string> Amount::without_noise() const {
   return {integer_, fraction_};
 }
 
-std::string Amount::as_percentage() const {
+std::string Amount::as_percentage(std::size_t decimals) const {
   if (is_too_long_ || !unit_.empty() || !currency_.empty()) return text_;
   Amount percent = *this;
   percent.expand(2);
@@ -238,17 +250,17 @@ std::string Amount::as_percentage() const {
   const bool vanished = is_zero(rounded.integer_ + rounded.fraction_);
   if (!vanished) percent = rounded;
   while (percent.fraction_.ends_with('0')) percent.fraction_.pop_back();
-  return percent.as_number();
+  return percent.as_number(decimals);
 }
 
-std::string Amount::as_currency(std::string_view code) const {
+std::string Amount::as_currency(std::string_view code, bool has_code) const {
   if (is_too_long_ || is_percentage()) return text_;
   const std::size_t decimals = decimals_of(code);
   Amount rounded = *this;
   round(rounded.integer_, rounded.fraction_, decimals);
   rounded.fraction_.resize(decimals, '0');
   // A no-break space keeps the code with its number.
-  if (!code.empty() && currency_.empty() && unit_.empty())
+  if (has_code && !code.empty() && currency_.empty() && unit_.empty())
     rounded.unit_ = "\u00a0" + std::string(code);
   return rounded.as_number();
 }

@@ -21,15 +21,19 @@ class Amount {
   static std::optional<Amount> parse(std::string_view text);
 
   bool is_percentage() const { return unit_ == "%"; }
+  // The sign of its currency, before or after it; empty if it has none.
+  std::string_view currency() const;
+  // The same without that sign.
+  Amount without_currency() const;
 
   // 1,234.5: with thousands separators and the original digits, but without what binary arithmetic
-  // adds: 112.05000000000001 is 112.05.
-  std::string as_number() const;
+  // adds: 112.05000000000001 is 112.05. With zeros up to so many decimals.
+  std::string as_number(std::size_t decimals = 0) const;
   // 0.123 is 12.3%, with at most two decimals.
-  std::string as_percentage() const;
+  std::string as_percentage(std::size_t decimals = 0) const;
   // 1,234.50, with its original sign, or without one and followed by this ISO 4217 code: "1,234.50
-  // EUR", "1,235 JPY".
-  std::string as_currency(std::string_view code = {}) const;
+  // EUR", "1,235 JPY". Neither, if the currency is said elsewhere.
+  std::string as_currency(std::string_view code = {}, bool has_code = true) const;
 
  private:
   bool is_in_parentheses() const { return minus_ == "("; }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <utility>
 
 #include "core/text/text.h"
 
@@ -84,7 +85,7 @@ std::optional<std::string> read_time(Reader& reader) {
 // Empty if there is none.
 std::optional<std::string> read_zone(Reader& reader) {
   if (reader.at_end()) return std::string();
-  if (reader.one_of("Zz")) return " UTC";
+  if (reader.one_of("Zz")) return "UTC";
   const auto sign = reader.one_of("+-");
   if (!sign) return std::nullopt;
   const auto hours = reader.number(2);
@@ -92,22 +93,32 @@ std::optional<std::string> read_zone(Reader& reader) {
   reader.one_of(":");
   const auto minutes = reader.number(2);
   if (!minutes || *minutes > 59) return std::nullopt;
-  if (*hours == 0 && *minutes == 0) return " UTC";
-  return std::string(" ") + *sign + two_digits(*hours) + ':' + two_digits(*minutes);
+  if (*hours == 0 && *minutes == 0) return "UTC";
+  return *sign + two_digits(*hours) + ':' + two_digits(*minutes);
 }
 
 }  // namespace
 
-std::optional<std::string> readable_iso_date(std::string_view text) {
+std::optional<IsoDate> read_iso_date(std::string_view text) {
   Reader reader(text);
-  auto date = read_date(reader);
-  if (!date || reader.at_end()) return date;
+  auto day = read_date(reader);
+  if (!day) return std::nullopt;
+  if (reader.at_end()) return IsoDate{*std::move(day), {}, {}};
   if (!reader.one_of("Tt ")) return std::nullopt;
-  const auto time = read_time(reader);
+  auto time = read_time(reader);
   if (!time) return std::nullopt;
-  const auto zone = read_zone(reader);
+  auto zone = read_zone(reader);
   if (!zone || !reader.at_end()) return std::nullopt;
-  return *date + ", " + *time + *zone;
+  return IsoDate{*std::move(day), *std::move(time), *std::move(zone)};
+}
+
+std::optional<std::string> readable_iso_date(std::string_view text) {
+  auto date = read_iso_date(text);
+  if (!date) return std::nullopt;
+  std::string readable = std::move(date->day);
+  if (!date->time.empty()) readable.append(", ").append(date->time);
+  if (!date->zone.empty()) readable.append(1, ' ').append(date->zone);
+  return readable;
 }
 
 }  // namespace html

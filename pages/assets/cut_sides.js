@@ -13,6 +13,7 @@ function markCut(frame) {
   const isMirrored = getComputedStyle(frame).direction === "rtl";
   const left = isMirrored ? hidden + frame.scrollLeft : frame.scrollLeft;
   const nearlyNothing = 4;
+  frame.style.setProperty("--bar", `${frame.offsetWidth - frame.clientWidth - 2 * frame.clientLeft}px`);
   frame.classList.toggle("is-cut-left", left > nearlyNothing);
   frame.classList.toggle("is-cut-right", hidden - left > nearlyNothing);
 }
@@ -24,8 +25,7 @@ function markWhenCut(frame) {
   for (const content of frame.children) whenCut.observe(content);
 }
 
-// The tables of table pages show their edges themselves.
 for (const frame of document.querySelectorAll(
-  ".document .table-wrap:not(.data-table *), :is(div.math, .math-display), .code-lines",
+  ".document .table-wrap, :is(div.math, .math-display), .code-lines",
 ))
   markWhenCut(frame);

@@ -1,6 +1,7 @@
 export default ({ ours, shared }) => ({
   files: {
     kTableStylesheet: ours("table.css"),
+    kTableFilterScript: ours("table_filters.js"),
     kTableScript: [
       shared("stream_chunks.js"),
       shared("downloads.js"),

@@ -4,6 +4,7 @@
 
 #include "core/text/text.h"
 #include "html/amount.h"
+#include "templates/table/column_styles.h"
 
 namespace templates {
 namespace {
@@ -80,8 +81,13 @@ std::string_view kind_class(Kind kind) {
 // Left to right is the page's default, so only other texts set their direction.
 bool may_run_right_to_left(const ShownCell& cell) {
   return (cell.kind == Kind::text || cell.kind == Kind::text_with_links) &&
-         std::any_of(cell.text.begin(), cell.text.end(),
+         std::any_of(cell.value.begin(), cell.value.end(),
                      [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
+
+// Pages show two lines of a long text. No other cell has a <div>.
+bool may_be_cut(const ShownCell& cell) {
+  return cell.kind != Kind::image && is_long_text(cell.text);
 }
 
 bool value_differs(const ShownCell& cell) {
@@ -97,7 +103,7 @@ bool is_grouped_integer(const ShownCell& cell) {
   return cell.kind == Kind::text && !digits.empty() && digits.size() <= kMostDigits &&
          (digits.size() == 1 || digits.front() != '0') &&
          std::all_of(digits.begin(), digits.end(), core::is_digit) && cell.value != "-0" &&
-         cell.text == (cell.value.starts_with('-') ? "-" : "") + html::group_thousands(digits);
+         cell.text == (cell.value.starts_with('-') ? "−" : "") + html::group_thousands(digits);
 }
 
 }  // namespace
@@ -127,7 +133,10 @@ Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
     result += html::format(" data-value=\"{}\"", Html::exact_text(cell.value));
   if (may_run_right_to_left(cell)) result += " dir=\"auto\"";
   result += ">";
-  result += inner_html(cell, images);
+  if (may_be_cut(cell))
+    result += html::format("<div>{}</div>", inner_html(cell, images));
+  else
+    result += inner_html(cell, images);
   result += "</td>";
   return result;
 }

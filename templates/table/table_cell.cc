@@ -126,14 +126,33 @@ std::optional<ShownCell> show_object(JsonValue object) {
   return cell;
 }
 
+// A number with a minus sign in place of the hyphen that programs write. That of an exponent stays.
+std::string with_minus_sign(std::string number) {
+  const std::size_t hyphen = number.find('-');
+  if (hyphen == std::string::npos || number.find_first_of("0123456789") == std::string::npos)
+    return number;
+  if (hyphen > 0 && core::lower_case(number[hyphen - 1]) == 'e') return number;
+  return number.replace(hyphen, 1, "−");
+}
+
 // A number as the column writes numbers; other texts as they are.
 std::string formatted_number(std::string value, CellFormat format, const CellStyle& style) {
-  const auto amount = html::Amount::parse(plain_number(value, style.notation));
+  auto amount = html::Amount::parse(plain_number(value, style.notation));
   if (!amount) return value;
-  return written_in(style.notation, format == CellFormat::percent ? amount->as_percentage()
-                                    : format == CellFormat::currency
-                                        ? amount->as_currency(style.currency)
-                                        : amount->as_number());
+  const bool has_code = !style.has_currency_in_heading;
+  if (!has_code) amount = amount->without_currency();
+  return with_minus_sign(written_in(
+      style.notation, format == CellFormat::percent ? amount->as_percentage(style.decimals)
+                      : format == CellFormat::currency
+                          ? amount->as_currency(style.currency, has_code)
+                          : amount->as_number(style.decimals)));
+}
+
+std::string readable_date(html::IsoDate date, const CellStyle& style) {
+  std::string text = std::move(date.day);
+  if (!date.time.empty()) text.append(", ").append(date.time);
+  if (!date.zone.empty() && !style.has_zone_in_heading) text.append(1, ' ').append(date.zone);
+  return text;
 }
 
 ShownCell show_formatted_text(std::string value, CellFormat format, const CellStyle& style) {
@@ -147,9 +166,9 @@ ShownCell show_formatted_text(std::string value, CellFormat format, const CellSt
       cell.text = formatted_number(value, format, style);
       break;
     case CellFormat::date:
-      if (auto date = html::readable_iso_date(value)) {
+      if (auto date = html::read_iso_date(value)) {
         cell.kind = Kind::date;
-        cell.text = *std::move(date);
+        cell.text = readable_date(*std::move(date), style);
       }
       break;
     case CellFormat::link:
@@ -162,6 +181,14 @@ ShownCell show_formatted_text(std::string value, CellFormat format, const CellSt
     case CellFormat::text:
       break;
   }
+  cell.value = std::move(value);
+  return cell;
+}
+
+ShownCell show_number(std::string value) {
+  ShownCell cell;
+  cell.kind = Kind::text;
+  cell.text = with_minus_sign(value);
   cell.value = std::move(value);
   return cell;
 }
@@ -272,9 +299,10 @@ ShownCell show_cell(const TableCell& cell, const CellStyle& style) {
   }
   const bool is_structure =
       json != nullptr && (json->is(JsonType::array) || json->is(JsonType::object));
-  ShownCell shown = is_structure   ? show_json(std::move(text))
-                    : style.format ? show_formatted_text(std::move(text), *style.format, style)
-                                   : show_text(std::move(text));
+  ShownCell shown = is_structure        ? show_json(std::move(text))
+                    : style.format      ? show_formatted_text(std::move(text), *style.format, style)
+                    : style.is_quantity ? show_number(std::move(text))
+                                        : show_text(std::move(text));
   shown.is_cut = is_cut;
   return shown;
 }

@@ -30,6 +30,11 @@ struct CellStyle {
   std::optional<CellFormat> format;
   std::string_view currency;            // the code that amounts without a sign of their own get
   Notation notation = Notation::plain;  // of all numbers in the column
+  std::size_t decimals = 0;             // that amounts are filled up to
+  bool is_quantity = false;             // numbers, with a minus sign where they are negative
+  // What all values have, so that the heading has it in their place.
+  bool has_currency_in_heading = false;
+  bool has_zone_in_heading = false;
 };
 
 ShownCell show_cell(const TableCell& cell, const CellStyle& style);

@@ -12,7 +12,7 @@
 #include "templates/content.h"
 #include "templates/registry.h"
 #include "templates/table/added_rows.h"
-#include "templates/table/table.h"
+#include "templates/table/column_styles.h"
 #include "templates/table/table_difference.h"
 #include "templates/table/table_reader.h"
 

@@ -24,6 +24,7 @@ class DataTable {
   #terms = [];
   #filters = new Map(); // tests by column
   #filterRow;
+  #sortButtons = [];
   #sort = { column: -1, direction: "none" };
   #totals = "";
   #hidden = new Set(); // columns
@@ -41,10 +42,19 @@ class DataTable {
     this.#wholeSize = this.#size.textContent;
     this.#rowCount = Number(root.dataset.rows);
     const imagePolicy = root.dataset.images;
-    this.#looks = this.#headers.map((header) => ({ alignment: header.className, imagePolicy }));
-    this.labels = this.#headers.map((header) => header.textContent);
-
+    this.labels = this.#headers.map(({ firstChild }) => firstChild?.textContent ?? "");
     const body = this.#table.tBodies[0];
+    this.#headers.forEach(adaptUnit);
+    this.#headers.forEach(({ dataset }, column) => {
+      if ("times" in dataset) showLocalTimes(body, column);
+    });
+    this.#looks = this.#headers.map((header) => ({
+      alignment: header.className,
+      imagePolicy,
+      hasTimes: "times" in header.dataset,
+      unit: header.querySelector(".unit")?.textContent ?? "",
+    }));
+
     if (this.#rowCount) this.#headers.forEach((header, column) => this.#offerToSort(header, column));
     if (url) this.#fixWidths();
     body.querySelector(".widest")?.remove();
@@ -57,7 +67,7 @@ class DataTable {
       this.#body = new WindowedBody(this.#frame, body, this.#looks);
       this.#body.show(this.#view, this.#rowCount);
     } else {
-      this.#body = new WholeBody(body);
+      this.#body = new WholeBody(this.#frame, body);
     }
     if (root.querySelector(".cut-cells")) this.#showNotes({ isComplete: true, hasCutCells: true });
     this.#frame.addEventListener("scroll", () => this.#markScrolled(), { passive: true });
@@ -110,17 +120,24 @@ class DataTable {
     return this.#showChange();
   }
 
-  showFilters(isShown) {
+  // All rows decide which columns have few values.
+  async showFilters(isShown) {
+    if (!(await this.load())) return;
+    await loadFilterScript();
     this.#fixWidths();
     this.#filterRow ??= this.#makeFilterRow();
     this.#leaveRoomForFilters();
     this.#filterRow.hidden = !isShown;
     if (isShown) {
-      this.#filterRow.querySelector("input").focus();
+      this.#filterFields[0].focus();
       return;
     }
-    for (const field of this.#filterRow.querySelectorAll("input")) field.value = "";
-    this.#filterRow.querySelector("input").dispatchEvent(new Event("input"));
+    for (const field of this.#filterFields) field.value = "";
+    this.#filterFields[0].dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  get #filterFields() {
+    return [...(this.#filterRow?.querySelectorAll("input, select") ?? [])];
   }
 
   // `kind` is a name in `totals`, or empty for none.
@@ -151,7 +168,7 @@ class DataTable {
     let count = 0;
     const end = await fetchRows(this.#url, this.labels, (rows) => {
       for (const json of rows) {
-        const row = new Row({ json });
+        const row = new Row({ json, looks: this.#looks });
         if (count === 0 && first && !sameCells(first.cells, row.cells)) throw new ChangedTable();
         if (count++ >= inHtml) this.#rows.push(row);
       }
@@ -205,11 +222,15 @@ class DataTable {
     const button = makeElement("button", { type: "button" }, ...header.childNodes);
     button.addEventListener("click", () => this.#sortBy(column));
     header.append(button);
+    this.#sortButtons.push(button);
   }
 
   #sortBy(column) {
-    const next = { none: "ascending", ascending: "descending", descending: "none" };
-    const direction = this.#sort.column === column ? next[this.#sort.direction] : "ascending";
+    // Of numbers, the largest are looked for.
+    const orders = ["ascending", "descending"];
+    if (this.#headers[column].dataset.type === "number") orders.reverse();
+    const known = this.#sort.column === column ? orders.indexOf(this.#sort.direction) : -1;
+    const direction = orders[known + 1] ?? "none";
     this.#headers[this.#sort.column]?.removeAttribute("aria-sort");
     if (direction !== "none") this.#headers[column].setAttribute("aria-sort", direction);
     this.#sort = { column, direction };
@@ -225,14 +246,11 @@ class DataTable {
 
   #makeFilterRow() {
     const cells = this.#headers.map((header, column) => {
-      const { type } = header.dataset;
-      const field = makeElement("input", {
-        type: "text",
-        ariaLabel: `Filter ${this.labels[column]}`,
-        placeholder: { number: "> 100", date: "> 2025-12-31" }[type] ?? "Filter",
-        autocomplete: "off",
-        spellcheck: false,
-      });
+      const field = makeFilterField(
+        this.#rows.map((row) => row.cells[column]),
+        header.dataset,
+      );
+      field.ariaLabel = `Filter ${this.labels[column]}`;
       return makeElement("th", { className: header.className }, field);
     });
     const row = makeElement("tr", { className: "filters" }, ...cells);
@@ -288,7 +306,7 @@ class DataTable {
   }
 
   clearFilters() {
-    for (const field of this.#filterRow?.querySelectorAll("input") ?? []) field.value = "";
+    for (const field of this.#filterFields) field.value = "";
     this.#filters.clear();
     this.#terms = [];
     return this.#showChange();
@@ -304,7 +322,7 @@ class DataTable {
         ? totalOf(
             this.#totals,
             this.#view.map(({ cells }) => cells[column]),
-            header.dataset,
+            { ...header.dataset, hasUnit: this.#looks[column].unit !== "" },
           )
         : "";
       const label = column === 0 && !quantity ? this.#totals : "";
@@ -370,6 +388,7 @@ class DataTable {
   }
 
   #layOutForPaper() {
+    this.#showButtons(false);
     const shown = this.labels.map((_, column) => column).filter((column) => !this.#hidden.has(column));
     const count = printedRows(this.#view.length, shown.length);
     const widths = this.#widths;
@@ -399,10 +418,61 @@ class DataTable {
       );
   }
 
+  // Chromium repeats headings on every sheet, but paints no buttons in them.
+  #showButtons(areShown) {
+    if (!this.#rowCount) return;
+    this.#headers.forEach((header, column) => {
+      const button = this.#sortButtons[column];
+      if (areShown) {
+        button.append(...header.childNodes);
+        header.append(button);
+      } else {
+        header.replaceChildren(...button.childNodes);
+      }
+    });
+  }
+
   #layOutForScreen() {
+    this.#showButtons(true);
     this.#root.classList.remove("has-sheets");
     for (const element of this.#root.querySelectorAll(".on-paper")) element.remove();
     if (this.#url) this.#body.showForScreen();
+  }
+}
+
+function loadFilterScript() {
+  loadFilterScript.isLoaded ??= new Promise((resolve, reject) => {
+    const script = makeElement("script", { src: "{{kTableFilterScript}}", onload: resolve });
+    script.onerror = () => {
+      loadFilterScript.isLoaded = undefined;
+      reject(new Error("the script could not be loaded"));
+    };
+    document.head.append(script);
+  });
+  return loadFilterScript.isLoaded;
+}
+
+// The heading says the unit of all cells: a currency as the reader's language writes it, and the reader's own zone.
+function adaptUnit(header) {
+  const unit = header.querySelector(".unit");
+  const { dataset } = header;
+  if ("times" in dataset) {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const text = timeZone === "UTC" ? " UTC" : " local time";
+    if (unit) unit.textContent = text;
+    else header.append(makeElement("span", { className: "unit" }, text));
+  } else if (unit?.textContent === ` ${dataset.quantity}`) {
+    unit.textContent = ` ${currencySign(dataset.quantity)}`;
+  }
+}
+
+function showLocalTimes(body, column) {
+  for (const { cells } of body.rows) {
+    const time = cells[column]?.querySelector("time");
+    if (!time) continue;
+    const { text, title } = localTime(time.getAttribute("datetime"));
+    time.textContent = text;
+    time.title = title;
   }
 }
 
@@ -434,7 +504,7 @@ function addTools(tools, table) {
     return table.clearFilters();
   });
   const copy = makeToolButton("Copy", async () => {
-    await navigator.clipboard.writeText(toTabSeparated(await table.records(copiedText)));
+    await navigator.clipboard.writeText(toTabSeparated(await table.records(valueText)));
     return "Copied";
   });
   const download = makeToolButton("Download CSV", async () => {

@@ -106,7 +106,7 @@ class WindowedBody {
     for (let index = from; index < to; ++index) {
       let element = this.#drawn.get(index);
       if (element === undefined) {
-        element = this.#rows[index].element(this.#looks);
+        element = this.#rows[index].element();
         element.ariaRowIndex = index + 2;
         this.#drawn.set(index, element);
         made.push(element);
@@ -128,13 +128,18 @@ class WindowedBody {
 // Renders all rows.
 class WholeBody {
   #body;
+  #wholeTexts;
 
-  constructor(body) {
+  constructor(frame, body) {
     this.#body = body;
+    this.#wholeTexts = new WholeTexts(frame);
+    // Another width breaks other lines.
+    new ResizeObserver(() => this.#wholeTexts.mark(Array.from(body.rows))).observe(frame);
   }
 
   show(rows) {
     this.#body.replaceChildren(...rows.map((row) => row.element()));
+    this.#wholeTexts.mark(Array.from(this.#body.rows));
   }
 }
 
@@ -172,8 +177,9 @@ class WholeTexts {
 
   // Finds the truncated cells in rows that were just rendered.
   mark(rows) {
+    const isCut = (box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1;
     const cut = rows.flatMap(({ cells }) =>
-      Array.from(cells).filter((cell) => cell.scrollWidth > cell.clientWidth),
+      Array.from(cells).filter((cell) => isCut(longTextIn(cell) ?? cell)),
     );
     for (const cell of cut) {
       if (cell.classList.contains("is-cut")) continue;

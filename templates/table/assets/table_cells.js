@@ -4,13 +4,17 @@
 // Cells as in the page's data (templates/table/cell_output.h): null, a text, true or false, an integer,
 // [shown, value], {link, text, value}, {image, text}, {date, text}, {json} or {parts}.
 
+// What holds the content of a cell that may be long (templates/table/cell_output.cc).
+const longTextIn = (td) => td.querySelector("div");
+
 function cellOf(td) {
   if (td.classList.contains("empty")) return null;
   if (td.classList.contains("yes")) return true;
   if (td.classList.contains("no")) return false;
   const text = td.textContent;
-  const nodes = [...td.childNodes].filter((node) => node.className !== "show-whole");
-  const only = nodes.length === 1 ? td.firstElementChild : null;
+  const holder = longTextIn(td) ?? td;
+  const nodes = [...holder.childNodes].filter((node) => node.className !== "show-whole");
+  const only = nodes.length === 1 ? holder.firstElementChild : null;
   // URLs as they are written: browsers encode those that properties return.
   if (only?.matches("img")) return { image: only.getAttribute("src"), text: only.alt };
   if (only?.matches(".remote-image"))
@@ -19,10 +23,13 @@ function cellOf(td) {
   return value === text ? text : [text, value];
 }
 
-// 1234567 as 1,234,567.
+// -1234567 as −1,234,567.
 function groupDigits(integer) {
-  return String(integer).replace(/\B(?=(\d{3})+$)/g, ",");
+  return withMinusSign(String(integer).replace(/\B(?=(\d{3})+$)/g, ","));
 }
+
+// A number with a minus sign in place of the hyphen in front of it.
+const withMinusSign = (text) => text.replace(/^-/, "−");
 
 function shownText(cell) {
   if (cell === null) return "";
@@ -30,16 +37,6 @@ function shownText(cell) {
   if (typeof cell !== "object") return String(cell);
   if (Array.isArray(cell)) return cell[0];
   return cell.text ?? cell.json ?? cell.parts.join("");
-}
-
-// The text that a cell shows, but numbers with all their digits (without_noise in html/amount.cc).
-function copiedText(cell) {
-  const mostShownDigits = 15;
-  if (!Array.isArray(cell)) return shownText(cell);
-  const [shown, value] = cell;
-  const digits = value.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "");
-  const isShortened = digits.length > mostShownDigits && /\.\d/.test(value) && !/[^-+−\d.,]/.test(shown);
-  return isShortened ? value : shown;
 }
 
 function valueText(cell) {
@@ -82,12 +79,22 @@ function contentOf(cell, imagePolicy) {
   if (typeof cell !== "object" || Array.isArray(cell)) return [shownText(cell)];
   if (cell.link) return [makeLink(cell.link, cell.text)];
   if (cell.image) return [makeImage(cell, imagePolicy)];
-  if (cell.date) return [makeElement("time", { dateTime: cell.date }, cell.text)];
+  if (cell.date) return [makeElement("time", { dateTime: cell.date, title: cell.title ?? "" }, cell.text)];
   if (cell.json) return [makeElement("code", {}, cell.json)];
   return cell.parts.map((part, place) => (place % 2 ? makeLink(part, part) : part));
 }
 
-// The <td>, as the server would render it. `look` is its column's: { alignment, imagePolicy }.
+// A time as the server writes it, but in the reader's zone: 15 Jan 2026, 14:30. `title` is what was sent.
+function localTime(iso) {
+  const time = new Date(timeIn(iso));
+  const two = (number) => String(number).padStart(2, "0");
+  const seconds = time.getSeconds() ? `:${two(time.getSeconds())}` : "";
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}${seconds}`;
+  const day = `${time.getDate()} ${months[time.getMonth()]} ${time.getFullYear()}`;
+  return { text: `${day}, ${clock}`, title: iso };
+}
+
+// The <td>, as the server would render it. `look` is its column's: { alignment, imagePolicy, hasTimes }.
 function makeCell(cell, { alignment, imagePolicy }) {
   const td = makeElement("td", { className: alignment });
   if (cell === null) {
@@ -96,29 +103,42 @@ function makeCell(cell, { alignment, imagePolicy }) {
   }
   if (typeof cell === "boolean") td.classList.add(cell ? "yes" : "no");
   else td.dir = "auto";
-  td.append(...contentOf(cell, imagePolicy));
+  const content = contentOf(cell, imagePolicy);
+  const mostInTwoLines = 40;
+  if (!cell.image && shownText(cell).length > mostInTwoLines) td.append(makeElement("div", {}, ...content));
+  else td.append(...content);
   return td;
 }
 
 // A row is either in the page's HTML, or created from the JSON of its cells when it becomes visible.
 class Row {
   #json;
+  #looks;
   #cells;
   #element;
   #searchable;
 
-  constructor({ json, element }) {
+  constructor({ json, element, looks }) {
     this.#json = json;
+    this.#looks = looks;
     this.#element = element;
   }
 
   get cells() {
-    this.#cells ??= this.#element ? Array.from(this.#element.cells, cellOf) : JSON.parse(this.#json);
+    this.#cells ??= this.#element ? Array.from(this.#element.cells, cellOf) : this.#read();
     return this.#cells;
   }
 
-  element(looks) {
-    return this.#element ?? makeElement("tr", {}, ...this.cells.map((cell, i) => makeCell(cell, looks[i])));
+  #read() {
+    return JSON.parse(this.#json).map((cell, i) =>
+      this.#looks[i].hasTimes && cell?.date ? { ...cell, ...localTime(cell.date) } : cell,
+    );
+  }
+
+  element() {
+    return (
+      this.#element ?? makeElement("tr", {}, ...this.cells.map((cell, i) => makeCell(cell, this.#looks[i])))
+    );
   }
 
   // Searches both the displayed text and the original value.

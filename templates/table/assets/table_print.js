@@ -44,7 +44,12 @@ function sheetsOf(widths) {
 // A table of these columns only.
 function makeSheet(columns, labels, rows, looks) {
   const heads = columns.map((column) =>
-    makeElement("th", { scope: "col", className: looks[column].alignment }, labels[column]),
+    makeElement(
+      "th",
+      { scope: "col", className: looks[column].alignment },
+      labels[column],
+      looks[column].unit,
+    ),
   );
   const body = rows.map(({ cells }) =>
     makeElement("tr", {}, ...columns.map((column) => makeCell(cells[column], looks[column]))),

@@ -1,4 +1,4 @@
-// Compares the values of a table's cells: to sort, to filter, and to add them up.
+// Compares the values of a table's cells: to sort, and to add them up.
 "use strict";
 
 // Ignoring case and accents.
@@ -129,66 +129,6 @@ function sorted(rows, column, kind, direction) {
   return [...filled.map(({ row }) => row), ...empty];
 }
 
-const comparisons = {
-  "<": (a, b) => a < b,
-  "<=": (a, b) => a <= b,
-  ">": (a, b) => a > b,
-  ">=": (a, b) => a >= b,
-  // Also of a number and a BigInt.
-  "=": (a, b) => a <= b && a >= b,
-};
-
-// The test of a cell, by the number that is shown, which may be rounded, against a bound, which is a percentage for
-// cells that are shown as one; nothing if the text is no number.
-function numberTest(compare, text, notation) {
-  const inNotation = numberIn(text, notation);
-  const bound = Number.isNaN(inNotation) ? numberIn(text) : inNotation;
-  if (Number.isNaN(bound)) return undefined;
-  const percentage = text.includes("%") ? bound : hundredth(Number(bound));
-  return (cell) => {
-    const shown = shownText(cell);
-    return compare(numberIn(shown, notation), shown.includes("%") ? percentage : bound);
-  };
-}
-
-// A bound without a time is a day, month or year, and is compared with that of a cell.
-function dateTest(compare, text, notation) {
-  if (/\d:\d\d/.test(text)) {
-    const bound = timeIn(text, notation);
-    return Number.isNaN(bound) ? undefined : (cell) => compare(timeIn(valueText(cell), notation), bound);
-  }
-  const bound = /^\d{4}(-\d\d)?$/.test(text) ? text : dayIn(text, notation);
-  return bound && ((cell) => compare(dayIn(valueText(cell), notation)?.slice(0, bound.length), bound));
-}
-
-// "> 100", "<= 2025-12-31", "5..10": a test of a cell; nothing for other conditions.
-function comparisonIn(condition, { type, notation }) {
-  const testOfType = { number: numberTest, date: dateTest }[type];
-  if (!testOfType) return undefined;
-  const makeTest = (compare, bound) => testOfType(compare, bound, notation);
-  const range = /^(.+?)\s*\.\.\s*(.+)$/.exec(condition);
-  if (range) {
-    const from = makeTest(comparisons[">="], range[1]);
-    const to = makeTest(comparisons["<="], range[2]);
-    return from && to && ((cell) => from(cell) && to(cell));
-  }
-  const compared = /^([<>]=?|=)\s*(.+)$/.exec(condition);
-  return compared ? makeTest(comparisons[compared[1]], compared[2]) : undefined;
-}
-
-// The test of a column's filter on a cell: a comparison, "=text" for the whole text, "!text" for cells
-// without it, or a part of the text.
-function makeFilter(text, kind) {
-  const condition = text.trim();
-  const compare = comparisonIn(condition, kind);
-  if (compare) return (cell) => valueText(cell) !== "" && compare(cell);
-  const [, sign, rest] = /^([=!]?)\s*(.*)$/s.exec(condition);
-  const wanted = comparable(rest);
-  if (sign === "=") return (cell) => comparable(shownText(cell)) === wanted;
-  const contains = (cell) => comparable(searchableText(cell)).includes(wanted);
-  return sign === "!" ? (cell) => !contains(cell) : contains;
-}
-
 const isExactInteger = (number) => typeof number === "bigint" || Number.isSafeInteger(number);
 
 // Of numbers with so many decimals. Rounded, as sums of binary numbers are a little off; that of integers
@@ -245,6 +185,12 @@ function writeTotal(total, decimals) {
   return total.toLocaleString("en", digits);
 }
 
+// EUR as €, in the language of the reader.
+function currencySign(code) {
+  const parts = new Intl.NumberFormat(undefined, { style: "currency", currency: code }).formatToParts(0);
+  return parts.find(({ type }) => type === "currency").value;
+}
+
 function writeAmount(total, currency) {
   const { maximumFractionDigits } = new Intl.NumberFormat("en", {
     style: "currency",
@@ -256,24 +202,26 @@ function writeAmount(total, currency) {
 
 // A column's total as text, in its notation; empty if the values cannot be added up. `quantity` is "number",
 // "percent" or the code of a currency.
-function totalOf(kind, cells, { quantity, notation }) {
-  const values = cells.filter((cell) => !isWithoutValue(cell, "number")).map(valueText);
-  return writtenIn(
-    notation,
-    plainTotal(
-      kind,
-      values.map((text) => plainNumber(text, notation)),
-      quantity,
-    ),
-  );
+function totalOf(kind, cells, { quantity, notation, hasUnit }) {
+  const filled = cells.filter((cell) => !isWithoutValue(cell, "number"));
+  const texts = filled.map((cell) => plainNumber(valueText(cell), notation));
+  const decimals =
+    hasUnit && filled.length ? decimalsIn(plainNumber(shownText(filled[0]), notation)) : undefined;
+  return withMinusSign(writtenIn(notation, plainTotal(kind, texts, quantity, decimals)));
 }
 
-function plainTotal(kind, texts, quantity) {
+// With so many decimals and without a sign, if the heading has it.
+function plainTotal(kind, texts, quantity, decimalsShown) {
   const numbers = texts.map((text) => numberIn(text));
   const signs = signsOf(texts);
   if (!texts.length || numbers.some(Number.isNaN) || signs === undefined) return "";
   const decimals = texts.reduce((most, text) => Math.max(most, decimalsIn(text)), 0);
   const total = totals[kind](numbers, decimals);
+  if (decimalsShown !== undefined)
+    return total.toLocaleString("en", {
+      minimumFractionDigits: decimalsShown,
+      maximumFractionDigits: decimalsShown,
+    });
   if (quantity === "percent" || signs.includes("%"))
     return kind === "Sum" ? "" : `${writeTotal(Number(total) * 100, 2)}%`;
   if (quantity !== "number" && signs === "#") return writeAmount(total, quantity);

@@ -13,13 +13,13 @@ const columns = {
   Smaller: [["1.5e-7", "2.5e-7", "2E-7"], "0.0000006 0.0000002 0.00000015 0.00000025"],
   Tiny: [["1e-12", "2e-12", "2e-12"], "0.000000000005 0.000000000001666666667 0.000000000001 0.000000000002"],
   Least: [["1e-300", "2e-300", "3e-300"], "6e-300 2e-300 1e-300 3e-300"],
-  Cancelled: [["0.1", "0.2", "-0.3"], "0 0 -0.3 0.2"],
-  Negative: [["-0.1", "-0.2", "0.3"], "0 0 -0.2 0.3"],
+  Cancelled: [["0.1", "0.2", "-0.3"], "0 0 −0.3 0.2"],
+  Negative: [["-0.1", "-0.2", "0.3"], "0 0 −0.2 0.3"],
   Powers: [["1.5e3", "2.25e1", "1"], "1,523.5 507.833 1 1,500"],
   Long: [["0.1234567890123", "1", "2"], "3.123456789 1.041152263 0.123456789 2"],
   Percentages: [["12%", "14.5%", "15%"], "- 13.83% 12% 15%"],
   Shares: [["0.00001", "0.00002", "0.00003"], "- 0.002% 0.001% 0.003%"],
-  Mass: [["1e-05 ¢", "3e-05 ¢", "5e-05 ¢"], "0.00009_¢ 0.00003_¢ 0.00001_¢ 0.00005_¢"],
+  Mass: [["1e-05 ¢", "3e-05 ¢", "5e-05 ¢"], "0.00009 0.00003 0.00001 0.00005"],
 };
 
 test("totals of small numbers are not zero", async () => {
@@ -60,10 +60,10 @@ test("integers that a number would round are added up, sorted and filtered exact
   await expectFound("Order ID", "> 1234567890123456789", ["C"]);
   await expectFound("Pieces", "-7..5", ["B", "C"]);
   await expectFound("Pieces", ">= 9007199254740993", ["A"]);
-  await page.getByRole("button", { name: "Order ID", exact: true }).click();
+  await page.getByRole("button", { name: "Order ID", exact: true }).dblclick();
   assert.deepEqual(await column(page, 1), ["B", "A", "C"]);
   await page.getByRole("button", { name: "View" }).click();
-  const exact = { Sum: "9,007,199,254,740,991", Minimum: "-7", Maximum: "9,007,199,254,740,993" };
+  const exact = { Sum: "9,007,199,254,740,991", Minimum: "−7", Maximum: "9,007,199,254,740,993" };
   for (const [kind, total] of Object.entries(exact)) {
     await page.getByLabel("Totals").selectOption(kind);
     assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), [kind, total, ""]);

@@ -7,7 +7,7 @@
 
 #include "core/text/json.h"
 #include "html/amount.h"
-#include "templates/table/table.h"
+#include "templates/table/column_styles.h"
 #include "templates/table/table_reader.h"
 
 namespace templates {

@@ -80,7 +80,7 @@ TEST(TablePage, WritesCarriageReturnsAsReferences) {
 
 TEST(TablePage, GroupsNumbersWithTheDigitsAsGiven) {
   EXPECT_EQ(shown("1234567.50", "number"), "1,234,567.50");
-  EXPECT_EQ(shown("-1234", "number"), "-1,234");
+  EXPECT_EQ(shown("-1234", "number"), "−1,234");
   EXPECT_EQ(shown("123", "number"), "123");
   EXPECT_EQ(shown("12345678901234567890123", "number"), "12,345,678,901,234,567,890,123");
   EXPECT_EQ(shown("1.5e3", "number"), "1,500");
@@ -109,7 +109,7 @@ std::string column_of(const std::string& label, const std::string& values) {
 TEST(TablePage, GroupsTheDigitsOfAmountsWithoutAFormat) {
   EXPECT_EQ(column_of("Tons", "[12000],[500],[1234567.25]"), "12,000 500 1,234,567.25 ");
   EXPECT_EQ(column_of("Tons", R"(["1,200"],[34567])"), "1,200 34,567 ");
-  EXPECT_EQ(column_of("Cost", R"(["$1200"],["$34567"])"), "$1,200 $34,567 ");
+  EXPECT_EQ(column_of("Cost", R"(["$1200"],["€34567"])"), "$1,200 €34,567 ");
   EXPECT_EQ(column_of("Tons", "[12000],[\"unknown\"]"), "12000 unknown ");
 }
 
@@ -117,7 +117,7 @@ TEST(TablePage, ShowsWholeNumbersWithoutSeparatorsAsSent) {
   EXPECT_EQ(shown("1234567"), "1234567");
   for (const std::string label : {"customerid", "accountnumber", "postalcode", "Cust#",
                                   "Kundennummer", "N° client", "客户编号", "Tons", "ID"})
-    EXPECT_EQ(column_of(label, "[12345],[998877],[-7]"), "12345 998877 -7 ") << label;
+    EXPECT_EQ(column_of(label, "[12345],[998877],[-7]"), "12345 998877 −7 ") << label;
   EXPECT_EQ(column_of("account", R"(["12345"],["998877"],["n/a"])"), "12345 998877 n/a ");
   EXPECT_EQ(column_of("customer_id", "[12345.0],[998877.0],[null]"), "12345.0 998877.0 ");
   EXPECT_EQ(column_of("Created", "[1704067200000],[1704153600000]"),
@@ -127,11 +127,11 @@ TEST(TablePage, ShowsWholeNumbersWithoutSeparatorsAsSent) {
 }
 
 TEST(TablePage, ShowsAmountsInTheNotationOfTheirColumn) {
-  EXPECT_EQ(column_of("Umsatz", R"(["1.234,50 €"],["-21.419,06 €"])"), "1.234,50 € -21.419,06 € ");
+  EXPECT_EQ(column_of("Umsatz", R"(["1.234,50 €"],["-21.419,06 $"])"), "1.234,50 € −21.419,06 $ ");
   EXPECT_EQ(shown(R"("1234567,5")", "number"), "1.234.567,5");
   EXPECT_EQ(shown(R"("0,125")", "percent"), "12,5%");
   EXPECT_EQ(shown(R"("1 234,5")", "currency"), "1\u00a0234,50");
-  EXPECT_EQ(shown(R"("₹1,23,456.5")", "currency"), "₹1,23,456.50");
+  EXPECT_EQ(shown(R"("₹1,23,456.5")", "currency"), "1,23,456.50");
   EXPECT_EQ(cell_of(R"("1.234,50")"), "<td class=\"align-right\">1.234,50</td>");
   EXPECT_TRUE(has(page_with(R"("1.234,50")"),
                   "data-type=\"number\" data-quantity=\"number\" data-notation=\"comma\""));
@@ -144,7 +144,7 @@ TEST(TablePage, ShowsNumbersWithoutWhatBinaryArithmeticAdds) {
             "<td class=\"align-right\" data-value=\"112.05000000000001\">112.05</td>");
   EXPECT_EQ(shown("0.30000000000000004"), "0.3");
   EXPECT_EQ(shown("29.999999999999996"), "30");
-  EXPECT_EQ(shown("-1234567.8900000001"), "-1,234,567.89");
+  EXPECT_EQ(shown("-1234567.8900000001"), "−1,234,567.89");
   EXPECT_EQ(shown("1.1205000000000001e-3"), "0.0011205");
   EXPECT_EQ(shown("0.00001234500000000001"), "0.000012345");
 }
@@ -166,7 +166,7 @@ TEST(TablePage, MakesAColumnAsWideAsTheNumbersThatItShows) {
 
 TEST(TablePage, KeepsTheNotationOfNegativeNumbers) {
   EXPECT_EQ(column_of("Change", R"json(["−1234"],["(1234.5)"],["-1234"],[7])json"),
-            "−1,234 (1,234.5) -1,234 7 ");
+            "−1,234 (1,234.5) −1,234 7 ");
   EXPECT_EQ(shown("\"(1234)\"", "currency"), "(1,234.00)");
   EXPECT_EQ(column_of("Note", R"json(["(1234)"],["(1235)"])json"), "(1234) (1235) ");
 }
@@ -220,7 +220,7 @@ TEST(TablePage, HasNumbersInAColumnWhereSomeCellsSayThatThereIsNone) {
 TEST(TablePage, ShowsPercentages) {
   EXPECT_EQ(shown("0.123", "percent"), "12.3%");
   EXPECT_EQ(shown("1", "percent"), "100%");
-  EXPECT_EQ(shown("-0.07", "percent"), "-7%");
+  EXPECT_EQ(shown("-0.07", "percent"), "−7%");
   EXPECT_EQ(shown("12.5", "percent"), "1,250%");
   EXPECT_EQ(shown("0.3333333333333333", "percent"), "33.33%");
   EXPECT_EQ(shown("0.99999", "percent"), "100%");
@@ -229,26 +229,113 @@ TEST(TablePage, ShowsPercentages) {
   EXPECT_EQ(shown("\"45 %\"", "percent"), "45 %");
 }
 
-TEST(TablePage, ShowsCurrenciesWithTwoDecimalsAndTheirOwnSign) {
-  EXPECT_EQ(shown("1234.5", "currency"), "1,234.50");
-  EXPECT_EQ(shown("0.005", "currency"), "0.01");
-  EXPECT_EQ(shown("999.999", "currency"), "1,000.00");
-  EXPECT_EQ(shown("\"$1234.5\"", "currency"), "$1,234.50");
-  EXPECT_EQ(shown("\"-$1,234\"", "currency"), "-$1,234.00");
-  EXPECT_EQ(shown("\"1234 €\"", "currency"), "1,234.00 €");
-  EXPECT_EQ(shown("\"US$ 5\"", "currency"), "US$ 5.00");
-  EXPECT_EQ(shown("\"free\"", "currency"), "free");
+// The cells of a table of one column, as shown, behind what its heading says.
+std::string with_heading(const std::string& column, const std::string& rows) {
+  const std::string page = page_of(R"({"columns":[)" + column + R"(],"rows":[)" + rows + "]}");
+  std::string text;
+  bool in_tag = false;
+  for (const char c : page.substr(page.find("<th "), page.find("</tbody>") - page.find("<th "))) {
+    if (c == '<') in_tag = true;
+    if (!in_tag && c != '\n') text += c;
+    if (c == '>' && !text.empty() && text.back() != '|') text += '|';
+    if (c == '>') in_tag = false;
+  }
+  return text;
 }
 
-TEST(TablePage, ShowsTheCodeOfACurrency) {
+TEST(TablePage, ShowsCurrenciesWithTwoDecimalsAndTheirOwnSign) {
+  const auto beside_another = [](const std::string& value) {
+    const std::string cells =
+        with_heading(R"({"key":"C","format":"currency"})", '[' + value + R"(],["£1"])");
+    return cells.substr(2, cells.find('|', 2) - 2);
+  };
+  EXPECT_EQ(beside_another("1234.5"), "1,234.50");
+  EXPECT_EQ(beside_another("0.005"), "0.01");
+  EXPECT_EQ(beside_another("999.999"), "1,000.00");
+  EXPECT_EQ(beside_another("\"$1234.5\""), "$1,234.50");
+  EXPECT_EQ(beside_another("\"-$1,234\""), "−$1,234.00");
+  EXPECT_EQ(beside_another("\"1234 €\""), "1,234.00 €");
+  EXPECT_EQ(beside_another("\"US$ 5\""), "US$ 5.00");
+  EXPECT_EQ(beside_another("\"free\""), "free");
+}
+
+TEST(TablePage, SaysTheCurrencyOfAllAmountsOnceInTheHeading) {
+  const std::string euros = R"({"key":"C","currency":"EUR"})";
+  EXPECT_EQ(with_heading(euros, "[1234.5],[-5],[\"n/a\"],[null]"), "C| EUR|1,234.50|−5.00|n/a|");
+  EXPECT_EQ(with_heading(euros, R"([1234.5],["$5"])"), "C|1,234.50\u00a0EUR|$5.00|");
+  EXPECT_EQ(with_heading(euros, R"([1234.5],["free"])"), "C|1,234.50\u00a0EUR|free|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["$1200"],["-$5"])"), "C| $|1,200|−5|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["1.234,5 €"],["7 €"])"), "C| €|1.234,50|7,00|");
+  EXPECT_EQ(with_heading(R"("C")", R"json(["US$ 5"],["(US$ 7)"])json"), "C| US$|5|(7)|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["$5"],[7])"), "C|$5|7|");
+  EXPECT_EQ(with_heading(R"({"key":"C","currency":"JPY"})", "[1234.5]"), "C| JPY|1,235|");
+}
+
+TEST(TablePage, GivesMoneyAndPercentagesOfAColumnTheSameDecimals) {
+  const std::string share = R"({"key":"C","format":"percent"})";
+  EXPECT_EQ(with_heading(share, "[0.1],[0.125],[1]"), "C|10.0%|12.5%|100.0%|");
+  EXPECT_EQ(with_heading(share, "[0.1],[1]"), "C|10%|100%|");
+  EXPECT_EQ(with_heading(share, "[0.1],[0.00001]"), "C|10.00%|0.001%|");
+  EXPECT_EQ(with_heading(share, R"([0.1],["12.5 %"])"), "C|10%|12.5 %|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["12%"],["14.25%"])"), "C|12.00%|14.25%|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["$12.5"],["$3"])"), "C| $|12.50|3.00|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["$0.0025"],["$3"])"), "C| $|0.0025|3.0000|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["$0.3333333333333333"],["$3"])"),
+            "C| $|0.3333333333333333|3|");
+  EXPECT_EQ(with_heading(R"("C")", "[12.5],[3]"), "C|12.5|3|");
+}
+
+TEST(TablePage, LeavesTheValuesOfAmountsAsTheyWereSent) {
+  const std::string page =
+      page_of(R"({"columns":[{"key":"C","currency":"EUR"}],"rows":[[-5],["1,234.5"]]})");
+  EXPECT_TRUE(has(page, "data-value=\"-5\">−5.00</td>"));
+  EXPECT_TRUE(has(page, "data-value=\"1,234.5\">1,234.50</td>"));
+}
+
+TEST(TablePage, SaysOnceThatAllTimesAreInUtc) {
+  EXPECT_EQ(
+      with_heading(R"("C")", R"(["2026-01-15T14:30:00Z"],["N/A"],["2026-01-16 08:00+00:00"])"),
+      "C| UTC|15 Jan 2026, 14:30|N/A|16 Jan 2026, 08:00|");
+  EXPECT_EQ(with_heading(R"("C")", R"(["2026-01-15T14:30Z"],["2026-01-16T08:00+02:00"])"),
+            "C|15 Jan 2026, 14:30 UTC|16 Jan 2026, 08:00 +02:00|");
+  EXPECT_TRUE(has(page_with(R"("2026-01-15T14:30Z")"), "data-type=\"date\" data-times>"));
+  EXPECT_TRUE(has(page_with(R"("2026-01-15T14:30Z")"), "<time datetime=\"2026-01-15T14:30Z\">"));
+}
+
+TEST(TablePage, LeavesTimesThatMayBeOfAnyZoneAsTheyAre) {
+  EXPECT_EQ(with_heading(R"("C")", R"(["2026-01-15T14:30Z"],["2026-01-16T08:00"])"),
+            "C|2026-01-15T14:30Z|2026-01-16T08:00|");
+  EXPECT_FALSE(has(page_with(R"("2026-01-15T14:30")", "date"), "data-times"));
+  EXPECT_FALSE(has(page_with(R"("2026-01-15")"), "data-times"));
+}
+
+TEST(TablePage, LetsLongTextsBeCut) {
+  const std::string text(41, 'x');
+  EXPECT_EQ(cell_of('"' + text + '"'), "<td><div>" + text + "</div></td>");
+  EXPECT_EQ(cell_of(R"("a\nb\nc")"), "<td><div>a\nb\nc</div></td>");
+  EXPECT_FALSE(has(cell_of(R"("a\nb")"), "<div>"));
+}
+
+TEST(TablePage, GivesTheRowsOfALargeTableTwoLinesIfManyNeedThem) {
+  const auto classes_of = [](std::size_t long_rows) {
+    std::string content = R"({"columns":["A"],"rows":[)";
+    for (std::size_t i = 0; i < 300; ++i)
+      content.append(i == 0 ? "[\"" : ",[\"").append(i < long_rows ? 60 : 1, 'x').append("\"]");
+    return page_of(content + "]}");
+  };
+  EXPECT_TRUE(has(classes_of(30), "class=\"is-windowed has-long-texts\""));
+  EXPECT_TRUE(has(classes_of(29), "class=\"is-windowed\""));
+}
+
+TEST(TablePage, ShowsTheCodeOfACurrencyBesideOthers) {
   const auto amount = [](const std::string& code, const std::string& value) {
     const std::string page = page_of(R"({"columns":[{"key":"C","format":"currency","currency":")" +
-                                     code + R"("}],"rows":[[)" + value + "]]}");
+                                     code + R"("}],"rows":[[)" + value + "],[\"free\"]]}");
     const std::size_t begin = page.find('>', page.find("<td")) + 1;
     return page.substr(begin, page.find("</td>") - begin);
   };
   EXPECT_EQ(amount("EUR", "1234.5"), "1,234.50\u00a0EUR");
-  EXPECT_EQ(amount("eur", "-5"), "-5.00\u00a0EUR");
+  EXPECT_EQ(amount("eur", "-5"), "−5.00\u00a0EUR");
   EXPECT_EQ(amount("JPY", "1234.5"), "1,235\u00a0JPY");
   EXPECT_EQ(amount("KWD", "1.5"), "1.500\u00a0KWD");
   EXPECT_EQ(amount("EUR", "\"$5\""), "$5.00");
@@ -258,7 +345,7 @@ TEST(TablePage, ShowsTheCodeOfACurrency) {
 TEST(TablePage, ShowsDates) {
   EXPECT_EQ(cell_of("\"2026-01-15\"", "date"),
             "<td><time datetime=\"2026-01-15\">15 Jan 2026</time></td>");
-  EXPECT_EQ(shown("\"2026-01-15T14:30:00.000Z\"", "date"), "15 Jan 2026, 14:30 UTC");
+  EXPECT_EQ(shown("\"2026-01-15T14:30:00.000Z\"", "date"), "15 Jan 2026, 14:30");
   EXPECT_EQ(shown("\"2026-01-15 09:05:07+02:00\"", "date"), "15 Jan 2026, 09:05:07 +02:00");
   EXPECT_EQ(shown("\"2024-02-29\"", "date"), "29 Feb 2024");
   for (const std::string text : {"2026-02-29", "2026-13-01", "2026-1-5", "15/01/2026",
@@ -435,7 +522,7 @@ TEST(TablePage, CutsVeryLongCellsAtAWholeCharacter) {
   for (int i = 0; i < 20'000; ++i) text += "é";
   const std::string page = page_with('"' + text + '"');
   EXPECT_LT(page.size(), 34'000U);
-  EXPECT_TRUE(has(page, "é…</td>"));
+  EXPECT_TRUE(has(page, "é…</div></td>"));
   EXPECT_TRUE(has(page, "Very long cells are truncated"));
 }
 
