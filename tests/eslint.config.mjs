@@ -163,6 +163,16 @@ export default [
       ],
     },
   },
+  // To copy, also into pages.
+  {
+    files: ["docs/recipes/*.mjs"],
+    languageOptions: {
+      globals: {
+        ...Object.fromEntries(Object.keys(globals.node).map((name) => [name, "off"])),
+        ...globals["shared-node-browser"],
+      },
+    },
+  },
   // These give functions to the browser.
   {
     files: ["tests/browser/**/*.mjs", "tests/attacks/*.mjs", "tests/charts/*.mjs"],

@@ -9,7 +9,7 @@
 //   await service.append("orders-by-day", { rows: [["2026-01-16", 9]], keepLast: 365 });
 //
 // What fails for a moment is tried again, and takes effect once. What fails for good throws ArtifactShareError.
-// In a page, everybody who opens it can read the key.
+// In a page, whose origin the service must allow (cors_origins), everybody who opens it can read the key.
 
 // A call that failed. Decide by `status` first (0: there was no response), and by `code` second; `field` is what the
 // service found wrong in the body.
