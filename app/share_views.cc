@@ -9,12 +9,15 @@
 #include "core/security/cryptography.h"
 #include "core/share_link.h"
 #include "core/text/encodings.h"
+#include "core/text/json_writer.h"
 #include "db/counters/attempt_counter.h"
 #include "db/counters/view_counter.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "runtime/admission.h"
 #include "runtime/password_checker.h"
+#include "templates/content.h"
+#include "templates/differences/difference_forms.h"
 #include "templates/registry.h"
 
 namespace app {
@@ -319,7 +322,7 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
       runtime::CostlyWork::rendering, {link->view.account.to_string(), network_of(viewer)},
       "changes:" + link->artifact.to_string() + ':' + link->view.version.to_string());
   if (!turn) return turn.error();
-  OpenedChanges changes{link->view, std::nullopt, std::nullopt};
+  OpenedChanges changes{link->view, std::nullopt, {}};
   auto to = stores_.versions.find(link->artifact, link->view.version);
   const db::VersionPage before = stores_.versions.list(link->artifact, link->view.version, 1);
   auto from = before.versions.empty() || before.versions.front().erased_at
@@ -329,7 +332,12 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
   changes.from = from->number;
   auto found = difference(link->view.content_template, *std::move(from), *std::move(to));
   if (!found) return found.error();
-  changes.difference = *std::move(found);
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("text", templates::to_markdown(*found));
+  json.end_object();
+  changes.content =
+      templates::render_content(core::Template::markdown, json.text(), core::RemoteImages::off);
   return Outcome(std::move(changes));
 }
 

@@ -35,7 +35,7 @@
 #include "db/version_store.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
-#include "templates/differences/difference.h"
+#include "templates/rendered_content.h"
 
 namespace core {
 class Metrics;
@@ -148,8 +148,8 @@ struct OpenedHistory {
 // What a version has changed.
 struct OpenedChanges {
   db::SharedView link;                      // of that version
-  std::optional<core::VersionNumber> from;  // the version before it that is still there
-  std::optional<templates::Difference> difference;
+  std::optional<core::VersionNumber> from;  // the version before it, if that is still there
+  templates::RenderedContent content;       // says what differs; empty without that version
 };
 
 // What a viewer accepts, in order of preference: forms of the content for programs, or the page,

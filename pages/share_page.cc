@@ -155,7 +155,7 @@ Html version_shown(const SharedArtifact& artifact) {
                            ? html::format("Created {}", html::readable_date(artifact.created_at))
                            : html::format("Updated {}", moment);
   if (artifact.history_path.empty()) return version;
-  return html::format("{} <a class=\"history\" href=\"{}\">History</a>", version,
+  return html::format("{}<span class=\"until\"><a href=\"{}\">History</a></span>", version,
                       artifact.history_path);
 }
 
@@ -219,6 +219,15 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   if (content.has_rows && !artifact.csv_path.empty()) main += all_rows(artifact, content);
   main += "</article>\n";
   return lay_out({title, std::move(head), std::move(main), "share", presentation});
+}
+
+Html page_beside(std::string_view title, const Html& way_back,
+                 const templates::RenderedContent& content) {
+  Html main = html::format(
+      "<header class=\"page-header\">\n<p>{}</p>\n<h1 dir=\"auto\">{}</h1>\n</header>\n"
+      "<article class=\"document\">\n{}</article>\n",
+      way_back, title, content.html);
+  return lay_out({title, asset_tags(content), std::move(main), "share"});
 }
 
 Html cover_page(const Cover& cover, Presentation presentation) {

@@ -43,6 +43,11 @@ struct SharedArtifact {
 html::Html share_page(const SharedArtifact& artifact, const templates::RenderedContent& content,
                       Presentation presentation = Presentation::whole_page);
 
+// A page about a shared artifact beside that of its content, such as its history. `way_back` leads
+// from it, above the title.
+html::Html page_beside(std::string_view title, const html::Html& way_back,
+                       const templates::RenderedContent& content);
+
 // Shown instead of the page until the viewer asks for the content.
 struct Cover {
   core::Template content_template = core::Template::markdown;

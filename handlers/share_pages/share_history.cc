@@ -11,8 +11,8 @@
 #include "handlers/share_pages/viewer_request.h"
 #include "html/html.h"
 #include "html/readable.h"
-#include "pages/document.h"
-#include "templates/differences/difference_forms.h"
+#include "pages/share_page.h"
+#include "templates/content.h"
 
 namespace handlers {
 namespace {
@@ -40,41 +40,45 @@ Html row(const app::ShareAddress& address, const core::Version& version) {
       html::readable_moment(version.created_at), changes, version.note.value_or(""));
 }
 
+// A page of documents with this in place of one.
+templates::RenderedContent as_content(Html html) {
+  templates::RenderedContent content = templates::render_content(core::Template::markdown, "{}");
+  content.html = std::move(html);
+  return content;
+}
+
 Html history_page(const app::ShareAddress& address, const app::OpenedHistory& history) {
   Html rows;
   for (const core::Version& version : history.page.versions) rows += row(address, version);
-  Html older;
-  if (history.page.has_more) {
-    older = html::format("<p><a rel=\"next\" href=\"{}&amp;below={}\">Older versions</a></p>\n",
-                         history_path(address), history.page.versions.back().number.to_string());
-  }
-  Html main = html::format(
-      "<section class=\"versions\">\n"
-      "<p><a href=\"{}\">Back</a></p>\n"
-      "<h1>History</h1>\n"
-      "<div class=\"table-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Versions\">\n"
+  Html content = html::format(
+      "<div class=\"table-wrap\" role=\"group\" aria-label=\"Versions\" tabindex=\"0\">\n"
       "<table>\n<thead><tr><th scope=\"col\">Version</th><th scope=\"col\">Made</th>"
       "<th scope=\"col\">Changed</th><th scope=\"col\">Note</th></tr></thead>\n"
-      "<tbody>\n{}</tbody>\n</table>\n</div>\n{}</section>\n",
-      page_path(address), rows, older);
-  return pages::lay_out({"History", {}, std::move(main), "notice"});
+      "<tbody>\n{}</tbody>\n</table>\n</div>\n",
+      rows);
+  if (history.page.has_more) {
+    content += html::format("<p><a rel=\"next\" href=\"{}&amp;below={}\">Older versions</a></p>\n",
+                            history_path(address), history.page.versions.back().number.to_string());
+  }
+  return pages::page_beside("History",
+                            html::format("<a href=\"{}\">Back to the page</a>", page_path(address)),
+                            as_content(std::move(content)));
 }
 
 Html changes_page(const app::ShareAddress& address, const app::OpenedChanges& changes) {
   const std::string number = changes.link.version.to_string();
-  const Html what =
-      changes.difference
-          ? html::format("<p>Since version {}:</p>\n<pre tabindex=\"0\" dir=\"auto\">{}</pre>\n",
-                         changes.from->to_string(), templates::to_markdown(*changes.difference))
-          : Html("<p>It is the first version, or the one before it is not there any more.</p>\n");
-  Html main = html::format(
-      "<section class=\"versions\">\n"
-      "<p><a href=\"{}\">History</a></p>\n"
-      "<h1>Changes in version {}</h1>\n{}"
-      "<p><a class=\"button\" href=\"{}\">Show version {}</a></p>\n</section>\n",
-      history_path(address), number, what, path_with(address, changes.link.version, page_path),
-      number);
-  return pages::lay_out({"Changes in version " + number, {}, std::move(main), "notice"});
+  templates::RenderedContent content =
+      changes.from
+          ? changes.content
+          : as_content(Html("<p>It is the first version, or the one before it is not there "
+                            "any more.</p>\n"));
+  content.html += html::format("<p><a href=\"{}\">Show version {}</a></p>\n",
+                               path_with(address, changes.link.version, page_path), number);
+  const std::string title =
+      "Version " + number +
+      (changes.from ? ", compared with version " + changes.from->to_string() : std::string());
+  return pages::page_beside(
+      title, html::format("<a href=\"{}\">History</a>", history_path(address)), content);
 }
 
 core::Result<fcgi::Response> show_history(const Context& context) {

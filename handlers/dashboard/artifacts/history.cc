@@ -1,5 +1,5 @@
 // GET /dashboard/artifacts/{artifact_id}/history, one version at …/history/{version} with its page
-// at …/preview, and POST …/restore and …/erase
+// at …/preview and what it has changed at …/changes, and POST …/restore and …/erase
 #include <string>
 #include <utility>
 
@@ -113,15 +113,37 @@ Html erase_form(const pages::Viewer& user, const core::ArtifactId& id, core::Ver
       number.to_string());
 }
 
-// How it differs from the version before, if both are there.
-Html changes_since(const Context& context, const app::ArtifactVersion& found) {
-  const auto compared = context.app.artifact_versions.compare(context.principal, found.artifact.id,
-                                                              found.version.number, std::nullopt);
-  if (!compared) return {};
+// Compares it with another version, at first with the one before, in a frame that is loaded when it
+// is asked for.
+Html changes_of(const Context& context, const app::ArtifactVersion& found) {
+  const core::VersionNumber number = found.version.number;
+  const auto list = context.app.artifact_versions.list(context.principal, found.artifact.id,
+                                                       std::nullopt, kVersionsPerPage);
+  if (!list) return {};
+  const auto chosen = core::VersionNumber::parse(context.request.query("from").value_or(""));
+  core::VersionNumber from = chosen.value_or(core::VersionNumber(number.value() - 1));
+  Html choices;
+  bool is_listed = false;
+  for (const core::Version& version : list->versions) {
+    if (version.erased_at || version.number == number) continue;
+    // Newest first: without a choice, the newest before this one.
+    if (!chosen && !is_listed && version.number < number) from = version.number;
+    is_listed |= version.number == from;
+    choices += pages::choice(version.number.to_string(), version.number.to_string(),
+                             version.number == from);
+  }
+  if (!is_listed) return {};
   return html::format(
-      "<details>\n<summary>Changes since version {}</summary>\n"
-      "<pre class=\"plain-source\" tabindex=\"0\" dir=\"auto\">{}</pre>\n</details>\n",
-      compared->from.to_string(), templates::to_markdown(compared->difference));
+      "<details{}>\n<summary>Changes since version {}</summary>\n"
+      "<form method=\"get\" action=\"{}\" class=\"compare\">\n"
+      "<label for=\"from\">Compare with version</label> "
+      "<select id=\"from\" name=\"from\">\n{}</select> <button "
+      "class=\"quiet\">Compare</button></form>\n"
+      "<section class=\"preview\" aria-label=\"Changes\">\n"
+      "<iframe src=\"{}?from={}\" title=\"Changes\" loading=\"lazy\"></iframe>\n</section>\n"
+      "</details>\n",
+      chosen ? Html(" open") : Html(), from.to_string(), path_of_version(found.artifact.id, number),
+      choices, path_of_version(found.artifact.id, number, "/changes"), from.to_string());
 }
 
 fcgi::Response version_page(const Context& context, int status, const app::ArtifactVersion& found,
@@ -147,8 +169,8 @@ fcgi::Response version_page(const Context& context, int status, const app::Artif
                            version.is_current ? Html("<p>This is the current version.</p>")
                                               : restore_form(user, id, version.number),
                            path_of(id, "/shares/new"), number),
-              changes_since(context, found), path_of_version(id, version.number, "/preview"),
-              number, version.is_current ? Html() : erase_form(user, id, version.number))));
+              changes_of(context, found), path_of_version(id, version.number, "/preview"), number,
+              version.is_current ? Html() : erase_form(user, id, version.number))));
 }
 
 core::Result<app::ArtifactVersion> version_in_path(const Context& context) {
@@ -194,6 +216,26 @@ core::Result<fcgi::Response> preview_version(const Context& context) {
   return response;
 }
 
+core::Result<fcgi::Response> preview_changes(const Context& context) {
+  const auto compared = context.app.artifact_versions.compare(
+      context.principal, artifact_id(context.request), version_number(context.request),
+      core::VersionNumber::parse(context.request.query("from").value_or("")));
+  if (!compared) return page_problem(compared.error());
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("text", templates::to_markdown(compared->difference));
+  json.end_object();
+  const auto text = core::JsonTree::parse(json.text());
+  if (!text) return text.error();
+  const auto rendered =
+      context.app.artifact_previews.draft(context.principal, core::Template::markdown, *text);
+  if (!rendered) return rendered.error();
+  fcgi::Response response = preview_page(
+      pages::page_beside("Since version " + compared->from.to_string(), {}, *rendered->entry), {});
+  response.keep_until_written(rendered->turn);
+  return response;
+}
+
 core::Result<fcgi::Response> restore_version(const Context& context) {
   const core::ArtifactId& id = artifact_id(context.request);
   const auto restored = context.app.artifact_versions.restore(context.principal, id,
@@ -232,6 +274,10 @@ std::vector<Endpoint> history_endpoints() {
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview",
             .access = Access::user},
            preview_version},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/changes",
+            .access = Access::user},
+           preview_changes},
           {{.method = Method::post,
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/restore",
             .access = Access::user,

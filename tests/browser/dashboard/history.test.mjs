@@ -44,8 +44,8 @@ for (const [name, options] of Object.entries(devices)) {
     await assertLooksWell(page, `history-${name}`);
     await page.getByRole("rowheader", { name: "2" }).getByRole("link").click();
     await page.getByText("Changes since version 1").click();
-    await page.getByText("+They rose by a half.").waitFor();
-    await page.frameLocator("iframe").getByText("They rose by a half.").waitFor();
+    await page.frameLocator('iframe[title="Changes"]').getByText("+They rose by a half.").waitFor();
+    await page.frameLocator('iframe[title="Version 2"]').getByText("They rose by a half.").waitFor();
     await assertLooksWell(page, `version-${name}`);
     assertNoTrouble();
   });

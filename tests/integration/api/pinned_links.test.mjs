@@ -266,7 +266,7 @@ test("only links that show the history open other versions, and tell of them", a
   assert.match(history.text, /Numbers of May/);
   assert.doesNotMatch(history.text, new RegExp(account));
   const changes = await open(historyOf(shows.url), "&version=2", "text/html");
-  assert.match(changes.text, /Since version 1/);
+  assert.match(changes.text, /Version 2, compared with version 1/);
   assert.match(changes.text, /two/);
   const first = await open(historyOf(shows.url), "&version=1", "text/html");
   assert.match(first.text, /first version/);
