@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { markdown, share } from "../service/api_client.mjs";
+import { call, markdown, share } from "../service/api_client.mjs";
 import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
@@ -32,6 +32,29 @@ for (const [name, options] of Object.entries(devices)) {
     await page.locator("pre .hljs-keyword").first().waitFor();
     await page.locator("pre .hljs-string").nth(3).waitFor();
     await assertLooksWell(page, `guide-${name}`);
+    assertNoTrouble();
+  });
+}
+
+for (const [name, options] of Object.entries(devices)) {
+  test(`the history of a link, and what changed, are accessible and fit (${name})`, async () => {
+    const made = await share(
+      key,
+      markdown("# Plan\n\nOne", { title: "Plan", showHistory: true, version: 1 }),
+    );
+    const change = { content: { text: "# Plan\n\nTwo" }, note: "A second one" };
+    await call(key, "PUT", `/artifacts/${made.id}`, change);
+    const { page, assertNoTrouble } = await open(browser, made.url, options);
+    await page.getByText("Version 1 of").waitFor();
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("cell", { name: "A second one" }).waitFor();
+    await assertLooksWell(page, `shared-history-${name}`);
+    await page.getByRole("link", { name: "content", exact: true }).click();
+    await page.getByText("+Two").waitFor();
+    await assertLooksWell(page, `shared-changes-${name}`);
+    await page.getByRole("link", { name: "Show version 2" }).click();
+    await page.getByText("Version 2 of").waitFor();
+    await page.getByText("Two", { exact: true }).waitFor();
     assertNoTrouble();
   });
 }
