@@ -97,10 +97,16 @@ async function stored(load, accounts) {
   const totals = [];
   for (const account of accounts) {
     const own = `account_id = '${uuidOf(account.id)}'`;
-    const rows = await service.rows(`select id, title, revision,
-      coalesce(content::json ->> 'text', substring(content::json ->> 'html' from '<p>(.*)</p>')) as text,
+    const text =
+      "coalesce(content::json ->> 'text', substring(content::json ->> 'html' from '<p>(.*)</p>')) as text";
+    const rows = await service.rows(`select id, title, revision, version, ${text},
       case when deleted_at is null then 'active' else 'deleted' end as status from artifacts where ${own}`);
-    for (const { id, ...row } of rows) artifacts[id] = row;
+    for (const { id, version, ...row } of rows)
+      artifacts[id] = { ...row, versions: [{ version, text: row.text }] };
+    const earlier = await service.rows(
+      `select artifact_id as id, version, ${text} from artifact_versions where ${own} order by version desc`,
+    );
+    for (const { id, ...kept } of earlier) artifacts[id].versions.unshift(kept);
     for (const { id, views } of await service.rows(
       `select id, view_count as views from share_links where ${own}`,
     ))

@@ -2,7 +2,7 @@
 // to a service, so that made-up histories can show that each check is able to fail (checks.test.mjs).
 //
 // `final` has what was stored when the load had ended and maintenance had run:
-//   artifacts   id → { title, text, revision, status }
+//   artifacts   id → { title, text, revision, status, versions }: [{ version, text }], from the first one
 //   links       id → { views }
 //   totals      [{ account, told, listed, stored }]: artifacts by the list's total, by walking the list, by rows
 // `limits` has { artifacts }, the most that the account with few may have, and { calls }, the most calls of the
@@ -101,6 +101,19 @@ function* revisions(operations, final) {
   }
 }
 
+// Each change that was acknowledged is a version, and their numbers have no gaps.
+function* versions(operations, final) {
+  for (const [id, writes] of groupedBy(are(ofKind(operations, "create", "update"), "ok"), "artifact")) {
+    if (!(id in final.artifacts)) continue;
+    const kept = final.artifacts[id].versions;
+    const numbers = kept.map(({ version }) => version);
+    if (numbers.some((number, at) => number !== at + 1)) yield `${id} has the versions ${numbers.join(", ")}`;
+    const texts = new Set(kept.map(({ text }) => text));
+    for (const text of new Set(writes.map((write) => write.text)))
+      if (!texts.has(text)) yield `no version of ${id} has the content "${text}", which was acknowledged`;
+  }
+}
+
 // Artifacts that are deleted and restored have one client, which does one thing after the other.
 function* deletions(operations, final) {
   const reads = groupedBy(are(ofKind(operations, "read"), "ok"), "artifact");
@@ -183,6 +196,7 @@ export function problemsOf(operations, final, limits, withoutRedis = []) {
     ...wrongAnswers(operations),
     ...creations(operations, final),
     ...revisions(operations, final),
+    ...versions(operations, final),
     ...deletions(operations, final),
     ...views(operations, final),
     ...rates(operations, limits.calls, withoutRedis),

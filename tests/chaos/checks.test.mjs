@@ -14,7 +14,14 @@ const inTurn = (...operations) =>
     ended: i * 2 + 1,
     ...more,
   }));
-const stored = (more = {}) => ({ title: "one", text: "w1", revision: 1, status: "active", ...more });
+const versionsOf = (...texts) => texts.map((text, at) => ({ version: at + 1, text }));
+// With the content of each earlier change as a version, where a test gives no other ones.
+const stored = (more = {}) => {
+  const { text } = { text: "w1", ...more };
+  const earlier = Array.from({ length: Number(text.slice(1)) || 1 }, (_, at) => `w${at + 1}`);
+  const versions = versionsOf(...earlier);
+  return { title: "one", revision: 1, status: "active", versions, ...more, text };
+};
 const end = ({ artifacts = { a: stored() }, links = {}, totals = [] } = {}) => ({ artifacts, links, totals });
 const create = (outcome = "ok", more = {}) => [
   "create",
@@ -92,7 +99,22 @@ test("finds a removed artifact that is there, and one that was not to be removed
 });
 
 test("finds an acknowledged update that is lost", () => {
-  assertFound(problems([create(), update("ok", "w2", 2)]), /went back from revision 2 to 1/);
+  assertFound(
+    problems([create(), update("ok", "w2", 2)]),
+    /went back from revision 2 to 1/,
+    /no version of a has the content "w2"/,
+  );
+});
+
+test("finds a version that is lost, and one that was never there", () => {
+  const operations = [create(), update("ok", "w2", 2), update("ok", "w3", 3)];
+  const ending = (versions) => end({ artifacts: { a: stored({ text: "w3", revision: 3, versions }) } });
+  assertFound(problems(operations, ending(versionsOf("w1", "w2", "w3"))));
+  assertFound(
+    problems(operations, ending([...versionsOf("w1"), { version: 3, text: "w3" }])),
+    /has the versions 1, 3/,
+    /no version of a has the content "w2"/,
+  );
 });
 
 test("finds an update over another", () => {
