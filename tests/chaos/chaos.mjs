@@ -24,7 +24,7 @@ import { Load } from "./load.mjs";
 const minutes = Number(process.env.CHAOS_MINUTES ?? 3);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const limits = { artifacts: 40, calls: 60 };
-// After a fault of Redis, workers count views in PostgreSQL for some seconds. With a full disk neither counts them, as
+// After a fault of Redis, workers count views in PostgreSQL for some seconds. Where PostgreSQL is broken too, neither counts them, as
 // the service shows pages nevertheless: both at once are not tried.
 const untilRedisCounts = 5_000;
 // No fault may take longer to recover from, on the busiest machine.
@@ -72,7 +72,7 @@ async function breakAgainAndAgain(load) {
     // Without Redis each worker counts by itself. Every other minute must hold its rate limit to the call.
     if (fault.name.startsWith("Redis") && Math.floor(Date.now() / 60_000) % 2 === 0) continue;
     const withRedis = performance.now() - (withoutRedis.at(-1)?.to ?? -Infinity);
-    if (fault.name === "disk full" && withRedis < untilRedisCounts) continue;
+    if (/^(disk full|PostgreSQL)/.test(fault.name) && withRedis < untilRedisCounts) continue;
     const begun = performance.now();
     if ((await fault.run(service, random)) === false) continue;
     if (fault.name === "worker killed") history.noteRepetition(begun, performance.now());

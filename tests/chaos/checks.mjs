@@ -101,16 +101,21 @@ function* revisions(operations, final) {
   }
 }
 
-// Each change that was acknowledged is a version, and their numbers have no gaps.
+// Each change that was acknowledged is the version that its answer names, among the newest that are kept, and
+// their numbers have no gaps.
 function* versions(operations, final) {
+  const mostKept = 1001;
   for (const [id, writes] of groupedBy(are(ofKind(operations, "create", "update"), "ok"), "artifact")) {
     if (!(id in final.artifacts)) continue;
     const kept = final.artifacts[id].versions;
-    const numbers = kept.map(({ version }) => version);
-    if (numbers.some((number, at) => number !== at + 1)) yield `${id} has the versions ${numbers.join(", ")}`;
-    const texts = new Set(kept.map(({ text }) => text));
-    for (const text of new Set(writes.map((write) => write.text)))
-      if (!texts.has(text)) yield `no version of ${id} has the content "${text}", which was acknowledged`;
+    const newest = kept.at(-1).version;
+    const oldest = Math.max(1, newest - mostKept + 1);
+    if (kept.length !== newest - oldest + 1 || kept.some(({ version }, at) => version !== oldest + at))
+      yield `${id} has ${kept.length} versions, from ${kept[0].version} to ${newest}`;
+    const texts = new Map(kept.map(({ version, text }) => [version, text]));
+    for (const { version, text } of writes)
+      if (version >= oldest && texts.get(version) !== text)
+        yield `version ${version} of ${id} has "${texts.get(version)}", and was acknowledged as "${text}"`;
   }
 }
 

@@ -26,9 +26,18 @@ const end = ({ artifacts = { a: stored() }, links = {}, totals = [] } = {}) => (
 const create = (outcome = "ok", more = {}) => [
   "create",
   outcome,
-  { title: "one", text: "w1", ...(outcome === "ok" ? { artifact: "a", revision: 1 } : {}), ...more },
+  {
+    title: "one",
+    text: "w1",
+    ...(outcome === "ok" ? { artifact: "a", revision: 1, version: 1 } : {}),
+    ...more,
+  },
 ];
-const update = (outcome, text, revision) => ["update", outcome, { artifact: "a", text, revision }];
+const update = (outcome, text, revision) => [
+  "update",
+  outcome,
+  { artifact: "a", text, revision, version: revision },
+];
 const read = (text, revision, more = {}) => ["read", "ok", { artifact: "a", text, revision, ...more }];
 const problems = (operations, final = end(), withoutRedis = []) =>
   problemsOf(inTurn(...operations), final, limits, withoutRedis);
@@ -102,7 +111,7 @@ test("finds an acknowledged update that is lost", () => {
   assertFound(
     problems([create(), update("ok", "w2", 2)]),
     /went back from revision 2 to 1/,
-    /no version of a has the content "w2"/,
+    /version 2 of a has "undefined"/,
   );
 });
 
@@ -112,8 +121,8 @@ test("finds a version that is lost, and one that was never there", () => {
   assertFound(problems(operations, ending(versionsOf("w1", "w2", "w3"))));
   assertFound(
     problems(operations, ending([...versionsOf("w1"), { version: 3, text: "w3" }])),
-    /has the versions 1, 3/,
-    /no version of a has the content "w2"/,
+    /has 2 versions, from 1 to 3/,
+    /version 2 of a has "undefined", and was acknowledged as "w2"/,
   );
 });
 
@@ -123,6 +132,7 @@ test("finds an update over another", () => {
     problems([create(), update("ok", "w2", 2), update("ok", "w3", 2)], final),
     /two contents at revision 2/,
     /2 changes of a were acknowledged as revision 2/,
+    /version 2 of a has "w2", and was acknowledged as "w3"/,
   );
 });
 

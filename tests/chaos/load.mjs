@@ -68,6 +68,7 @@ export class Load {
         ({ json }) => ({
           artifact: json.id,
           revision: 1,
+          version: 1,
           made: json.share,
           ...(json.title === title ? {} : { reason: `created "${json.title}" instead of "${title}"` }),
         }),
@@ -116,7 +117,11 @@ export class Load {
       "PUT",
       `/artifacts/${artifact}`,
       { content: { text } },
-      ({ headers }) => ({ revision: Load.#revisionOf(headers), tag: headers.etag }),
+      ({ json, headers }) => ({
+        revision: Load.#revisionOf(headers),
+        version: json.version,
+        tag: headers.etag,
+      }),
       tag ? { "if-match": tag } : {},
     );
   }
