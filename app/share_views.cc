@@ -225,8 +225,9 @@ bool ShareViews::count_view(const Link& link, core::Opener opener) {
 
 core::Result<OpenedLink> ShareViews::give(const Link& link, const Viewer& viewer,
                                           OpenedArtifact opened, Opening opening) {
-  if (opening != Opening::peek) {
-    const bool is_page = std::holds_alternative<rendering::RenderCache::Entry>(opened.content);
+  const bool is_page = std::holds_alternative<rendering::RenderCache::Entry>(opened.content);
+  const bool was_counted = opening == Opening::update && is_page && !link.view.has_view_limit;
+  if (opening != Opening::peek && !was_counted) {
     if (!count_view(link, is_page ? reader_of_page(viewer) : core::Opener::program)) return gone();
     if (link.view.has_view_limit && has_parts(link.view.content_template))
       opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
@@ -339,6 +340,21 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
   changes.content =
       templates::render_content(core::Template::markdown, json.text(), core::RemoteImages::off);
   return Outcome(std::move(changes));
+}
+
+core::Result<std::variant<PasswordRefusal, LinkState>> ShareViews::state(
+    const ShareAddress& address, const Viewer& viewer) {
+  using Outcome = std::variant<PasswordRefusal, LinkState>;
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+  const db::SharedView& view = link->view;
+  const bool tells = view.tells_of_newer();
+  return Outcome(LinkState{tells ? view.newest_version : view.version,
+                           tells ? view.newest_version_at : view.version_at, view.expires_at,
+                           view.live(), view.has_view_limit});
 }
 
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(

@@ -30,6 +30,7 @@
 #include "core/error.h"
 #include "core/ids.h"
 #include "core/security/signing_keys.h"
+#include "core/share_link.h"
 #include "core/text/http_values.h"
 #include "db/share_view_store.h"
 #include "db/version_store.h"
@@ -73,6 +74,8 @@ enum class Opening {
   peek,       // as `open`, but never counted (HEAD)
   open,       // the cover page, where there is one
   confirmed,  // the viewer has asked for the content on the cover page
+  update,  // as `open`, for a page of the link that is open and was counted: a page is not counted
+           // again, unless the link has a view limit
 };
 
 struct Cover {
@@ -137,6 +140,15 @@ struct OpenedRows {
   std::shared_ptr<const void> turn;  // to be kept until the answer is written; may be null
   std::optional<Proof> viewed;       // if this request counted as a view
   bool is_length_known = true;       // as of a file
+};
+
+// What a page that is open has to know about its link.
+struct LinkState {
+  core::VersionNumber version;
+  core::Timestamp updated_at;  // when that version was made
+  std::optional<core::Timestamp> expires_at;
+  core::LiveUpdates live = core::LiveUpdates::offer;
+  bool uses_view = false;  // whether showing the version counts as another view
 };
 
 // Versions of an artifact, newest first.
@@ -209,6 +221,11 @@ class ShareViews {
   // What the version in the address has changed. Errors: likewise; unavailable.
   core::Result<std::variant<PasswordRefusal, OpenedChanges>> changes(const ShareAddress& address,
                                                                      const Viewer& viewer);
+
+  // The newest version that the link's viewers may know of, for the pages of it that are open.
+  // Reads no content and counts no view.
+  core::Result<std::variant<PasswordRefusal, LinkState>> state(const ShareAddress& address,
+                                                               const Viewer& viewer);
 
   // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise;
   // invalid_request for a password in a wrong encoding, which is not counted as an attempt.

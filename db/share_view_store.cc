@@ -23,7 +23,7 @@ select least(link.expires_at, artifact.expires_at) <= now()
        coalesce($3, link.version, artifact.version)::integer, artifact.version,
        coalesce(kept.created_at, artifact.version_at, artifact.created_at),
        kept.erased_at is not null, kept.version is not null, link.version, link.show_history,
-       link.live
+       link.live, coalesce(artifact.version_at, artifact.created_at)
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
@@ -88,6 +88,7 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
     view.shown.pinned = core::VersionNumber(static_cast<int>(*pinned));
   view.shown.has_history = row.boolean(24);
   view.shown.live = core::parse_live_updates(row.text(25)).value();
+  view.newest_version_at = row.timestamp(26);
   return view;
 }
 

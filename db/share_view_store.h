@@ -44,6 +44,7 @@ struct SharedView {
   core::VersionNumber version;
   core::VersionNumber newest_version;
   core::Timestamp version_at;
+  core::Timestamp newest_version_at;
   bool is_erased = false;
   bool is_missing = false;  // the artifact has no such version, or it was not kept
   core::ShownVersions shown;
@@ -53,6 +54,16 @@ struct SharedView {
   bool shows_history() const { return shown.has_history && !has_view_limit; }
   bool shows(core::VersionNumber number) const {
     return shows_history() || number == shown.pinned.value_or(newest_version);
+  }
+
+  // Whether its viewers may know that there are newer versions than it shows.
+  bool tells_of_newer() const { return !shown.pinned || shows_history(); }
+  // What its pages do when there is one. Content that counts as a view, or that is not what the
+  // link shows, is never shown before a viewer asks for it.
+  core::LiveUpdates live() const {
+    using core::LiveUpdates;
+    if (shown.live == LiveUpdates::off || !tells_of_newer()) return LiveUpdates::off;
+    return has_view_limit || shown.pinned ? LiveUpdates::offer : shown.live;
   }
 
   core::ContentId content_of(const core::ArtifactId& artifact) const {

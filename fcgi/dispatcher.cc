@@ -446,8 +446,10 @@ void Dispatcher::keep_form(Request& request, const RouteMatch& match,
 }
 
 Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {
+  const bool is_limited_by_front = match.chosen != nullptr && match.chosen->is_limited_by_front;
   std::optional<core::RateLimit> refused;
-  if (is_for_viewer(request)) refused = rate_limiter_.begin_viewer(request.client_address());
+  if (is_for_viewer(request) && !is_limited_by_front)
+    refused = rate_limiter_.begin_viewer(request.client_address());
   core::Result<Response> result = [&] {
     try {
       if (refused) {
@@ -465,7 +467,7 @@ Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {
                 std::nullopt};
   if (match.any != nullptr && match.chosen == nullptr)
     answer.response.header("Allow", allowed_methods(table_.routes, match));
-  if (match.any == nullptr || is_page(request.path()))
+  if (match.any == nullptr || (is_page(request.path()) && !is_limited_by_front))
     add_viewer_limit(request, refused, answer.response);
   return answer;
 }

@@ -26,7 +26,7 @@ enum class Access : std::uint8_t {
   upload,
   // An API call without a key, rate-limited by network.
   network,
-  // A public page, or an operational endpoint. Only share pages are rate-limited.
+  // A public page, or an operational endpoint. Only share pages are rate-limited, and not all.
   anyone,
   // A page or form of the dashboard for signed-in users, or for owners of accounts only. Others are
   // redirected to the sign-in page. Forms are checked as fcgi/dashboard_gate.h says.
@@ -66,6 +66,9 @@ struct Route {
   bool also_if_account_disabled = false;
   // After signing in, a user returns to the page with its query.
   bool keeps_query = false;
+  // It belongs to a share link, but only nginx counts its requests, so that they cost little and
+  // use up no views of a network. Its responses have no rate-limit headers.
+  bool is_limited_by_front = false;
   // The names of the query parameters of an API call; "metadata.KEY" stands for all that begin with
   // "metadata.". A call with any other is rejected.
   std::vector<std::string_view> query_parameters = {};

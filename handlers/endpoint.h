@@ -76,6 +76,7 @@ std::vector<Endpoint> security_txt_endpoints();
 std::vector<Endpoint> share_link_endpoints();
 std::vector<Endpoint> share_history_endpoints();
 std::vector<Endpoint> share_page_endpoints();
+std::vector<Endpoint> share_state_endpoints();
 std::vector<Endpoint> site_endpoints();
 std::vector<Endpoint> status_endpoints();
 std::vector<Endpoint> upload_endpoints();

@@ -69,6 +69,8 @@ app::WantedForms wanted_forms(const fcgi::Request& request) {
 }
 
 bool wants_page(const fcgi::Request& request) {
+  // The state of a link is for the script of its page.
+  if (request.path().starts_with("/a/") && request.path().ends_with("/state")) return false;
   const app::WantedForms wanted = wanted_forms(request);
   if (wanted.are_in_address) return fcgi::names_type(accepted(request), kHtml);
   return !wanted.forms.empty() && !wanted.forms.front();

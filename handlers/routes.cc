@@ -32,6 +32,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            account_endpoints(),
            share_history_endpoints(),
            share_page_endpoints(),
+           share_state_endpoints(),
            dashboard::sign_in_endpoints(),
            dashboard::set_password_endpoints(),
            configuration.sign_up ? dashboard::sign_up_endpoints() : std::vector<Endpoint>(),

@@ -2,6 +2,8 @@
 export default ({ ours, bundled, theirs }) => ({
   files: {
     kStylesheet: ours("page.css"),
+    kNewerVersionScript: ours("newer_version.mjs"),
+    kLiveScript: ours("live.mjs"),
     kPageScript: [ours("tool_button.js"), ours("cut_sides.js"), ours("page.js")],
     kEmbeddedScript: ours("embedded.js"),
     kFavicon: ours("favicon.svg"),

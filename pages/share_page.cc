@@ -88,9 +88,12 @@ Html script(std::string_view path) {
              : html::format("<script src=\"{}\" defer></script>\n", path);
 }
 
-Html asset_tags(const templates::RenderedContent& content) {
+Html asset_tags(const templates::RenderedContent& content,
+                core::LiveUpdates live = core::LiveUpdates::off) {
   Html tags;
   for (const std::string_view path : content.stylesheets) tags += stylesheet(path);
+  // It remembers the document as the others find it.
+  if (live == core::LiveUpdates::automatic) tags += script(html::kNewerVersionScript);
   // The other scripts use it.
   tags += script(html::kPageScript);
   for (const std::string_view path : content.scripts) tags += script(path);
@@ -176,6 +179,14 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   return header;
 }
 
+// For the script that asks for newer versions (pages/assets/live.mjs).
+Html version_attributes(const SharedArtifact& artifact) {
+  if (artifact.live == core::LiveUpdates::off) return {};
+  return html::format(" data-version=\"{}\" data-live=\"{}\"{}", artifact.version.to_string(),
+                      core::to_string(artifact.live),
+                      artifact.is_pinned ? Html(" data-pinned=\"\"") : Html());
+}
+
 // Whether the header has the name of the file already, so that the document need not show it.
 bool is_titled_by_file(const SharedArtifact& artifact, const templates::RenderedContent& content,
                        std::string_view title) {
@@ -196,7 +207,7 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   Html head;
   if (!is_embedded) head += preview_tags(title, summary);
   head += alternate_links(artifact);
-  head += asset_tags(content);
+  head += asset_tags(content, artifact.live);
 
   Html main;
   main.reserve(content.html.size() + content.table_of_contents.size() + 2048);
@@ -208,11 +219,11 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
     main += page_header(artifact, content, title, has_description);
     main += content.table_of_contents;
   }
-  if (!is_embedded && is_titled_by_file(artifact, content, title)) {
-    main += "<article class=\"document is-titled-by-file\">\n";
-  } else {
-    main += "<article class=\"document\">\n";
-  }
+  main += html::format("<article class=\"document{}\"{}>\n",
+                       !is_embedded && is_titled_by_file(artifact, content, title)
+                           ? Html(" is-titled-by-file")
+                           : Html(),
+                       version_attributes(artifact));
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/artifact.h"
+#include "core/share_link.h"
 #include "core/time.h"
 #include "core/version.h"
 #include "html/html.h"
@@ -23,6 +24,8 @@ struct SharedArtifact {
   core::VersionNumber version = {};
   core::Timestamp version_at = {};
   bool is_pinned = false;  // it is shown whether or not there is a newer version
+  // What the page does when there is a newer version than `version`.
+  core::LiveUpdates live = core::LiveUpdates::off;
   std::string history_path =
       {};  // path and query of the other versions; empty if they are not shown
   std::optional<core::Timestamp> link_expires_at;  // absent if it was not opened by a link

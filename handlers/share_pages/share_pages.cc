@@ -72,6 +72,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .version = opened.link.version,
       .version_at = opened.link.version_at,
       .is_pinned = opened.link.shown.pinned || asked.address.version,
+      .live = asked.address.version ? core::LiveUpdates::off : opened.link.live(),
       .history_path = opened.link.shows_history() ? history_path(asked.address) : std::string(),
       .link_expires_at = opened.link.expires_at,
       .file_path = content.has_file ? file_path(asked.address) : std::string(),
@@ -171,8 +172,9 @@ core::Result<fcgi::Response> open_link(const Context& context, app::Opening open
 // GET /a/{artifact_id}?token=…
 
 core::Result<fcgi::Response> view_share(const Context& context) {
-  const bool is_get = context.request.method() == fcgi::Method::get;
-  return open_link(context, is_get ? app::Opening::open : app::Opening::peek);
+  if (context.request.method() == fcgi::Method::head) return open_link(context, app::Opening::peek);
+  const bool is_update = context.request.query("update") == "1";
+  return open_link(context, is_update ? app::Opening::update : app::Opening::open);
 }
 
 // POST /a/{artifact_id}?token=…, the forms of the password prompt and of the cover

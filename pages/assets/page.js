@@ -34,7 +34,6 @@ function showPicture(event) {
   link.replaceWith(picture);
   picture.focus();
 }
-for (const link of document.querySelectorAll("a.remote-image")) link.addEventListener("click", showPicture);
 
 // Blocks get their button shortly before they scroll into view, so that long documents open as fast as
 // short ones.
@@ -49,7 +48,14 @@ const approaching = new IntersectionObserver(
   },
   { rootMargin: "1000px" },
 );
-for (const code of document.querySelectorAll(".document pre > code")) approaching.observe(code);
+function improve(parts) {
+  for (const part of parts) {
+    for (const link of part.querySelectorAll("a.remote-image")) link.addEventListener("click", showPicture);
+    for (const code of part.querySelectorAll(".document pre > code")) approaching.observe(code);
+  }
+}
+improve([document]);
+document.addEventListener("contentadded", ({ detail }) => improve(detail));
 
 // Opens the folded parts around what an address names, as not all browsers do.
 function openAround(hash) {
@@ -121,3 +127,26 @@ function offerTools(header) {
   header.append(tools);
 }
 for (const header of document.querySelectorAll(".page-header[data-source]")) offerTools(header);
+
+// How old what is shown is, for pages that stay current.
+const shown = document.querySelector(".document[data-live]");
+function tellAge() {
+  const time = document.querySelector(".dates > time");
+  if (!time || "pinned" in shown.dataset) return;
+  const made = new Date(time.dateTime);
+  time.title = made.toLocaleString("en", { dateStyle: "long", timeStyle: "long" });
+  const seconds = (Date.now() - made) / 1000;
+  const [length, unit] =
+    seconds < 3600 ? [60, "minute"] : seconds < 86_400 ? [3600, "hour"] : [86_400, "day"];
+  if (seconds < 60) time.textContent = "just now";
+  else if (seconds < 7 * 86_400)
+    time.textContent = new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / length), unit);
+}
+// What asks for newer versions is loaded for who stays, or comes back.
+if (shown) {
+  tellAge();
+  setInterval(tellAge, 30_000);
+  const stay = () => import("{{kLiveScript}}");
+  setTimeout(stay, 20_000);
+  document.addEventListener("visibilitychange", stay, { once: true });
+}

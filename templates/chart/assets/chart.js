@@ -120,7 +120,6 @@ function fitFrame(frame, data, theme) {
   if (!data.isHorizontal || data.places !== "labels") return () => {};
   const fit = () => (frame.style.height = `${frameHeight(data, frame.clientWidth, theme().textScale)}px`);
   fit();
-  addEventListener("resize", fit);
   return fit;
 }
 
@@ -210,7 +209,8 @@ function paintTitles(data, theme) {
   }
 }
 
-function draw(figure, data) {
+// Returns what it needs later: `restyle` after a change of the theme, `fit` to another width, `end` before it is gone.
+function draw(figure, data, isAgain) {
   let currentTheme = readTheme();
   const theme = () => currentTheme;
   const frame = figure.querySelector(".chart-frame");
@@ -224,7 +224,9 @@ function draw(figure, data) {
   const setFont = () =>
     Object.assign(Chart.defaults.font, { family: currentTheme.font, size: 12 * currentTheme.textScale });
   setFont();
-  const chart = new Chart(canvas, buildConfiguration(data, theme));
+  const configuration = buildConfiguration(data, theme);
+  if (isAgain) configuration.options.animation = false;
+  const chart = new Chart(canvas, configuration);
   const legend = wantsLegend(data) ? addLegend(figure, frame, chart, data, theme) : undefined;
   paintTitles(data, currentTheme);
   offerDownloads(figure, {
@@ -233,7 +235,7 @@ function draw(figure, data) {
     csv: () => csvOf(rowsOf(data)),
   });
 
-  onThemeChange(() => {
+  const restyle = () => {
     currentTheme = readTheme();
     setFont();
     fit();
@@ -244,10 +246,13 @@ function draw(figure, data) {
     paintTitles(data, currentTheme);
     legend?.paint();
     chart.update("none");
-  });
+  };
+  return { restyle, fit, end: () => chart.destroy() };
 }
 
-function main() {
+let drawing; // what draw() has returned
+
+function drawPage(isAgain = false) {
   const figure = document.querySelector(".chart");
   const source = document.getElementById("chart-data");
   if (!figure || !source) return;
@@ -255,7 +260,7 @@ function main() {
     const data = readData(source.textContent);
     const problem = findProblem(data);
     if (problem) return showProblem(figure, problem);
-    draw(figure, data);
+    drawing = draw(figure, data, isAgain);
     for (const note of notesOn(data)) addNote(figure, note);
     foldData();
   } catch (error) {
@@ -264,4 +269,32 @@ function main() {
   }
 }
 
-main();
+// Draws the chart of a newer version in place of this one, with the same series hidden.
+function drawNewer(page, article) {
+  const controls = () => [...article.querySelectorAll("button, summary, a[href]")];
+  const focused = controls().indexOf(document.activeElement);
+  const hidden = new Set(hiddenEntries(article).map(nameOfEntry));
+  const isOpen = article.querySelector(".chart-data")?.open;
+  const { scrollX, scrollY } = window;
+  drawing?.end();
+  drawing = undefined;
+  article.replaceChildren(...document.importNode(page.querySelector(".document"), true).childNodes);
+  drawPage(true);
+  for (const button of legendEntries(article)) if (hidden.has(nameOfEntry(button))) button.click();
+  const data = article.querySelector(".chart-data");
+  if (data && isOpen) data.open = true;
+  scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
+  controls()[focused]?.focus({ preventScroll: true });
+}
+
+document.addEventListener("newversion", ({ detail }) => {
+  const article = document.querySelector(".document");
+  // Not by this script.
+  if (!detail.page.querySelector("script[src^='/assets/chart.']")) return;
+  detail.isHeld = !getSelection().isCollapsed && detail.holds([article]);
+  detail.show = () => drawNewer(detail.page, article);
+});
+
+drawPage();
+onThemeChange(() => drawing?.restyle());
+addEventListener("resize", () => drawing?.fit());

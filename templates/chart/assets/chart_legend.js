@@ -255,3 +255,8 @@ function addLegend(figure, frame, chart, data, theme) {
       entries.filter((_, i) => isVisible(i)).map(({ name, look }) => ({ name, colour: look().colour })),
   };
 }
+
+// The buttons of a legend that is drawn, and what they are called.
+const legendEntries = (place) => [...place.querySelectorAll(".chart-legend > button")];
+const hiddenEntries = (place) => legendEntries(place).filter((button) => button.ariaPressed === "false");
+const nameOfEntry = (button) => button.querySelector(".name").textContent;

@@ -7,9 +7,10 @@
   const longestTask = 2_000; // milliseconds
   const longestTime = 20_000; // of all tasks
 
-  const blocks = [
-    ...document.querySelectorAll(".document pre > code[class^=language-]:not(.language-mermaid)"),
-  ].filter(({ textContent }) => textContent.length <= longestCode);
+  const blocksIn = (part) =>
+    [...part.querySelectorAll("pre > code[class^=language-]:not(.language-mermaid)")].filter(
+      ({ textContent }) => textContent.length <= longestCode,
+    );
 
   // A block changes shortly before it scrolls into view, so that long documents open as fast as short ones.
   const coloured = new Map(); // the HTML of those that have not changed yet
@@ -30,9 +31,9 @@
     },
     { rootMargin: "1000px" },
   );
-  for (const code of blocks) approaching.observe(code);
+  const all = new Set();
   window.addEventListener("beforeprint", () => {
-    for (const code of blocks) {
+    for (const code of all) {
       near.add(code);
       show(code);
     }
@@ -48,7 +49,11 @@
     });
   }
 
-  async function highlightAll() {
+  async function highlight(blocks) {
+    for (const code of blocks) {
+      all.add(code);
+      approaching.observe(code);
+    }
     let worker;
     let timeLeft = longestTime;
     for (const code of blocks) {
@@ -71,5 +76,6 @@
     }
     worker?.terminate();
   }
-  return highlightAll();
+  document.addEventListener("contentadded", ({ detail }) => highlight(detail.flatMap(blocksIn)));
+  return highlight(blocksIn(document.querySelector(".document")));
 })();

@@ -6,10 +6,12 @@
   // Embedded pages have none.
   if (!list) return;
   const isBeside = matchMedia("(min-width: 75rem)");
-  const places = [...list.querySelectorAll("a")].map((link) => ({
-    link,
-    heading: document.getElementById(link.getAttribute("href").slice(1)),
-  }));
+  const findPlaces = () =>
+    [...list.querySelectorAll("a")].map((link) => ({
+      link,
+      heading: document.getElementById(link.getAttribute("href").slice(1)),
+    }));
+  let places = findPlaces();
   let marked;
 
   // The last section whose heading has come up far enough. Those at the end of the page cannot; of these it is the one
@@ -26,7 +28,7 @@
   }
 
   function mark() {
-    if (!isBeside.matches) return;
+    if (!isBeside.matches || !list.isConnected) return;
     const link = linkNow();
     if (link === marked) return;
     marked?.removeAttribute("aria-current");
@@ -54,6 +56,10 @@
   }
   place();
   isBeside.addEventListener("change", place);
+  document.addEventListener("contentadded", () => {
+    places = findPlaces();
+    markSoon();
+  });
   addEventListener("scroll", markSoon, { passive: true });
   for (const type of ["resize", "hashchange"]) addEventListener(type, markSoon);
 })();

@@ -103,8 +103,17 @@ const inView = new IntersectionObserver(
   },
   { rootMargin: "400px" },
 );
-const diagrams = [...document.querySelectorAll(".document code.language-mermaid")].slice(0, mostDiagrams);
-for (const code of diagrams) inView.observe(code);
+let diagrams = [];
+function drawWithin(parts) {
+  const found = parts.flatMap((part) => [...part.querySelectorAll("code.language-mermaid")]);
+  diagrams = diagrams
+    .filter(({ isConnected }) => isConnected)
+    .concat(found)
+    .slice(0, mostDiagrams);
+  for (const code of diagrams) inView.observe(code);
+}
+drawWithin([document.querySelector(".document")]);
+document.addEventListener("contentadded", ({ detail }) => drawWithin(detail));
 
 // Printing does not wait, so that the others are drawn too once the page is read.
 const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));

@@ -28,9 +28,10 @@ function drawFormula(element) {
 }
 
 // Yields between tasks, so that the page stays responsive with any number of formulas.
-async function drawFormulas() {
+async function drawFormulas(parts) {
   let begin = performance.now();
-  for (const element of document.querySelectorAll(".document .math")) {
+  const within = (part) => [...(part.matches(".math") ? [part] : []), ...part.querySelectorAll(".math")];
+  for (const element of parts.flatMap(within)) {
     drawFormula(element);
     if (performance.now() - begin < longestTask) continue;
     await new Promise((resolve) => setTimeout(resolve));
@@ -38,4 +39,5 @@ async function drawFormulas() {
   }
 }
 
-drawFormulas();
+drawFormulas([document.querySelector(".document")]);
+document.addEventListener("contentadded", ({ detail }) => drawFormulas(detail));

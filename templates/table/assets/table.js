@@ -9,6 +9,7 @@ class DataTable {
   #frame;
   #table;
   #headers;
+  #headings; // what headingsOf() has found
   #looks;
   #rows;
   #rowCount;
@@ -44,6 +45,7 @@ class DataTable {
     const imagePolicy = root.dataset.images;
     this.labels = this.#headers.map(({ firstChild }) => firstChild?.textContent ?? "");
     const body = this.#table.tBodies[0];
+    this.#headings = headingsOf(root);
     this.#headers.forEach(adaptUnit);
     this.#headers.forEach(({ dataset }, column) => {
       if ("times" in dataset) showLocalTimes(body, column);
@@ -155,6 +157,60 @@ class DataTable {
     );
     this.#hiding.replaceSync(rules.join("\n"));
     this.#setWidth();
+  }
+
+  // Whether this can show the rows of `root`, from a newer version of the page: under the same headings.
+  canTake(root, url) {
+    return Boolean(url) === Boolean(this.#url) && headingsOf(root) === this.#headings;
+  }
+
+  // All its rows, for take().
+  async rowsOf(root) {
+    const body = document.importNode(root.querySelector("tbody"), true);
+    body.querySelector(".widest")?.remove();
+    this.#looks.forEach(({ hasTimes }, column) => {
+      if (hasTimes) showLocalTimes(body, column);
+    });
+    const rows = Array.from(body.rows, (element) => new Row({ element }));
+    const end = { isComplete: true, hasCutCells: Boolean(root.querySelector(".cut-cells")) };
+    if (!this.#url) return { rows, end };
+    const all = [];
+    Object.assign(
+      end,
+      await fetchRows(this.#url, this.labels, (some) => {
+        for (const json of some) all.push(new Row({ json, looks: this.#looks }));
+      }),
+    );
+    return { rows: all, end };
+  }
+
+  // Shows the rows as the reader has sorted and filtered those before, at the same place.
+  async take(root, { rows, end }) {
+    root.querySelectorAll("thead th").forEach((fresh, column) => {
+      const header = this.#headers[column];
+      header.className = this.#looks[column].alignment = fresh.className;
+      for (const name of ["type", "notation", "quantity"]) {
+        if (name in fresh.dataset) header.dataset[name] = fresh.dataset[name];
+        else delete header.dataset[name];
+      }
+    });
+    this.#rows = rows;
+    this.#rowCount = rows.length;
+    this.#loading = Promise.resolve(true);
+    this.#wholeSize = root.querySelector(".table-size").textContent;
+    if (this.#url) this.#table.ariaRowCount = rows.length + 1;
+    this.#root.querySelector(".note")?.remove();
+    this.#isPartial = false;
+    this.#showNotes(end, rows.length);
+    const { scrollTop, scrollLeft } = this.#frame;
+    await this.#showChange();
+    this.#frame.scrollTo({ top: scrollTop, left: scrollLeft, behavior: "instant" });
+    this.onCount?.();
+  }
+
+  // Whether the reader works in the rows or reads a whole text: they would be gone.
+  isHeld(holds) {
+    return holds([this.#table.tBodies[0]]) || Boolean(this.#root.querySelector(".whole-text:popover-open"));
   }
 
   // `reset` also empties the fields outside of the table.
@@ -440,6 +496,12 @@ class DataTable {
   }
 }
 
+// The labels of the columns as they were sent, with their units, and which have times.
+function headingsOf(root) {
+  const headers = [...root.querySelectorAll("thead th")];
+  return JSON.stringify(headers.map(({ textContent, dataset }) => [textContent, "times" in dataset]));
+}
+
 function loadFilterScript() {
   loadFilterScript.isLoaded ??= new Promise((resolve, reject) => {
     const script = makeElement("script", { src: "{{kTableFilterScript}}", onload: resolve });
@@ -489,14 +551,12 @@ function showImage(event) {
 }
 
 function addTools(tools, table) {
-  const label = `Search ${groupDigits(table.rowCount)} ${table.rowCount === 1 ? "row" : "rows"}`;
-  const search = makeElement("input", {
-    type: "search",
-    placeholder: label,
-    ariaLabel: label,
-    autocomplete: "off",
-    spellcheck: false,
-  });
+  const search = makeElement("input", { type: "search", autocomplete: "off", spellcheck: false });
+  table.onCount = () => {
+    const label = `Search ${groupDigits(table.rowCount)} ${table.rowCount === 1 ? "row" : "rows"}`;
+    search.placeholder = search.ariaLabel = label;
+  };
+  table.onCount();
   search.addEventListener("input", () => table.search(search.value));
   table.onReset(() => {
     search.value = "";
@@ -550,6 +610,16 @@ for (const root of document.querySelectorAll(".data-table")) {
   const tools = root.querySelector(".table-tools");
   const search = tools && addTools(tools, table);
   allRows?.remove();
+  document.addEventListener("newversion", ({ detail }) => {
+    const fresh = detail.page.querySelector(".data-table");
+    const url = detail.page.querySelector(".all-rows")?.dataset.url;
+    // Without rows there are no tools.
+    if (!fresh || !search || !fresh.querySelector(".table-tools") || !table.canTake(fresh, url)) return;
+    let taken;
+    detail.isHeld = table.isHeld(detail.holds);
+    detail.load = async () => (taken = await table.rowsOf(fresh));
+    detail.show = () => table.take(fresh, taken);
+  });
   if (!allRows?.dataset.url) continue;
   takeFindShortcut(search);
   loadLater(table);

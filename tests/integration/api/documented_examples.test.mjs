@@ -115,6 +115,16 @@ const edited = (id, body) => call(key, "PATCH", `/artifacts/${id}`, body);
 const locked = () => share(key, { ...examples.NewMarkdown.value, password: "open sesame" });
 const pageOf = (url, headers = {}, method = "GET") =>
   request(method, url, { headers: { ...asJson, ...headers }, from: ownAddress() });
+const stateOf = (url) => url.replace("?", "/state?");
+// With wrong passwords.
+const untilRefused = async (url) => {
+  const from = ownAddress();
+  for (;;) {
+    const headers = { ...asJson, "x-share-password": "wrong" };
+    const answer = await request("GET", url, { headers, from });
+    if (answer.status === 429) return answer;
+  }
+};
 const shared = () => share(key, examples.NewMarkdown.value);
 const pdf = () => share(key, { template: "pdf", content: { markdown: "text" } });
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
@@ -266,6 +276,14 @@ const answers = {
     pageOf((await share(key, examples.NewTable.value)).url, { accept: "text/csv" }),
   "viewSharedArtifact 200 text/plain": async () =>
     pageOf((await share(key, examples.NewCode.value)).url, { accept: "text/plain" }),
+  "getSharedState 200": async () => pageOf(stateOf((await shareOf(await changedTwice())).json.url)),
+  "getSharedState 401": async () => pageOf(stateOf((await locked()).url)),
+  "getSharedState 410": async () => {
+    const { id, url } = await shared();
+    await call(key, "DELETE", `/artifacts/${id}`);
+    return pageOf(stateOf(url));
+  },
+  "getSharedState 429": async () => untilRefused(stateOf((await locked()).url)),
   "getHealth 200": () => request("GET", `${origin}/healthz`),
   "getReadiness 200": () => request("GET", `${origin}/readyz`),
 };
@@ -441,15 +459,7 @@ Object.assign(answers, {
       headers: { ...asJson, ...formHeaders },
       body: `password=${"x".repeat(20000)}`,
     }),
-  PageTooManyAttempts: async () => {
-    const { url } = await locked();
-    const from = ownAddress();
-    for (;;) {
-      const headers = { ...asJson, "x-share-password": "wrong" };
-      const answer = await request("GET", url, { headers, from });
-      if (answer.status === 429) return answer;
-    }
-  },
+  PageTooManyAttempts: async () => untilRefused((await locked()).url),
   PageHeadersTooLarge: async () => pageOf((await shared()).url, { "x-large": "x".repeat(20000) }),
   Hidden: () => request("GET", `${origin}/readyz`, { from: ownAddress() }),
 });

@@ -753,6 +753,22 @@ test("nginx limits the rate of views and passwords per network", async (t) => {
   }
 });
 
+test("nginx limits how often a network asks for the state of links, apart from its views", async (t) => {
+  const front = await ownFront(worker.socket, { front_views_per_minute: 4 });
+  t.after(() => front.stop());
+  const { url } = await share(key, markdown("x"));
+  const network = ownNetwork();
+  const ask = (path) => through(front, "GET", path, { address: addressIn(network) });
+  const state = () => ask(front.pathOf(url.replace("?", "/state?")));
+  // One, and five more at once.
+  for (let times = 0; times < 6; ++times) assert.equal((await state()).status, 200);
+  const refused = await state();
+  assert.equal(refused.status, 429);
+  assert.equal(JSON.parse(refused.text).error.code, "rate_limited");
+  assert.ok(refused.headers["retry-after"]);
+  assert.equal((await ask(front.pathOf(url))).status, 200);
+});
+
 test("nginx delays the views of a network that exceeds its rate before it rejects them", async (t) => {
   const front = await ownFront(worker.socket, { front_views_per_minute: 120 });
   t.after(() => front.stop());

@@ -1,0 +1,273 @@
+// Pages that stay current: what a reader of a page sees when its artifact changes, and what stays as it was.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { manyRows } from "../documents/many_rows.mjs";
+import { call, markdown, share } from "../service/api_client.mjs";
+import { assertLooksWell, newContext, open } from "./browser.mjs";
+import { browser, key } from "./one_browser.mjs";
+
+const shareLive = (content, live = "auto", more = {}) => share(key, { ...content, live, ...more });
+const change = (id, content) => call(key, "PUT", `/artifacts/${id}`, { content });
+const viewsOf = async (id) => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
+const table = (rows) => ({ template: "table", content: { columns: ["Light", "Height"], rows } });
+const paragraphs = (count, more = "") =>
+  Array.from({ length: count }, (_, i) => `Paragraph ${i} of the text.\n`).join("\n") + more;
+
+const news = (page) => page.locator(".news");
+const says = (page, text) =>
+  page.getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" });
+const showButton = (page) => page.getByRole("button", { name: "Show", exact: true });
+const firstColumn = (page) => page.locator("tbody tr:not(.spacer) td:first-child").allInnerTexts();
+
+// As when a reader comes back to the page.
+async function comeBack(page) {
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await news(page).waitFor({ state: "attached" });
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+}
+
+test("a table shows new rows as the reader has sorted, filtered and scrolled it", async () => {
+  const rows = (count) => Array.from({ length: count }, (_, i) => [`Light ${i}`, i]);
+  const { id, url } = await shareLive(table(rows(150)));
+  const { page, assertNoTrouble } = await open(browser, url, { viewport: { width: 900, height: 500 } });
+  await page.getByRole("button", { name: "Height" }).click();
+  await page.getByRole("searchbox").fill("1");
+  const frame = page.locator(".table-wrap");
+  await frame.evaluate((element) => (element.scrollTop = 300));
+  const place = await frame.evaluate((element) => element.scrollTop);
+  await change(id, table([...rows(150), ["Light 1000", 1000]]).content);
+  await comeBack(page);
+  await says(page, "The newest version is shown now.");
+  const [first, second] = await firstColumn(page);
+  assert.deepEqual([first, second], ["Light 1000", "Light 149"]);
+  assert.equal(await page.getByRole("searchbox").inputValue(), "1");
+  assert.equal(await page.getByRole("searchbox").getAttribute("placeholder"), "Search 151 rows");
+  assert.equal(await frame.evaluate((element) => element.scrollTop), place);
+  await page.locator(".dates", { hasText: "Updated just now" }).waitFor();
+  assert.equal(await viewsOf(id), 1);
+  assertNoTrouble();
+});
+
+test("a table with more rows than its page has fetches the new ones", async () => {
+  const { id, url } = await shareLive({ template: "table", content: manyRows(2000) });
+  const { page, assertNoTrouble } = await open(browser, url);
+  await page.locator("table[data-loaded]").waitFor();
+  const { columns, rows } = manyRows(2001);
+  await change(id, { columns, rows });
+  await comeBack(page);
+  await says(page, "The newest version is shown now.");
+  assert.equal(await page.locator("table").getAttribute("aria-rowcount"), "2002");
+  assertNoTrouble();
+});
+
+test("a chart draws new points, and hidden series stay hidden", async () => {
+  const chart = (last) => ({
+    type: "line",
+    data: {
+      labels: ["Mon", "Tue", "Wed"],
+      datasets: [
+        { label: "North", data: [1, 2, last] },
+        { label: "South", data: [2, 1, 3] },
+      ],
+    },
+  });
+  const { id, url } = await shareLive({ template: "chart", title: "Sales", content: chart(3) });
+  const { page, assertNoTrouble } = await open(browser, url);
+  const south = page.getByRole("button", { name: "South" });
+  await south.click();
+  await change(id, chart(9));
+  await comeBack(page);
+  await says(page, "The newest version is shown now.");
+  assert.equal(await page.locator("canvas[role=img]").count(), 1);
+  assert.equal(await south.getAttribute("aria-pressed"), "false");
+  // The focus stays where it was.
+  assert.ok(await south.evaluate((button) => button === document.activeElement));
+  await page.getByText("Show data").click();
+  await page.getByRole("cell", { name: "9", exact: true }).waitFor();
+  assertNoTrouble();
+});
+
+test("a document changes where it has changed, and keeps the place and the selection", async () => {
+  const { id, url } = await shareLive(
+    markdown(
+      `# Report\n\n## First\n\n### Alpha\n\n### Beta\n\n### Gamma\n\n### Delta\n\n### Epsilon\n\n${paragraphs(80)}`,
+    ),
+  );
+  const { page, assertNoTrouble } = await open(browser, url, { viewport: { width: 900, height: 500 } });
+  const middle = page.getByText("Paragraph 40 of the text.");
+  await middle.evaluate((element) => {
+    element.scrollIntoView();
+    getSelection().selectAllChildren(element);
+    element.isTheSame = true;
+  });
+  const topOf = () => middle.evaluate((element) => element.getBoundingClientRect().top);
+  const top = await topOf();
+  const added = "## Second\n\n```js\nconst answer = 42;\n```\n\n$x^2$\n";
+  await change(id, {
+    text: `# Report\n\n## First\n\n### Alpha\n\n### Beta\n\n### Gamma\n\n### Delta\n\n### Epsilon\n\nNew at the top.\n\n${paragraphs(80, `\n${added}`)}`,
+  });
+  await comeBack(page);
+  await says(page, "The newest version is shown now.");
+  await page.getByText("New at the top.").waitFor({ state: "attached" });
+  // Browsers scroll by whole pixels.
+  assert.ok(Math.abs((await topOf()) - top) <= 1);
+  assert.ok(await middle.evaluate((element) => element.isTheSame));
+  assert.equal(await page.evaluate(() => String(getSelection())), "Paragraph 40 of the text.");
+  assert.equal(await page.locator(".document > p").first().innerText(), "New at the top.");
+  // What scripts do for a document, they do for its new parts.
+  await page.getByText("const answer").scrollIntoViewIfNeeded();
+  await page.locator(".document .hljs-keyword").waitFor();
+  await page.locator(".math.is-drawn").waitFor();
+  assert.equal(await viewsOf(id), 1);
+  assertNoTrouble();
+});
+
+test("what the reader has selected is not taken away, but the newer version is offered", async () => {
+  const { id, url } = await shareLive(markdown("First words.\n\nSecond words."));
+  const { page } = await open(browser, url);
+  await page.getByText("First words.").evaluate((element) => getSelection().selectAllChildren(element));
+  await change(id, { text: "Other words.\n\nSecond words." });
+  await comeBack(page);
+  await says(page, "A newer version is there.");
+  assert.ok(await page.getByText("First words.").isVisible());
+  await showButton(page).click();
+  await page.getByText("Other words.").waitFor();
+  await news(page).and(page.locator(".heard")).waitFor({ state: "attached" });
+});
+
+test("a newer version is offered, and shown in place when it is asked for", async () => {
+  const { id, url } = await shareLive(
+    table([
+      ["North", 2],
+      ["South", 1],
+    ]),
+    "offer",
+  );
+  const { page, assertNoTrouble } = await open(browser, url);
+  await page.getByRole("button", { name: "Height" }).click();
+  await page.getByRole("button", { name: "Height" }).click();
+  await change(
+    id,
+    table([
+      ["North", 2],
+      ["South", 1],
+      ["East", 0],
+    ]).content,
+  );
+  await comeBack(page);
+  await says(page, "A newer version is there.");
+  assert.deepEqual(await firstColumn(page), ["South", "North"]);
+  await assertLooksWell(page, "newer-version");
+  await showButton(page).click();
+  await page.getByText("East").waitFor();
+  assert.deepEqual(await firstColumn(page), ["East", "South", "North"]);
+  assert.equal(await viewsOf(id), 1);
+  assertNoTrouble();
+});
+
+test("a reader who does not want a version is asked again about the next one only", async () => {
+  const { id, url } = await shareLive(markdown("one"), "offer");
+  const { page } = await open(browser, url);
+  await change(id, { text: "two" });
+  await comeBack(page);
+  await page.getByRole("button", { name: "Not now" }).click();
+  await comeBack(page);
+  await showButton(page).waitFor({ state: "detached" });
+  await change(id, { text: "three" });
+  await comeBack(page);
+  await showButton(page).click();
+  await page.getByText("three").waitFor();
+});
+
+test("a link with a view limit says that a newer version uses a view, and asks first", async () => {
+  const { id, url } = await shareLive(markdown("one"), "auto", { maxViews: 5 });
+  const { page } = await open(browser, url);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("one", { exact: true }).waitFor();
+  await change(id, { text: "two" });
+  await comeBack(page);
+  await says(page, "A newer version is there. Showing it uses a view.");
+  assert.equal(await viewsOf(id), 1);
+  await showButton(page).click();
+  await page.getByText("This link has a view limit.").waitFor();
+  assert.equal(await viewsOf(id), 1);
+});
+
+test("says that a link has ended, and keeps what the reader sees", async () => {
+  const { id, url } = await shareLive(markdown("one"));
+  const { page } = await open(browser, url);
+  await call(key, "DELETE", `/artifacts/${id}`);
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await comeBack(page);
+  await says(page, "This link has ended.");
+  assert.ok(await page.getByText("one", { exact: true }).isVisible());
+  await assertLooksWell(page, "ended-link");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  assert.equal(asked.filter((path) => path.endsWith("/state")).length, 1);
+});
+
+test("asks less and less often, and nothing while the page is hidden", async () => {
+  const { url } = await shareLive(markdown("one"), "offer");
+  const page = await (await newContext(browser)).newPage();
+  await page.clock.install();
+  let asked = 0;
+  page.on("response", (response) => (asked += response.url().includes("/state?") ? 1 : 0));
+  await page.goto(url);
+  const pass = async (minutes) => {
+    const before = asked;
+    for (let second = 0; second < 60 * minutes; second += 5) {
+      await page.clock.runFor(5_000);
+      await page.evaluate(() => fetch(document.querySelector("link[rel=icon]").href));
+    }
+    return asked - before;
+  };
+  const early = await pass(4);
+  assert.ok(early >= 2 && early <= 5, `${early}`);
+  const late = await pass(10);
+  assert.ok(late >= 1 && late <= 4, `${late}`);
+  const hide = (isHidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  await hide(true);
+  assert.equal(await pass(10), 0);
+  const answer = page.waitForResponse(/\/state\?/);
+  await hide(false);
+  assert.equal((await answer).status(), 304);
+});
+
+test("an embedded page stays current, too", async () => {
+  const { id, url } = await shareLive(markdown("one"));
+  const { page, assertNoTrouble } = await open(browser, `${url}&embed=1`);
+  await change(id, { text: "two" });
+  await comeBack(page);
+  await page.getByText("two", { exact: true }).waitFor();
+  assert.equal(await viewsOf(id), 1);
+  assertNoTrouble();
+});
+
+test("a reader of a pinned link goes to the newest version, where the link shows it", async () => {
+  const { id } = await share(key, markdown("one"));
+  const { url } = (await call(key, "POST", `/artifacts/${id}/share`, { version: 1, showHistory: true })).json;
+  const { page } = await open(browser, url);
+  await change(id, { text: "two" });
+  await comeBack(page);
+  await showButton(page).click();
+  await page.getByText("two", { exact: true }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("version"), "2");
+});
+
+test("says how old the content is, and when exactly it was made", async () => {
+  const { url } = await shareLive(markdown("one"), "offer");
+  const page = await (await newContext(browser)).newPage();
+  await page.clock.install();
+  await page.goto(url);
+  const time = page.locator(".dates > time");
+  assert.equal(await time.innerText(), "just now");
+  assert.match(await time.getAttribute("title"), /\d:\d\d:\d\d/);
+  await page.clock.runFor(125_000);
+  assert.equal(await time.innerText(), "2 minutes ago");
+});
