@@ -24,8 +24,8 @@ import { Load } from "./load.mjs";
 const minutes = Number(process.env.CHAOS_MINUTES ?? 3);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
 const limits = { artifacts: 40, calls: 60 };
-// After a fault of Redis, workers count views in PostgreSQL for some seconds. Where PostgreSQL is broken too, neither counts them, as
-// the service shows pages nevertheless: both at once are not tried.
+// After a fault of Redis, workers count views in PostgreSQL for some seconds. Where that is broken too, neither counts
+// them, as the service shows pages nevertheless: both at once are not tried.
 const untilRedisCounts = 5_000;
 // No fault may take longer to recover from, on the busiest machine.
 const longestRecovery = 120_000;
