@@ -141,12 +141,10 @@ Html fetchable_form(const SharedArtifact& artifact) {
   }
 }
 
-// Why the page of a file has no buttons to save or print it.
+// That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
-  return {
-      "<span class=\"refusal\">The person who shared this document does not allow saving or "
-      "printing it.</span>"};
+  return {"<span class=\"refusal\">View only</span>"};
 }
 
 // Which version is shown, and of when it is.

@@ -235,9 +235,10 @@ test("offers the download if the link allows it", async () => {
   const closed = await openViewer(await linkTo(report));
   assert.equal(await closed.page.getByText("Download").count(), 0);
   assert.ok(await closed.page.getByRole("button", { name: "Print" }).isDisabled());
-  const why = "The person who shared this document does not allow saving or printing it.";
+  const why = "This document can be viewed, but not saved or printed.";
   assert.equal(await closed.page.locator("#pdf-print").getAttribute("title"), why);
-  assert.ok(await closed.page.getByText(why).isVisible());
+  assert.ok(await closed.page.getByText("View only", { exact: true }).isVisible());
+  assert.equal(await closed.page.getByText(why).count(), 0);
   assert.ok(await closed.page.getByRole("link", { name: "Open document" }).isHidden());
   for (const [name, options] of Object.entries(readers)) {
     await closed.page.setViewportSize(options.viewport);
@@ -309,7 +310,7 @@ test("prints all pages of the document, if the link allows to save it", async ()
   const told = await closed.page
     .locator("#pdf-paper")
     .evaluate((paper) => getComputedStyle(paper, "::after").content);
-  assert.match(told, /does not allow saving or printing/);
+  assert.match(told, /can be viewed, but not saved or printed/);
   await closed.context.close();
 });
 

@@ -32,7 +32,7 @@ const problems = {
   large: "It is too large to display here.",
 };
 
-const refusal = "The person who shared this document does not allow saving or printing it.";
+const refusal = "This document can be viewed, but not saved or printed.";
 
 // Its message is shown to the viewer.
 class KnownProblem extends Error {}

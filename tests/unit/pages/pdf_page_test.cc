@@ -29,10 +29,10 @@ TEST(PdfPage, LinksToTheFileAndToTheDownloadIfAllowed) {
 }
 
 TEST(PdfPage, SaysThatItCannotBeSaved) {
-  EXPECT_TRUE(holds(page_of(kFile, false), "does not allow saving or printing"));
-  EXPECT_FALSE(holds(page_of(kFile, true), "does not allow saving or printing"));
+  EXPECT_TRUE(holds(page_of(kFile, false), "View only"));
+  EXPECT_FALSE(holds(page_of(kFile, true), "View only"));
   EXPECT_FALSE(holds(page_of(R"({"url":"https://docs.example.org/a.pdf"})", false),
-                     "does not allow saving or printing"));
+                     "View only"));
 }
 
 TEST(PdfPage, CanBePrintedByItsOwner) {
@@ -41,7 +41,7 @@ TEST(PdfPage, CanBePrintedByItsOwner) {
   artifact.is_preview = true;
   const std::string page =
       share_page(artifact, templates::render_content(core::Template::pdf, kFile)).str();
-  EXPECT_FALSE(holds(page, "does not allow saving or printing"));
+  EXPECT_FALSE(holds(page, "View only"));
   EXPECT_TRUE(holds(page, "data-savable"));
   EXPECT_FALSE(holds(page, "download"));
 }
