@@ -13,7 +13,10 @@ const unreachable = [
   [/ 405$/, "these are methods that no operation has; every_operation.test.mjs tries them by path"],
   [/^(get|list|view|compare|delete|erase|revoke)\w* 413$/, "nginx refuses these whatever the operation"],
   [/^getSharedFile 400$/, "a document of which no PDF can be made within the limits; unit tests have them"],
-  [/^(viewSharedArtifact|getSharedRows) 400$/, "what nginx refuses as no HTTP reaches no operation"],
+  [
+    /^(viewSharedArtifact|getSharedRows|viewSharedHistory) 400$/,
+    "what nginx refuses as no HTTP reaches no operation",
+  ],
   [/^get(Health|Readiness|Metrics|Description) 400$/, "what nginx refuses as no HTTP reaches no operation"],
   [/^getReadiness 404$/, "as for getHealth, which the tests ask from another address"],
 ];

@@ -100,7 +100,11 @@ test("share creates a new link each time, which expires after seven days by defa
   });
   assert.equal(first.status, 200);
   assertApiHeaders(first);
-  assertFields(first.json, "id", "url", "token", "createdAt", "expiresAt", "allowDownload", "hasPassword");
+  assertFields(
+    first.json,
+    ...["id", "url", "token", "createdAt", "expiresAt", "allowDownload", "hasPassword"],
+    ...["version", "showHistory", "live"],
+  );
   assert.equal(first.json.url, `${origin}/a/${json.id}?token=${first.json.token}`);
   assert.notEqual(first.json.token, second.json.token);
   assert.equal(Math.round(seconds(new Date().toISOString(), first.json.expiresAt) / 60), 7 * 1440);

@@ -282,6 +282,11 @@ test("the history is as protected as the link, and links with a view limit show 
     assert.equal(asked.status, 401);
     assert.doesNotMatch(asked.text, /one|two|History/);
   }
+  const guess = () =>
+    request("GET", historyOf(protectedLink.url), { headers: { "x-share-password": "wrong" } });
+  const guesses = [];
+  while (guesses.at(-1) !== 429 && guesses.length < 50) guesses.push((await guess()).status);
+  assert.equal(guesses.at(-1), 429);
   const limited = await linkTo(id, { showHistory: true, maxViews: 3 });
   assertError(await open(historyOf(limited.url)), 404, "not_found");
   assertError(await open(limited.url, "&version=1"), 404, "not_found");

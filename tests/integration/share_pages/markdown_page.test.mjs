@@ -13,7 +13,7 @@ async function page(text, more) {
   return response.text;
 }
 // The document alone, without the frame around it.
-const documentOf = (html) => /<article class="document">([\s\S]*)<\/article>/.exec(html)[1];
+const documentOf = (html) => /<article class="document"[^>]*>([\s\S]*)<\/article>/.exec(html)[1];
 
 test("takes the page title from the artifact or the first heading", async () => {
   assert.match(await page("# Heading", { title: "Title" }), /<title>Title<\/title>/);

@@ -31,8 +31,7 @@ TEST(PdfPage, LinksToTheFileAndToTheDownloadIfAllowed) {
 TEST(PdfPage, SaysThatItCannotBeSaved) {
   EXPECT_TRUE(holds(page_of(kFile, false), "View only"));
   EXPECT_FALSE(holds(page_of(kFile, true), "View only"));
-  EXPECT_FALSE(holds(page_of(R"({"url":"https://docs.example.org/a.pdf"})", false),
-                     "View only"));
+  EXPECT_FALSE(holds(page_of(R"({"url":"https://docs.example.org/a.pdf"})", false), "View only"));
 }
 
 TEST(PdfPage, CanBePrintedByItsOwner) {
