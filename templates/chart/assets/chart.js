@@ -6,22 +6,26 @@
 function tooltipTexts(data) {
   // Places are left out of times and decimated points, which are found by themselves.
   const indexOf = (item) => (data.isLongLine ? item.raw.x : item.dataIndex);
-  const heightText = (value) => {
-    if (Array.isArray(value)) return `${formatExactly(value[0])} – ${formatExactly(value[1])}`;
+  const heightText = (value, dataset) => {
+    const format = numberFormatOf(data, dataset)?.formatExactly ?? formatExactly;
+    if (Array.isArray(value)) return `${format(value[0])} – ${format(value[1])}`;
     if (typeof value === "string") return value;
-    return formatExactly(Number(value));
+    return format(Number(value));
   };
+  const formatShare = sharesFormat(data);
   const times =
     data.places === "times"
       ? data.datasets.flatMap(({ values }) => values.map((value, i) => timeAt(data, value, i)))
       : [];
   const valueText = (item) => {
-    if (data.places === "times") return heightText(data.isHorizontal ? item.raw.x : item.raw.y);
-    const value = data.datasets[item.datasetIndex].values[data.hasPoints ? item.dataIndex : indexOf(item)];
-    if (Array.isArray(value) || typeof value !== "object" || value === null) return heightText(value);
+    const dataset = data.datasets[item.datasetIndex];
+    if (data.places === "times") return heightText(data.isHorizontal ? item.raw.x : item.raw.y, dataset);
+    const value = dataset.values[data.hasPoints ? item.dataIndex : indexOf(item)];
+    if (Array.isArray(value) || typeof value !== "object" || value === null)
+      return heightText(value, dataset);
     const x = data.hasYears ? String(value.x) : formatExactly(value.x);
     const size = value.r === undefined ? "" : `, size ${formatExactly(value.r)}`;
-    return `${x}, ${heightText(heightOf(value))}${size}`;
+    return `${x}, ${heightText(heightOf(value), dataset)}${size}`;
   };
   return {
     title: (items) => {
@@ -39,7 +43,7 @@ function tooltipTexts(data) {
       const name = shorten([label, own].filter(Boolean).join(", "), 60);
       const isSlice = data.kind === "pie" || data.kind === "doughnut";
       const share = isSlice
-        ? ` (${percentage.format(shareOf(item.chart, item.datasetIndex, item.dataIndex))})`
+        ? ` (${formatShare(shareOf(item.chart, item.datasetIndex, item.dataIndex))})`
         : "";
       return `${name ? `${name}: ` : ""}${valueText(item)}${share}`;
     },
@@ -209,12 +213,21 @@ function paintTitles(data, theme) {
   }
 }
 
+function makeSubtitle(text) {
+  const line = document.createElement("p");
+  line.className = "chart-subtitle";
+  line.dir = "auto";
+  line.textContent = text;
+  return line;
+}
+
 // Returns what it needs later: `restyle` after a change of the theme, `fit` to another width, `end` before it is gone.
 function draw(figure, data, isAgain) {
   let currentTheme = readTheme();
   const theme = () => currentTheme;
   const frame = figure.querySelector(".chart-frame");
   placeLegend(figure, data);
+  if (data.seriesAbove) figure.before(makeSubtitle(data.seriesAbove));
   const fit = fitFrame(frame, data, theme);
 
   const canvas = document.createElement("canvas");

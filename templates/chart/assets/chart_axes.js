@@ -253,7 +253,8 @@ function positionOf(settings, direction, index) {
 // A title of the chart's own belongs to an axis that is alone.
 function titleOfAxis(data, direction, settings) {
   if (settings.title || data.plan[direction].length > 1) return settings.title;
-  return direction === "x" ? data.xTitle : data.yTitle;
+  const title = direction === "x" ? data.xTitle : data.yTitle;
+  return title || ((direction === "x") === data.isHorizontal ? data.seriesAtAxis : undefined);
 }
 
 // Titles of value axes stand above these, where they are easier to read, unless axes share a side.

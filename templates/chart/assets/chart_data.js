@@ -38,7 +38,19 @@ function readData(source) {
   }
   if (isCartesian) read.plan = planAxes(read);
   read.places = placesOf(read);
-  return { ...read, isLongLine: isLongLine(read), hasYears: hasYears(read) };
+  return { ...read, ...nameOfSeries(read), isLongLine: isLongLine(read), hasYears: hasYears(read) };
+}
+
+// A series that is alone needs no legend: its name stands at the axis of its values, or else above the drawing,
+// where nothing else says it.
+function nameOfSeries(data) {
+  const [{ label, kind }] = data.datasets;
+  const isSaid = !label || [data.title, data.subtitle, data.xTitle, data.yTitle].includes(label);
+  if (data.datasets.length !== 1 || data.isRound || isSaid || data.options.legend.title) return {};
+  const isAtAxis = ["bar", "line", "area"].includes(kind) && axesOf(data, "value").length === 1;
+  const title =
+    isAtAxis && (axesOf(data, "value")[0].settings.title || (data.isHorizontal ? data.xTitle : data.yTitle));
+  return isAtAxis && !title ? { seriesAtAxis: label } : { seriesAbove: label };
 }
 
 // Marks without a colour of their own keep the dataset's.
@@ -252,6 +264,14 @@ const isStackedAxis = ({ settings }) => settings.stacked === true || settings.st
 const isStacked = (data) => data.isCartesian && axesOf(data, "value").some(isStackedAxis);
 
 // Times along the index axis.
+
+// How the sender wants the numbers of a dataset's axis to be written; nothing if that is not said.
+function numberFormatOf(data, dataset) {
+  if (!data.isCartesian) return undefined;
+  const direction = data.isHorizontal ? "x" : "y";
+  const axis = data.plan[direction].find(({ id }) => id === dataset[`${direction}Axis`]);
+  return axis?.settings.ticks.numberFormat;
+}
 
 function timeSettings(data) {
   return axesOf(data, "index")[0].settings;

@@ -52,9 +52,14 @@ function buildEntry(entry) {
     value.textContent = entry.value;
     button.append(value);
   }
-  button.addEventListener("click", () => (button.ariaPressed = String(entry.toggle())));
+  button.addEventListener("click", () => {
+    button.ariaPressed = String(entry.toggle());
+    entry.point?.(false);
+  });
   if (entry.point) {
-    for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => entry.point(true));
+    button.addEventListener("pointerenter", () => entry.point(true));
+    // A tap gives the focus, and takes it nowhere else.
+    button.addEventListener("focus", () => entry.point(button.matches(":focus-visible")));
     for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => entry.point(false));
   }
   return { swatch, button, isDrawn, entry };
@@ -142,10 +147,12 @@ function sliceEntries(chart, data, theme) {
   }
   const [dataset] = data.datasets;
   const sum = dataset.values.reduce((all, value) => all + Math.abs(value ?? 0), 0);
+  const format = alikeFormat(dataset.values);
+  const shares = sharesFormat(data);
   const valueText = (value) =>
     data.kind === "polarArea" || sum === 0
-      ? formatNumber(value)
-      : `${formatNumber(value)} (${percentage.format(Math.abs(value) / sum)})`;
+      ? format(value)
+      : `${format(value)} (${shares(Math.abs(value) / sum)})`;
   let known;
   const coloursNow = () => {
     if (known?.theme !== theme()) known = { theme: theme(), list: sliceColours(data, theme(), dataset) };
@@ -220,14 +227,12 @@ function datasetEntries(chart, data, theme) {
   return data.options.legend.reverse ? entries.reverse() : entries;
 }
 
-// One dataset needs a legend only where nothing else says what it shows.
+// One dataset needs none (nameOfSeries), unless the sender has something to say above it.
 function wantsLegend(data) {
-  const { display } = data.options.legend;
+  const { display, title } = data.options.legend;
   if (display === false) return false;
   if (data.isRound) return data.labels.length > 1;
-  if (data.datasets.length > 1) return true;
-  const [{ label }] = data.datasets;
-  return label !== "" && ![data.title, data.xTitle, data.yTitle].includes(label);
+  return data.datasets.length > 1 || (title !== undefined && data.datasets[0].label !== "");
 }
 
 // Makes room for the legend before anything is drawn. Slices have their labels beside them, unless the sender put

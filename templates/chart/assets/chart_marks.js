@@ -16,8 +16,12 @@ function showsBarValues(data) {
 const fontOfBarValues = ({ font, textScale }) => `${12 * textScale}px ${font}`;
 
 function barValueTexts(data) {
-  const [{ values }] = data.datasets;
-  const format = shortFormat(values.filter((value) => value !== null)) ?? formatNumber;
+  const [dataset] = data.datasets;
+  const { values } = dataset;
+  const format =
+    numberFormatOf(data, dataset)?.format ??
+    shortFormat(values.filter((value) => value !== null)) ??
+    alikeFormat(values);
   return values.map((value) => (value === null ? "" : format(value)));
 }
 
@@ -67,6 +71,7 @@ function shareOf(chart, datasetIndex, index) {
 // Slices that have room for it show their share.
 function sliceShares(data, theme) {
   if (data.kind !== "pie" && data.kind !== "doughnut") return undefined;
+  const format = sharesFormat(data);
   return {
     id: "sliceShares",
     afterDatasetsDraw: (chart) => {
@@ -80,7 +85,7 @@ function sliceShares(data, theme) {
         chart.getDatasetMeta(d).data.forEach((arc, i) => {
           const { innerRadius, outerRadius, startAngle, endAngle } = arc;
           const middle = (innerRadius + outerRadius) / 2;
-          const text = wholePercentage.format(shareOf(chart, d, i));
+          const text = format(shareOf(chart, d, i));
           const room = Math.min((endAngle - startAngle) * middle, (outerRadius - innerRadius) * 1.4);
           if (!chart.getDataVisibility(i) || room < context.measureText(text).width + 12 || middle < 20)
             return;

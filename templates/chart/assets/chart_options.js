@@ -189,7 +189,7 @@ function withoutNothing(object) {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-// How numbers are written: the options of Intl.NumberFormat that cannot fail, or nothing.
+// How numbers are written: { format, formatExactly } by options of Intl.NumberFormat that cannot fail, or nothing.
 function readNumberFormat(format) {
   const read = withoutNothing({
     style: choice(member(format, "style"), "decimal", "currency", "percent", "unit"),
@@ -200,8 +200,10 @@ function readNumberFormat(format) {
     maximumFractionDigits: between(0, 20)(member(format, "maximumFractionDigits")),
   });
   if (Object.keys(read).length === 0) return undefined;
+  const exactly = { ...read, notation: "standard", maximumFractionDigits: 20 };
   try {
-    return new Intl.NumberFormat("en", read);
+    const [short, exact] = [read, exactly].map((options) => new Intl.NumberFormat("en", options));
+    return { format: short.format, formatExactly: exact.format };
   } catch {
     return undefined;
   }

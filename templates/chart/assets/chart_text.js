@@ -7,8 +7,6 @@ const exactScientificNumber = new Intl.NumberFormat("en", {
   notation: "scientific",
   maximumFractionDigits: 16,
 });
-const percentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
-const wholePercentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
 function isHuge(number) {
   const size = Math.abs(number);
@@ -22,6 +20,30 @@ function formatNumber(number) {
 // With all digits that a number has.
 function formatExactly(number) {
   return isHuge(number) ? exactScientificNumber.format(number) : exactNumber.format(number);
+}
+
+// How to write numbers with as many decimals as the one that has most.
+function alikeFormat(numbers) {
+  const mostDecimals = 4;
+  const decimals = numbers.map((number) => /\.(\d+)$/.exec(String(number ?? 0))?.[1].length ?? 0);
+  const most = Math.max(0, ...decimals);
+  if (most > mostDecimals || numbers.some((number) => isHuge(number ?? 0))) return formatNumber;
+  return new Intl.NumberFormat("en", { minimumFractionDigits: most, maximumFractionDigits: most }).format;
+}
+
+// The same for the shares of a pie, which have a decimal if one of them needs it.
+function sharesFormat({ datasets }) {
+  const shares = datasets.flatMap(({ values }) => {
+    const sum = values.reduce((all, value) => all + Math.abs(value ?? 0), 0);
+    return values.map((value) => (100 * Math.abs(value ?? 0)) / (sum || 1));
+  });
+  const isWhole = shares.every((share) => Math.abs(share - Math.round(share)) < 0.05);
+  const digits = isWhole ? 0 : 1;
+  return new Intl.NumberFormat("en", {
+    style: "percent",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format;
 }
 
 function shorten(text, length) {

@@ -1,0 +1,148 @@
+// What a chart says in words and numbers: its titles, its legend, and how it writes values.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { charts } from "../../documents/charts.mjs";
+import { assertAccessible, keepScreenshot, open } from "../browser.mjs";
+import { browser, key } from "../one_browser.mjs";
+import { assertDrawn, linkToChart, looks } from "./chart_looks.mjs";
+
+const openChart = async (content, options = looks.desktop, more = {}) => {
+  const opened = await open(browser, await linkToChart(key, content, more), options);
+  await assertDrawn(opened.page);
+  return opened;
+};
+
+// The texts that a chart draws with fillText() from now on.
+const drawnTexts = (page) =>
+  page.evaluate(() => {
+    const chart = Chart.getChart(document.querySelector(".chart-frame canvas"));
+    const texts = [];
+    chart.ctx.fillText = (text) => texts.push(text);
+    chart.draw();
+    delete chart.ctx.fillText;
+    return texts;
+  });
+
+const tooltip = (page, index) =>
+  page.evaluate((at) => {
+    const chart = Chart.getChart(document.querySelector(".chart-frame canvas"));
+    chart.tooltip.setActiveElements([{ datasetIndex: 0, index: at }], { x: 0, y: 0 });
+    chart.update();
+    return chart.tooltip.body.flatMap(({ lines }) => lines).join();
+  }, index);
+
+const bars = (dataset, options) => ({
+  type: "bar",
+  data: { labels: ["A", "B"], datasets: [dataset] },
+  options,
+});
+
+test("values are written in the format of their axis, and in full where the pointer is", async () => {
+  const format = { style: "currency", currency: "USD", maximumFractionDigits: 0 };
+  const { page, assertNoTrouble } = await openChart(
+    bars({ label: "Cost", data: [1234.56, 20] }, { scales: { y: { ticks: { format } } } }),
+  );
+  const texts = await drawnTexts(page);
+  assert.ok(texts.includes("$1,235") && texts.includes("$20"), texts.join());
+  assert.equal(await tooltip(page, 0), "Cost: $1,234.56");
+  assertNoTrouble();
+});
+
+test("the numbers at bars have the same decimals", async () => {
+  const { page } = await openChart(bars({ data: [1.25, 2] }));
+  const texts = await drawnTexts(page);
+  assert.ok(texts.includes("1.25") && texts.includes("2.00"), texts.join());
+});
+
+test("the shares of a pie are equally exact, in the drawing and in its legend", async () => {
+  const pie = (data) => ({ type: "pie", data: { labels: ["A", "B", "C"], datasets: [{ data }] } });
+  for (const [values, legend, shares] of [
+    [
+      [30, 12.5, 20],
+      ["A30.0 (48%)", "B12.5 (20%)", "C20.0 (32%)"],
+      ["48%", "20%", "32%"],
+    ],
+    [
+      [1, 1, 1],
+      ["A1 (33.3%)", "B1 (33.3%)", "C1 (33.3%)"],
+      ["33.3%", "33.3%", "33.3%"],
+    ],
+    [
+      [2, 1, 5],
+      ["A2 (25.0%)", "B1 (12.5%)", "C5 (62.5%)"],
+      ["25.0%", "12.5%", "62.5%"],
+    ],
+  ]) {
+    const { page, context } = await openChart(pie(values));
+    assert.deepEqual(await page.locator(".chart-legend button").allTextContents(), legend);
+    assert.deepEqual(await drawnTexts(page), shares);
+    assert.match(await tooltip(page, 0), new RegExp(`\\(${shares[0]}\\)$`));
+    await context.close();
+  }
+});
+
+test("a series that is alone has no legend, and its name is where its values are", async () => {
+  const { page, context } = await openChart(bars({ label: "Level in cm", data: [1, 2] }));
+  assert.equal(await page.locator(".chart-legend").count(), 0);
+  assert.ok((await drawnTexts(page)).includes("Level in cm"));
+  await assertAccessible(page);
+  await context.close();
+  const titled = await openChart(
+    bars({ label: "Station 7", data: [1, 2] }, { scales: { y: { title: { display: true, text: "cm" } } } }),
+  );
+  assert.equal(await titled.page.locator(".chart-legend").count(), 0);
+  assert.equal(await titled.page.locator(".chart-subtitle").innerText(), "Station 7");
+  await titled.context.close();
+  const said = await openChart(bars({ label: "Ships", data: [1, 2] }), looks.desktop, { title: "Ships" });
+  assert.equal(await said.page.locator(".chart-subtitle").count(), 0);
+});
+
+test("a title that repeats the page's is left out", async () => {
+  const options = { plugins: { title: { display: true, text: "Ships  by Year" } } };
+  const { page } = await openChart(bars({ data: [1, 2] }, options), looks.desktop, {
+    title: "Ships by year",
+  });
+  assert.equal(
+    await page
+      .getByText(/ships\s+by year/i)
+      .filter({ visible: true })
+      .count(),
+    1,
+  );
+});
+
+test("nothing stays pale after the legend was used, with a pointer or by touch", async () => {
+  const isPale = (page) =>
+    page.evaluate(() => {
+      const chart = Chart.getChart(document.querySelector(".chart-frame canvas"));
+      return chart.data.datasets.some((_, i) => chart.getDatasetMeta(i).isPale === true);
+    });
+  const { page, context } = await openChart(charts.lines);
+  const entry = page.locator(".chart-legend button").first();
+  await entry.hover();
+  assert.ok(await isPale(page));
+  await entry.click();
+  assert.ok(!(await isPale(page)));
+  await page.mouse.move(600, 700);
+  assert.ok(!(await isPale(page)));
+  await context.close();
+  const phone = await openChart(charts.lines, looks.phone);
+  for (let i = 0; i < 2; ++i) {
+    await phone.page.locator(".chart-legend button").first().tap();
+    assert.ok(!(await isPale(phone.page)));
+  }
+});
+
+test("a chart and its tools fit on a screen of 800 pixels", async () => {
+  for (const [name, content] of Object.entries(charts)) {
+    if (name === "horizontal bars") continue;
+    const { page, context } = await openChart(content, {
+      ...looks.desktop,
+      viewport: { width: 1280, height: 800 },
+    });
+    const { y, height } = await page.locator(".chart-tools").boundingBox();
+    assert.ok(y + height <= 800, `${name} ends at ${y + height}`);
+    await keepScreenshot(page, `chart-fits-${name}`);
+    await context.close();
+  }
+});
