@@ -29,10 +29,25 @@ function showPicture(event) {
   picture.referrerPolicy = "no-referrer";
   // As it is written: the property would return it encoded.
   picture.src = link.getAttribute("href");
+  picture.addEventListener("error", () => showText(picture), { once: true });
   // The focus stays in place.
   picture.tabIndex = -1;
   link.replaceWith(picture);
   picture.focus();
+}
+
+// A picture that cannot be loaded leaves its text, in a box.
+function showText(picture) {
+  if (!picture.isConnected) return;
+  const box = document.createElement("span");
+  box.className = "failed-image";
+  box.dir = "auto";
+  box.textContent = picture.alt || "Image";
+  picture.replaceWith(box);
+}
+for (const picture of document.querySelectorAll(".document img:not(.data-table img)")) {
+  if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) showText(picture);
+  else picture.addEventListener("error", () => showText(picture), { once: true });
 }
 
 // Blocks get their button shortly before they scroll into view, so that long documents open as fast as

@@ -2,6 +2,7 @@
 export default ({ ours, theirs, filesIn }) => ({
   files: {
     kMarkdownStylesheet: ours("markdown.css"),
+    kDiagramsStylesheet: ours("diagrams.css"),
     kContentsScript: ours("contents.js"),
     kCodeBlocksScript: ours("code_blocks.js"),
     kFormulasScript: ours("formulas.js"),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "core/text/text.h"
@@ -173,7 +174,7 @@ constexpr int kMostEntries = 200;
 constexpr int kLevels = 3;
 
 // The depth of each heading among those above it. Levels that a document skips do not count.
-std::vector<int> depths_of(const std::vector<Heading>& headings) {
+std::vector<int> depths_of(std::span<const Heading> headings) {
   std::vector<int> depths;
   depths.reserve(headings.size());
   std::vector<int> levels_above;
@@ -187,7 +188,7 @@ std::vector<int> depths_of(const std::vector<Heading>& headings) {
 
 }  // namespace
 
-html::Html table_of_contents(const std::vector<Heading>& headings) {
+html::Html table_of_contents(std::span<const Heading> headings) {
   if (headings.size() < kFewestHeadings) return {};
   const std::vector<int> depths = depths_of(headings);
   int deepest = kLevels;

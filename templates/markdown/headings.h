@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,6 @@ std::string first_heading(std::string_view source);
 // A navigation with links to the headings, of up to three levels and 200 entries; the deeper ones
 // are left out first. Levels that the document leaves out do not count. Empty for fewer than four
 // headings.
-html::Html table_of_contents(const std::vector<Heading>& headings);
+html::Html table_of_contents(std::span<const Heading> headings);
 
 }  // namespace templates

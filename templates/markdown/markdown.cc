@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -288,10 +289,17 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
     content.stylesheets.push_back(html::kKatexStylesheet);
     content.scripts.insert(content.scripts.end(), {html::kKatexScript, html::kFormulasScript});
   }
-  if (markdown.has_diagrams) content.scripts.push_back(html::kDiagramsScript);
+  if (markdown.has_diagrams) {
+    content.stylesheets.push_back(html::kDiagramsStylesheet);
+    content.scripts.push_back(html::kDiagramsScript);
+  }
   content.summary = std::move(markdown.first_text);
-  if (content.html.size() >= kBytesForContents)
-    content.table_of_contents = table_of_contents(markdown.headings);
+  if (content.html.size() >= kBytesForContents) {
+    // The title stands above the table already.
+    const std::span<const Heading> headings = markdown.headings;
+    content.table_of_contents =
+        table_of_contents(headings.subspan(content.leading_heading.empty() ? 0 : 1));
+  }
   if (!content.table_of_contents.empty()) content.scripts.push_back(html::kContentsScript);
   if (!markdown.headings.empty()) {
     content.first_heading = std::move(markdown.headings.front());

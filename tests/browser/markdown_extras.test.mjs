@@ -5,8 +5,8 @@ import { markdown, share } from "../service/api_client.mjs";
 import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
-async function openDocument(text, options) {
-  const { url } = await share(key, markdown(text));
+async function openDocument(text, options, more) {
+  const { url } = await share(key, markdown(text, more));
   return open(browser, url, options);
 }
 
@@ -480,18 +480,101 @@ test("diagrams have the page's colours, and wide ones scroll on a phone", async 
   await page.locator("iframe.is-drawn").waitFor();
   const frame = page.frames().at(-1);
   const { scroll, seen, fill } = await frame.evaluate(() => ({
-    scroll: document.documentElement.scrollWidth,
-    seen: document.documentElement.clientWidth,
+    scroll: document.body.scrollWidth,
+    seen: document.body.clientWidth,
     fill: getComputedStyle(document.querySelector(".node rect, .node polygon")).fill,
   }));
-  assert.ok(scroll > seen * 1.5, `${scroll} pixels in ${seen}`);
+  assert.ok(scroll > seen * 1.3, `${scroll} pixels in ${seen}`);
+  const isFading = () => frame.evaluate(() => document.body.className);
+  assert.equal(await isFading(), "is-cut-right");
+  await frame.evaluate(() => (document.body.scrollLeft = document.body.scrollWidth));
+  await frame.waitForFunction(() => document.body.className === "is-cut-left");
   assert.equal(fill, "rgb(245, 247, 249)");
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
 });
 
-test("draws the other diagrams once the page is used, so that they are printed", async () => {
+test("a diagram is enlarged by a click or the keyboard, zoomed and moved, and closed by Esc", async () => {
+  const { page, assertNoTrouble } = await openDocument(`# Ships\n\n${withDiagrams}`, devices.desktop);
+  const frame = page.locator("iframe.is-drawn").first();
+  await frame.waitFor();
+  const before = await frame.boundingBox();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const inner = page.frameLocator("iframe.is-drawn").first();
+  const transform = () =>
+    inner
+      .locator("svg")
+      .first()
+      .evaluate((svg) => svg.style.transform);
+  await inner.getByText("Weather?").first().click();
+  await page.getByRole("button", { name: "Close" }).waitFor();
+  const { width: whole } = await frame.boundingBox();
+  assert.equal(whole, 1280);
+  await assertAccessible(page);
+  await keepScreenshot(page, "diagram-enlarged");
+  const fitted = await transform();
+  await page.mouse.move(640, 450);
+  await page.mouse.wheel(0, -300);
+  await page.waitForTimeout(0);
+  await inner.locator("body").press("+");
+  const zoomed = await transform();
+  assert.notEqual(zoomed, fitted);
+  await page.mouse.down();
+  await page.mouse.move(740, 500);
+  await page.mouse.up();
+  assert.notEqual(await transform(), zoomed);
+  await inner.locator("body").press("Escape");
+  const enlarge = page.getByRole("button", { name: "Enlarge" }).first();
+  await page.locator(".is-enlarged").waitFor({ state: "detached" });
+  assert.deepEqual(await frame.boundingBox(), before);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), height);
+  assert.ok(await enlarge.evaluate((button) => button === document.activeElement));
+  await page.keyboard.press("Enter");
+  await page.locator(".is-enlarged").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.locator(".is-enlarged").waitFor({ state: "detached" });
+  assertNoTrouble();
+});
+
+test("the keys that print wait until all diagrams are drawn", async () => {
   const { page } = await openDocument(`# Ships\n\n${"word\n\n".repeat(200)}${withDiagrams}`);
-  await page.mouse.wheel(0, 1);
+  await page.evaluate(() => {
+    window.print = () => (window.drawnAtPrint = document.querySelectorAll("iframe.is-drawn").length);
+  });
+  await page.keyboard.press("Control+p");
+  await page.waitForFunction(() => window.drawnAtPrint !== undefined);
+  assert.equal(await page.evaluate(() => window.drawnAtPrint), 2);
+});
+
+test("a picture that cannot be loaded leaves its text in a box", async () => {
+  const { page } = await openDocument(
+    "# Lamp\n\n![A lamp on a hill](https://pictures.example/none.png)\n",
+    devices.desktop,
+    { remoteImages: "on" },
+  );
+  const box = page.locator(".failed-image");
+  await box.waitFor();
+  assert.equal(await box.innerText(), "A lamp on a hill");
+  assert.equal(await page.locator(".document img").count(), 0);
+  await assertAccessible(page);
+});
+
+test("code in an alert is tinted", async () => {
+  const source = "> [!NOTE]\n> Use `lamp` now.\n>\n> ```\n> lamp\n> ```\n";
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, context } = await openDocument(source, { colorScheme });
+    const colours = await page
+      .locator(".alert, .alert p code, .alert pre")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    assert.equal(colours.length, 3);
+    assert.notEqual(colours[1], colours[0]);
+    assert.notEqual(colours[2], colours[0]);
+    await assertAccessible(page, { rules: ["color-contrast"] });
+    await context.close();
+  }
+});
+
+test("draws the other diagrams after a while, so that they are printed", async () => {
+  const { page } = await openDocument(`# Ships\n\n${"word\n\n".repeat(200)}${withDiagrams}`);
   await page.locator("iframe.is-drawn").nth(1).waitFor({ state: "attached" });
 });
 

@@ -2,7 +2,7 @@
 // allow. The frame is sandboxed, has no origin, and can load nothing but this script and Mermaid.
 
 // A diagram gets narrower than it is by so much, and then scrolls: on a phone, its text stays readable.
-const smallestScale = 0.75;
+const smallestScale = 0.6;
 
 // Kinds whose layout takes time that grows with the square of their size.
 const slowKinds = ["mindmap", "architecture"];
@@ -90,15 +90,125 @@ async function draw({ source, isDark, colours }) {
     throw new Error(`it has more than ${mostLines} lines.`);
   const { svg } = await mermaid.render("diagram", source);
   document.body.innerHTML = svg;
-  const drawing = document.body.firstElementChild;
-  const width = drawing.viewBox.baseVal?.width || drawing.getBoundingClientRect().width;
-  drawing.style.minWidth = `${Math.ceil(width * smallestScale)}px`;
+  const width = drawing().viewBox.baseVal?.width || drawing().getBoundingClientRect().width;
+  drawing().style.minWidth = `${Math.ceil(width * smallestScale)}px`;
   // Who has no pointer scrolls by keys.
   document.body.tabIndex = 0;
 }
 
 // The height of the bar of a diagram that scrolls.
-const scrollBar = () => innerHeight - document.documentElement.clientHeight;
+const scrollBar = () => document.body.offsetHeight - document.body.clientHeight;
+
+function markCut() {
+  const { scrollLeft, scrollWidth, clientWidth, classList } = document.body;
+  classList.toggle("is-cut-left", scrollLeft > 4);
+  classList.toggle("is-cut-right", scrollWidth - clientWidth - scrollLeft > 4);
+}
+
+// A click enlarges the diagram over the whole page, whose script makes the room. Then it is moved and scaled by
+// pointer, wheel or keys.
+const view = { isEnlarged: false, scale: 1, left: 0, top: 0 };
+const pointers = new Map();
+const drawing = () => document.body.firstElementChild;
+
+function place() {
+  const { scale, left, top } = view;
+  drawing().style.transform = `translate(${left}px, ${top}px) scale(${scale})`;
+}
+
+// Around a point, which stays where it is.
+function zoom(factor, x = innerWidth / 2, y = innerHeight / 2) {
+  const scale = Math.min(20, Math.max(0.05, view.scale * factor));
+  view.left = x - ((x - view.left) * scale) / view.scale;
+  view.top = y - ((y - view.top) * scale) / view.scale;
+  view.scale = scale;
+  place();
+}
+
+// As large as the room allows, in its middle.
+function fit() {
+  const { width, height } = drawing().viewBox.baseVal;
+  drawing().style.width = `${width}px`;
+  view.scale = Math.min(2, (innerWidth - 32) / width, (innerHeight - 96) / height);
+  view.left = (innerWidth - width * view.scale) / 2;
+  view.top = Math.max(64, (innerHeight - height * view.scale) / 2);
+  place();
+}
+
+function showEnlarged(isEnlarged) {
+  view.isEnlarged = isEnlarged;
+  document.body.classList.toggle("is-enlarged", isEnlarged);
+  if (isEnlarged) {
+    // When the frame has its new size.
+    addEventListener("resize", fit);
+    fit();
+    document.body.focus();
+  } else {
+    removeEventListener("resize", fit);
+    for (const name of ["transform", "width"]) drawing().style.removeProperty(name);
+  }
+}
+
+function listen() {
+  const { body } = document;
+  body.addEventListener("scroll", markCut, { passive: true });
+  body.addEventListener("click", ({ target }) => {
+    if (!view.isEnlarged && target !== body) parent.postMessage({ enlarge: true }, "*");
+  });
+  body.addEventListener("keydown", (event) => {
+    if (!view.isEnlarged) {
+      if (event.key === "Enter") parent.postMessage({ enlarge: true }, "*");
+      return;
+    }
+    const step = 60;
+    const move = {
+      ArrowLeft: [step, 0],
+      ArrowRight: [-step, 0],
+      ArrowUp: [0, step],
+      ArrowDown: [0, -step],
+    }[event.key];
+    if (event.key === "Escape") parent.postMessage({ enlarge: false }, "*");
+    else if (event.key === "+" || event.key === "=") zoom(1.25);
+    else if (event.key === "-") zoom(0.8);
+    else if (event.key === "0") fit();
+    else if (move) {
+      view.left += move[0];
+      view.top += move[1];
+      place();
+    } else return;
+    event.preventDefault();
+  });
+  body.addEventListener(
+    "wheel",
+    (event) => {
+      if (!view.isEnlarged) return;
+      event.preventDefault();
+      zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
+    },
+    { passive: false },
+  );
+  body.addEventListener("pointerdown", (event) => {
+    if (!view.isEnlarged) return;
+    body.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, event);
+  });
+  body.addEventListener("pointermove", (event) => {
+    const before = pointers.get(event.pointerId);
+    if (!before) return;
+    const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+    pointers.set(event.pointerId, event);
+    if (other) {
+      const distance = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+      zoom(distance(event) / (distance(before) || 1), other.clientX, other.clientY);
+    } else {
+      view.left += event.clientX - before.clientX;
+      view.top += event.clientY - before.clientY;
+      place();
+    }
+  });
+  for (const type of ["pointerup", "pointercancel"])
+    body.addEventListener(type, ({ pointerId }) => pointers.delete(pointerId));
+}
 
 // What Mermaid removes before it counts lines: settings and comments, and what is empty before the first line.
 const uncounted = [
@@ -136,11 +246,16 @@ function problemOf(error, source) {
 // Only the embedding page sends messages, and it sees only its own diagram.
 addEventListener("message", async ({ source: page, data }) => {
   if (page !== parent) return;
+  if (typeof data.isEnlarged === "boolean") return showEnlarged(data.isEnlarged);
   try {
     await draw(data);
-    const tell = () =>
+    const tell = () => {
+      if (view.isEnlarged) return;
+      markCut();
       parent.postMessage({ height: Math.ceil(document.body.scrollHeight) + scrollBar() }, "*");
+    };
     new ResizeObserver(tell).observe(document.body);
+    listen();
     tell();
   } catch (error) {
     parent.postMessage(problemOf(error, data.source), "*");

@@ -62,10 +62,53 @@ function foldAway(code) {
   details.append(summary, block);
 }
 
+// Over the whole page, from which it takes nothing away. The button that opens it closes it, and so does Esc.
+function enlarge(room, frame, button, isEnlarged) {
+  if (isEnlarged === room.classList.contains("is-enlarged")) return;
+  room.style.height = isEnlarged ? `${room.offsetHeight}px` : "";
+  room.classList.toggle("is-enlarged", isEnlarged);
+  document.documentElement.classList.toggle("has-enlarged", isEnlarged);
+  button.textContent = isEnlarged ? "Close" : "Enlarge";
+  frame.contentWindow.postMessage({ isEnlarged }, "*");
+  if (!isEnlarged) button.focus({ preventScroll: true });
+}
+
+function offerToEnlarge(room, frame) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy enlarge";
+  button.textContent = "Enlarge";
+  const isEnlarged = () => room.classList.contains("is-enlarged");
+  button.addEventListener("click", () => enlarge(room, frame, button, !isEnlarged()));
+  room.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") enlarge(room, frame, button, false);
+  });
+  addEventListener("message", ({ source, data }) => {
+    if (source === frame.contentWindow && typeof data.enlarge === "boolean")
+      enlarge(room, frame, button, data.enlarge);
+  });
+  room.append(button);
+}
+
 const isBegun = new WeakSet();
+// Those that are drawn, or cannot be.
+const isDone = new WeakSet();
+
+// Returns when that is done.
 function draw(code) {
-  if (isBegun.has(code)) return;
+  if (isBegun.has(code)) return undefined;
   isBegun.add(code);
+  return new Promise((resolve) => {
+    drawIn(code, () => {
+      isDone.add(code);
+      resolve();
+    });
+  });
+}
+
+function drawIn(code, whenDone) {
+  const room = document.createElement("div");
+  room.className = "diagram-room";
   const frame = document.createElement("iframe");
   frame.className = "diagram";
   frame.title = "Diagram";
@@ -79,18 +122,22 @@ function draw(code) {
       // A sandboxed frame has no origin to name; the page's policy prevents any other page in it.
       source.postMessage({ source: code.textContent, isDark: dark.matches, colours: colours() }, "*");
     } else if (typeof data.problem === "string") {
-      frame.remove();
+      room.remove();
       if (!isDrawn) tellProblem(code, data);
+      whenDone();
     } else if (Number.isFinite(data.height)) {
       frame.height = Math.min(Math.max(data.height, 1), largestHeight);
       if (isDrawn) return;
       isDrawn = true;
       frame.classList.add("is-drawn");
       foldAway(code);
+      offerToEnlarge(room, frame);
+      whenDone();
     }
   });
   dark.addEventListener("change", () => (frame.src = framePage));
-  blockOf(code).before(frame);
+  room.append(frame);
+  blockOf(code).before(room);
 }
 
 const inView = new IntersectionObserver(
@@ -115,14 +162,33 @@ function drawWithin(parts) {
 drawWithin([document.querySelector(".document")]);
 document.addEventListener("contentadded", ({ detail }) => drawWithin(detail));
 
-// Printing does not wait, so that the others are drawn too once the page is read.
+// Printing does not wait, so the others are drawn one after the other once the page is read, or has been there for a
+// while.
 const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
-function drawOthers() {
-  const next = diagrams.find((code) => !isBegun.has(code));
-  if (!next) return;
-  draw(next);
-  whenIdle(drawOthers);
+let isDrawingOthers = false;
+async function drawOthers() {
+  if (isDrawingOthers) return;
+  isDrawingOthers = true;
+  for (const code of diagrams) {
+    await new Promise((resolve) => whenIdle(resolve));
+    await draw(code);
+  }
 }
 for (const event of ["wheel", "pointerdown", "keydown"])
-  addEventListener(event, () => whenIdle(drawOthers), { once: true, passive: true });
+  addEventListener(event, drawOthers, { once: true, passive: true });
+if (!navigator.connection?.saveData)
+  addEventListener("load", () => setTimeout(drawOthers, 3000), { once: true });
 addEventListener("beforeprint", () => diagrams.forEach(draw));
+
+// The keys that print wait for what is not drawn yet.
+const longestWait = 15_000; // milliseconds
+addEventListener("keydown", async (event) => {
+  const isPrint = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "p";
+  if (!isPrint || diagrams.every((code) => isDone.has(code))) return;
+  event.preventDefault();
+  const ends = performance.now() + longestWait;
+  diagrams.forEach(draw);
+  while (performance.now() < ends && !diagrams.every((code) => isDone.has(code)))
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  print();
+});

@@ -20,7 +20,8 @@ TEST(TableOfContents, IsEmptyForAFewHeadings) {
 
 TEST(TableOfContents, LinksThreeLevelsFromTheHighest) {
   const std::string contents =
-      table_of_contents({{2, "h-a", "<A>"}, {3, "h-b", "B"}, {4, "h-c", "C"}, {5, "h-d", "D"}})
+      table_of_contents(std::vector<Heading>{
+                            {2, "h-a", "<A>"}, {3, "h-b", "B"}, {4, "h-c", "C"}, {5, "h-d", "D"}})
           .str();
   EXPECT_NE(contents.find("<li class=\"contents-1\"><a href=\"#h-a\">&lt;A&gt;</a></li>"),
             std::string::npos);
@@ -32,7 +33,8 @@ TEST(TableOfContents, LinksThreeLevelsFromTheHighest) {
 TEST(TableOfContents, IndentsByOneStepWhereALevelIsLeftOut) {
   const std::string contents =
       table_of_contents(
-          {{1, "h-a", "A"}, {2, "h-b", "B"}, {4, "h-c", "C"}, {3, "h-d", "D"}, {2, "h-e", "E"}})
+          std::vector<Heading>{
+              {1, "h-a", "A"}, {2, "h-b", "B"}, {4, "h-c", "C"}, {3, "h-d", "D"}, {2, "h-e", "E"}})
           .str();
   for (const char* entry :
        {"contents-1\"><a href=\"#h-a", "contents-2\"><a href=\"#h-b", "contents-3\"><a href=\"#h-c",
