@@ -1,0 +1,99 @@
+// What is on the sheets of paper that pages are printed on.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { markdown, share } from "../service/api_client.mjs";
+import { devices, open } from "./browser.mjs";
+import { browser, key } from "./one_browser.mjs";
+import { sheetsOf } from "./printed_sheets.mjs";
+
+async function print(artifact, isReady) {
+  const { url } = await share(key, artifact);
+  const { page, context } = await open(browser, url, devices.desktop);
+  await page.waitForLoadState("load");
+  if (isReady) await page.locator(isReady).first().waitFor({ state: "attached" });
+  const sheets = await sheetsOf(page);
+  await context.close();
+  return sheets;
+}
+
+const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+const table = (rows) =>
+  `| Ship | Tons |\n|---|---|\n${times(rows, (i) => `| Ship ${i} | ${i} |`).join("\n")}\n`;
+const code = (lines) => times(lines, (i) => `const line${i} = ${i};`).join("\n");
+const paragraphs = (count) => times(count, (i) => `Paragraph ${i}.`).join("\n\n");
+const isOn = (sheet, text) => sheet.some((line) => line.includes(text));
+
+test("the headings of a table are on each of its sheets", async () => {
+  for (const count of [120, 300]) {
+    const content = {
+      columns: ["Ship", { key: "tons", label: "Tons", currency: "EUR" }, "Flag"],
+      rows: times(count, (i) => [`Ship ${i}`, i, "NO"]),
+    };
+    const artifact = { template: "table", title: "Fleet", content };
+    const sheets = await print(artifact, count > 200 ? "[data-loaded]" : ".table-tools input");
+    assert.ok(sheets.length > 1);
+    sheets.forEach((sheet, i) =>
+      assert.ok(
+        sheet.some((line) => /^Ship Tons €? ?Flag$/.test(line)),
+        `sheet ${i + 1} of ${count} rows`,
+      ),
+    );
+    const rows = sheets.flat().filter((line) => /^Ship \d/.test(line));
+    assert.equal(rows.length, count);
+  }
+  const sheets = await print(markdown(`# Fleet\n\n${table(120)}`));
+  assert.ok(sheets.length > 1);
+  for (const sheet of sheets) assert.ok(sheet.includes("Ship Tons"), sheet[0]);
+});
+
+test("no column of a wide table is lost", async () => {
+  const columns = times(18, (i) => `Col${i}`);
+  const text = `${[columns, columns.map(() => "---"), columns.map((_, i) => `v${i}`)]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n")}\n`;
+  const [sheet] = await print(markdown(`# Wide\n\n${text}`));
+  assert.ok(isOn(sheet, "v17"), sheet.join("\n"));
+});
+
+test("long code begins on the first sheet", async () => {
+  const file = await print(
+    { template: "code", content: { filename: "a.js", text: code(90) } },
+    ".hljs-keyword",
+  );
+  assert.ok(isOn(file[0], "line0 = 0"), file[0].join("\n"));
+  const document = await print(markdown(`# Code\n\nWords.\n\n\`\`\`js\n${code(90)}\n\`\`\`\n`));
+  assert.ok(isOn(document[0], "line0 = 0"), document[0].join("\n"));
+  assert.equal(document.flat().filter((line) => /line\d+ =/.test(line)).length, 90);
+});
+
+test("headings and rows are not alone on a sheet, and neither is a footnote", async () => {
+  for (let before = 16; before < 40; before += 3) {
+    const source =
+      `# Report\n\n${paragraphs(before)}\n\n## The fleet\n\n${table(6)}\n` +
+      `\nThe end is near, and here is more of it[^1].\n\n[^1]: The only footnote.\n`;
+    const sheets = await print(markdown(source));
+    const name = `after ${before} paragraphs`;
+    for (const sheet of sheets) {
+      assert.notEqual(sheet.at(-1), "The fleet", name);
+      assert.notEqual(sheet.at(-1), "Ship Tons", name);
+      const rows = sheet.filter((line) => /^Ship \d/.test(line)).length;
+      assert.notEqual(rows, 1, `${name}: one row on a sheet`);
+    }
+    assert.ok(isOn(sheets.at(-1), "The end is near"), `${name}: ${sheets.at(-1).join(" / ")}`);
+  }
+});
+
+test("a diagram is on one sheet as a whole", async () => {
+  const chain = (count) => times(count, (i) => `  A${i}[Step ${i}] --> A${i + 1}[Step ${i + 1}]`).join("\n");
+  for (const direction of ["LR", "TD"]) {
+    const source = `# Plan\n\n## It flows\n\n\`\`\`mermaid\nflowchart ${direction}\n${chain(14)}\n\`\`\`\n`;
+    const sheets = await print(markdown(source), ".diagram.is-drawn");
+    const steps = sheets.map((sheet) => sheet.join(" ").match(/Step \d+/g)?.length ?? 0);
+    assert.deepEqual(
+      steps.filter((count) => count > 0),
+      [15],
+      direction,
+    );
+    assert.ok(!isOn(sheets.flat(), "Diagram source"));
+  }
+});
