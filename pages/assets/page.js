@@ -45,10 +45,14 @@ function showText(picture) {
   box.textContent = picture.alt || "Image";
   picture.replaceWith(box);
 }
-for (const picture of document.querySelectorAll(".document img:not(.data-table img)")) {
-  if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) showText(picture);
-  else picture.addEventListener("error", () => showText(picture), { once: true });
+function watchPictures(parts) {
+  for (const picture of parts.flatMap((part) => [...part.querySelectorAll("img:not(.data-table img)")])) {
+    if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) showText(picture);
+    else picture.addEventListener("error", () => showText(picture), { once: true });
+  }
 }
+watchPictures([...document.querySelectorAll(".document")]);
+document.addEventListener("contentadded", ({ detail }) => watchPictures(detail));
 
 // Blocks get their button shortly before they scroll into view, so that long documents open as fast as
 // short ones.

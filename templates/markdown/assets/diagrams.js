@@ -160,7 +160,10 @@ function drawWithin(parts) {
   for (const code of diagrams) inView.observe(code);
 }
 drawWithin([document.querySelector(".document")]);
-document.addEventListener("contentadded", ({ detail }) => drawWithin(detail));
+document.addEventListener("contentadded", ({ detail }) => {
+  drawWithin(detail);
+  return drawOthers();
+});
 
 // Printing does not wait, so the others are drawn one after the other once the page is read, or has been there for a
 // while.
@@ -169,10 +172,13 @@ let isDrawingOthers = false;
 async function drawOthers() {
   if (isDrawingOthers) return;
   isDrawingOthers = true;
-  for (const code of diagrams) {
+  for (const code of [...diagrams]) {
     await new Promise((resolve) => whenIdle(resolve));
-    await draw(code);
+    // One that is gone, with the version of the page that it was in, will never be done.
+    if (code.isConnected)
+      await Promise.race([draw(code), new Promise((resolve) => setTimeout(resolve, 5000))]);
   }
+  isDrawingOthers = false;
 }
 for (const event of ["wheel", "pointerdown", "keydown"])
   addEventListener(event, drawOthers, { once: true, passive: true });
