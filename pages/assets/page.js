@@ -29,7 +29,9 @@ function showPicture(event) {
   picture.referrerPolicy = "no-referrer";
   // As it is written: the property would return it encoded.
   picture.src = link.getAttribute("href");
-  picture.addEventListener("error", () => showText(picture), { once: true });
+  // The script of a table reads the address from it.
+  if (!link.closest(".data-table"))
+    picture.addEventListener("error", () => showText(picture), { once: true });
   // The focus stays in place.
   picture.tabIndex = -1;
   link.replaceWith(picture);

@@ -21,6 +21,11 @@ before(async () => {
     ({ url, headers }, response) => {
       // What a page of that site itself asks for is its own affair.
       if (url !== "/favicon.ico") seen.push({ url, referer: headers.referer, text: JSON.stringify(headers) });
+      if (url === "/image.png") {
+        response.setHeader("content-type", "image/gif");
+        response.end(Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"));
+        return;
+      }
       response.setHeader("content-type", "text/html");
       if (url === "/cookie") response.setHeader("set-cookie", "visitor=1; Secure; SameSite=None; Path=/");
       response.end("<h1>Elsewhere</h1>");

@@ -154,7 +154,6 @@ class WholeTexts {
     role: "dialog",
     ariaLabel: "Full text",
     tabIndex: -1,
-    autofocus: true,
   });
   #opener;
   #reachable; // the button that Tab reaches
@@ -229,6 +228,7 @@ class WholeTexts {
     box.dir = cell.dir;
     box.replaceChildren(...content.map((node) => node.cloneNode(true)));
     box.showPopover();
+    box.focus({ preventScroll: true });
     const place = cell.getBoundingClientRect();
     const margin = 8;
     const within = (start, size, room) => Math.max(margin, Math.min(start, room - size - margin));
