@@ -85,7 +85,7 @@ const successes = [
   ["<link rel=stylesheet href=//evil.example/x.css>", /^request: https:..evil.example.x.css/, /^host: <link/],
   ["<form action=//evil.example/form><input name=user></form>", /^host: <form .*form/, /^host: <form .*form/],
   ["<p style=position:fixed>x</p>", /^style: <p /, /^style: <p /],
-  ["<img src=/favicon.ico name=querySelector>", /^clobbered: querySelector$/, /^name: <img .*querySelector/],
+  ["<form name=querySelector></form>", /^clobbered: querySelector$/, /^name: <form .*querySelector/],
 ];
 
 for (const [mode, isPolicyOff] of modes)
