@@ -584,6 +584,9 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
   if (auto refusal = refuse_secrets(principal, artifact.id, stores_.artifacts))
     return *std::move(refusal);
+  const core::ShownVersions shown = new_link_options(upsert.change).shown;
+  if (auto refusal = refuse_secrets(principal, artifact.id, shown, stores_.versions))
+    return *std::move(refusal);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.
   const auto& password = upsert.change.password_hash;

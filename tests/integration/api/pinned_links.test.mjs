@@ -315,6 +315,20 @@ test("a key that publishes no secrets cannot pin a version that has one, or show
   assert.equal((await change(id, link, { version: 2 }, careful)).status, 200);
 });
 
+test("such a key cannot pin the version of the link that an upsert keeps either", async () => {
+  const path = "/artifacts/by-external-id/careful";
+  await call(key, "PUT", path, markdown(`token ${githubToken()}`, { share: {} }));
+  const careful = newKey(
+    account,
+    ["artifacts:read", "artifacts:write", "artifacts:share"],
+    "--refuse-secrets",
+  );
+  const put = (share) => call(careful, "PUT", path, markdown("clean", { share }));
+  assertSecret(await put({ version: 1 }));
+  assertError(await put({ showHistory: true }), 400, "invalid_request", "showHistory");
+  assert.equal((await put({})).status, 200);
+});
+
 test("the file and the rows of a pinned link are of its version", async () => {
   const table = (cell) => ({ columns: ["Name"], rows: [[cell]] });
   const made = await share(key, { template: "table", content: table("old"), version: 1 });
