@@ -9,7 +9,6 @@
 #include "core/security/cryptography.h"
 #include "core/share_link.h"
 #include "core/text/encodings.h"
-#include "core/text/json_writer.h"
 #include "db/counters/attempt_counter.h"
 #include "db/counters/view_counter.h"
 #include "rendering/artifact_pdfs.h"
@@ -333,12 +332,8 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
   changes.from = from->number;
   auto found = difference(link->view.content_template, *std::move(from), *std::move(to));
   if (!found) return found.error();
-  core::JsonWriter json;
-  json.begin_object();
-  json.member("text", templates::to_markdown(*found));
-  json.end_object();
-  changes.content =
-      templates::render_content(core::Template::markdown, json.text(), core::RemoteImages::off);
+  changes.content = templates::render_content(
+      core::Template::markdown, templates::to_document(*found), core::RemoteImages::off);
   return Outcome(std::move(changes));
 }
 

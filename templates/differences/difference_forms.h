@@ -46,5 +46,7 @@ void write_members(core::JsonWriter& json, const Difference& difference);
 // A line for each thing that changed, and of a document a block in the form of `diff -u`. Ends with
 // a line break.
 std::string to_markdown(const Difference& difference);
+// The same as the content of a markdown artifact.
+std::string to_document(const Difference& difference);
 
 }  // namespace templates

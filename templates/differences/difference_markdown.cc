@@ -210,4 +210,12 @@ std::string to_markdown(const Difference& difference) {
   return markdown;
 }
 
+std::string to_document(const Difference& difference) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("text", to_markdown(difference));
+  json.end_object();
+  return json.text();
+}
+
 }  // namespace templates

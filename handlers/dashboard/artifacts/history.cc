@@ -221,11 +221,7 @@ core::Result<fcgi::Response> preview_changes(const Context& context) {
       context.principal, artifact_id(context.request), version_number(context.request),
       core::VersionNumber::parse(context.request.query("from").value_or("")));
   if (!compared) return page_problem(compared.error());
-  core::JsonWriter json;
-  json.begin_object();
-  json.member("text", templates::to_markdown(compared->difference));
-  json.end_object();
-  const auto text = core::JsonTree::parse(json.text());
+  const auto text = core::JsonTree::parse(templates::to_document(compared->difference));
   if (!text) return text.error();
   const auto rendered =
       context.app.artifact_previews.draft(context.principal, core::Template::markdown, *text);
