@@ -185,6 +185,47 @@ void read_sign_in(SettingReader& reader, Settings& settings) {
   settings.sign_up = reader.on_or_off("sign_up", settings.sign_up);
 }
 
+// The colour of links, empty if it is not set.
+std::string read_link_color(SettingReader& reader, std::string_view name, const std::string& text,
+                            ColorScheme scheme) {
+  if (text.empty()) return {};
+  Result<std::string> color = parse_link_color(text, scheme);
+  if (color) return *std::move(color);
+  reader.fail(std::string(name) + ' ' + color.error().message);
+  return {};
+}
+
+// How the service presents itself to readers.
+void read_installation(SettingReader& reader, const ConfigurationSources& sources,
+                       Installation& installation) {
+  const auto name =
+      parse_installation_name(reader.optional("installation_name", installation.name));
+  if (name)
+    installation.name = *name;
+  else
+    reader.fail("installation_name " + name.error().message);
+  if (const std::string path = reader.optional("installation_logo", {}); !path.empty()) {
+    const std::optional<std::string> file = sources.read_file(path);
+    Result<ServedFile> logo = read_logo(file.value_or(""));
+    if (!file)
+      reader.fail("installation_logo: cannot read " + path);
+    else if (logo)
+      installation.logo = *std::move(logo);
+    else
+      reader.fail("installation_logo: " + path + ' ' + logo.error().message);
+  }
+  const std::string light = reader.optional("link_color", {});
+  const std::string dark = reader.optional("link_color_on_dark", {});
+  installation.stylesheet =
+      stylesheet_of(read_link_color(reader, "link_color", light, ColorScheme::light),
+                    read_link_color(reader, "link_color_on_dark", dark, ColorScheme::dark));
+  Result<std::vector<FooterLink>> links = parse_footer_links(reader.optional("footer_links", {}));
+  if (links)
+    installation.footer_links = *std::move(links);
+  else
+    reader.fail("footer_links " + links.error().message);
+}
+
 // Pages and PDFs.
 void read_rendering(SettingReader& reader, Settings& settings) {
   settings.remote_images = reader.one_of<RemoteImages>(
@@ -251,6 +292,7 @@ std::string digest_of(std::string_view text, const Settings& settings, const Sig
   for (const SigningKey& key : keys.all())
     statement.append(key.id).append(" ").append(key.secret).append("\n");
   statement += settings.redis.password;
+  if (settings.installation.logo) statement += settings.installation.logo->address;
   constexpr std::size_t kLength = 16;
   return sign_statement(statement, keys.current()).substr(0, kLength);
 }
@@ -271,6 +313,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   read_retention(reader, settings);
   read_networks(reader, settings);
   read_sign_in(reader, settings);
+  read_installation(reader, sources, settings.installation);
   read_rendering(reader, settings);
   read_operation(reader, settings);
   check_origins(reader, settings);

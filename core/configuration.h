@@ -15,6 +15,7 @@
 #include "core/artifact.h"
 #include "core/client_network.h"
 #include "core/error.h"
+#include "core/installation.h"
 #include "core/oauth_client.h"
 #include "core/redis_address.h"
 #include "core/security/signing_keys.h"
@@ -76,6 +77,7 @@ struct Settings {
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   bool sign_up = false;
+  Installation installation = {};
   RemoteImages remote_images = RemoteImages::on;
   unsigned render_milliseconds = 4000;
   std::size_t render_cache_bytes = std::size_t{64} * 1024 * 1024;

@@ -69,6 +69,7 @@ std::vector<Endpoint> account_endpoints();
 std::vector<Endpoint> artifact_edit_endpoints();
 std::vector<Endpoint> artifact_endpoints();
 std::vector<Endpoint> artifact_list_endpoints();
+std::vector<Endpoint> branding_endpoints();
 std::vector<Endpoint> bulk_endpoints();
 std::vector<Endpoint> discovery_endpoints();
 std::vector<Endpoint> mcp_endpoints();

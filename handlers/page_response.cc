@@ -102,7 +102,8 @@ fcgi::Response error_page(const core::Configuration& configuration, const fcgi::
   if (wants_page(request) && error.code != ErrorCode::not_acceptable) {
     fcgi::Response response =
         page(configuration, core::http_status(error.code),
-             pages::message_page(message_for(error.code), wanted_presentation(request)));
+             pages::message_page(configuration.installation, message_for(error.code),
+                                 wanted_presentation(request)));
     response.error_headers(error);
     return response;
   }
@@ -123,7 +124,8 @@ fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
       "this form was submitted from another site; open the page directly and try again"};
   if (!wants_page(request)) return error_page(configuration, request, error);
   return page(configuration, core::http_status(error.code),
-              pages::message_page(pages::Message::foreign_form, wanted_presentation(request)));
+              pages::message_page(configuration.installation, pages::Message::foreign_form,
+                                  wanted_presentation(request)));
 }
 
 void add_isolation_headers(fcgi::Response& response) {

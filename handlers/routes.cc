@@ -62,6 +62,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            mcp_endpoints(),
            discovery_endpoints(),
            site_endpoints(),
+           branding_endpoints(),
            configuration.security_contacts.empty() ? std::vector<Endpoint>()
                                                    : security_txt_endpoints(),
            status_endpoints(),
@@ -97,14 +98,15 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
       .mcp_challenge = oauth::mcp_challenge(configuration),
       .page_error =
           [&configuration](const fcgi::Request& request, const core::Error& error) {
-            if (request.path() == "/oauth/authorize") return dashboard::error_page(error);
+            if (request.path() == "/oauth/authorize")
+              return dashboard::error_page(configuration.installation, error);
             if (request.path().starts_with("/oauth/")) return oauth::error_response(error);
             if (dashboard::is_unsaved_artifact(configuration, request, error))
               return dashboard::unsaved_artifact_page(configuration, request, error);
             const bool is_of_dashboard = is_below(request.path(), "/dashboard");
             if (is_of_dashboard && error.code == core::ErrorCode::payload_too_large)
               return dashboard::too_large_page(configuration, error);
-            return is_of_dashboard ? dashboard::error_page(error)
+            return is_of_dashboard ? dashboard::error_page(configuration.installation, error)
                                    : error_page(configuration, request, error);
           },
       .wants_page =

@@ -1,5 +1,7 @@
 #include "pages/document.h"
 
+#include <string>
+
 #include "html/html.h"
 
 namespace pages {
@@ -7,6 +9,8 @@ namespace pages {
 using html::Html;
 
 Html document(const Document& document) {
+  const auto& logo = document.installation.logo;
+  const auto& colors = document.installation.stylesheet;
   return html::format(
       "<!doctype html>\n"
       "<html lang=\"en\">\n"
@@ -14,16 +18,35 @@ Html document(const Document& document) {
       "<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{}</title>\n"
-      "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n"
-      "{}"
+      "<link rel=\"icon\" href=\"{}\" type=\"{}\">\n"
+      "{}{}"
       "</head>\n"
       "<body{}>\n"
       "{}"
       "</body>\n"
       "</html>\n",
-      document.title, html::kFavicon, document.head,
+      document.title, icon_address(document.installation),
+      logo ? logo->media_type : std::string_view("image/svg+xml"),
+      colors ? stylesheet(colors->address) : Html(), document.head,
       document.body_class.empty() ? Html() : html::format(" class=\"{}\"", document.body_class),
       document.body);
+}
+
+std::string_view icon_address(const core::Installation& installation) {
+  return installation.logo ? std::string_view(installation.logo->address) : html::kFavicon;
+}
+
+Html icon(const core::Installation& installation, int pixels) {
+  const std::string side = std::to_string(pixels);
+  return html::format("<img class=\"icon\" src=\"{}\" alt=\"\" width=\"{}\" height=\"{}\">",
+                      icon_address(installation), side, side);
+}
+
+Html footer_links(const core::Installation& installation) {
+  Html links;
+  for (const core::FooterLink& link : installation.footer_links)
+    links += html::format("<a href=\"{}\">{}</a>\n", link.address, link.label);
+  return links;
 }
 
 Html private_page_meta() {
@@ -56,15 +79,21 @@ Html head(const Layout& layout) {
   return head;
 }
 
+Html footer(const core::Installation& installation) {
+  if (installation.name.empty()) return {};
+  return html::format("<footer class=\"page-footer\">{}{}\n{}</footer>\n", icon(installation, 16),
+                      html::format("<span dir=\"auto\">{}</span>", installation.name),
+                      footer_links(installation));
+}
+
 Html whole_page(const Layout& layout) {
   return html::format(
       "{}"
       "<main id=\"main\" tabindex=\"-1\">\n"
       "{}"
       "</main>\n"
-      "<footer class=\"page-footer\"><img src=\"{}\" alt=\"\" width=\"16\" height=\"16\">"
-      "Artifact Share</footer>\n",
-      skip_link(), layout.main, html::kFavicon);
+      "{}",
+      skip_link(), layout.main, footer(layout.installation));
 }
 
 Html content_alone(const Layout& layout) {
@@ -82,7 +111,7 @@ Html lay_out(const Layout& layout) {
   const bool is_embedded = layout.presentation == Presentation::embedded;
   std::string body_class(layout.body_class);
   if (is_embedded) body_class += " embedded";
-  return document({layout.title, head(layout), body_class,
+  return document({layout.installation, layout.title, head(layout), body_class,
                    is_embedded ? content_alone(layout) : whole_page(layout)});
 }
 

@@ -3,11 +3,13 @@
 
 #include <string_view>
 
+#include "core/installation.h"
 #include "html/html.h"
 
 namespace pages {
 
 struct Document {
+  const core::Installation& installation;
   std::string_view title;
   html::Html head;  // further elements of <head>, including the stylesheets
   std::string_view body_class;
@@ -15,6 +17,13 @@ struct Document {
 };
 
 html::Html document(const Document& document);
+
+// The icon of the installation, so many pixels wide and high at most.
+html::Html icon(const core::Installation& installation, int pixels);
+std::string_view icon_address(const core::Installation& installation);
+
+// The links that the operator has put below pages, such as an imprint; empty if there are none.
+html::Html footer_links(const core::Installation& installation);
 
 // For <head>: the page follows the system's light or dark scheme, and search engines do not index
 // it.
@@ -33,6 +42,8 @@ enum class Presentation { whole_page, embedded };
 // The layout of share pages and of the messages shown instead of one.
 
 struct Layout {
+  // Without a name, the page has no footer.
+  const core::Installation& installation;
   std::string_view title;
   html::Html head;  // further elements for <head>
   html::Html main;  // inside <main>

@@ -23,8 +23,8 @@ Html navigation_link(const Link& link, bool is_current) {
                       is_current ? Html(" aria-current=\"page\"") : Html(), link.text);
 }
 
-Html dashboard_document(std::string_view title, std::string_view body_class, const Html& body,
-                        const Html& more_head = {}) {
+Html dashboard_document(const core::Installation& installation, std::string_view title,
+                        std::string_view body_class, const Html& body, const Html& more_head) {
   Html head = private_page_meta();
   head += stylesheet(html::kStylesheet);
   head += stylesheet(html::kDashboardStylesheet);
@@ -32,8 +32,12 @@ Html dashboard_document(std::string_view title, std::string_view body_class, con
   head += more_head;
   Html content = skip_link();
   content += body;
-  return document(
-      {std::string(title) + " · Artifact Share", std::move(head), body_class, std::move(content)});
+  if (!installation.footer_links.empty()) {
+    content +=
+        html::format("<footer class=\"page-footer\">\n{}</footer>\n", footer_links(installation));
+  }
+  return document({installation, std::string(title) + " · " + installation.name, std::move(head),
+                   body_class, std::move(content)});
 }
 
 }  // namespace
@@ -49,12 +53,11 @@ Html frame(std::string_view title, Section section, const Viewer& viewer, const 
   navigation += navigation_link(usage, section == Section::usage);
   navigation += navigation_link(settings, section == Section::settings);
   return dashboard_document(
-      title, "dashboard",
+      viewer.installation, title, "dashboard",
       html::format(
           "<header class=\"dashboard-header\">\n"
           "<div>\n"
-          "<a class=\"brand\" href=\"/dashboard/artifacts\"><img src=\"{}\" alt=\"\" width=\"20\" "
-          "height=\"20\">Artifact Share</a>\n"
+          "<a class=\"brand\" href=\"/dashboard/artifacts\">{}{}</a>\n"
           "<nav aria-label=\"Dashboard\">\n{}</nav>\n"
           "<form method=\"post\" action=\"/dashboard/sign-out\">\n"
           "{}<span class=\"who\" title=\"{}\">{}</span>\n"
@@ -63,8 +66,8 @@ Html frame(std::string_view title, Section section, const Viewer& viewer, const 
           "</div>\n"
           "</header>\n"
           "<main id=\"main\" tabindex=\"-1\">\n{}{}</main>\n",
-          html::kFavicon, navigation, form_token_field(viewer.form_token), viewer.account_name,
-          viewer.email,
+          icon(viewer.installation, 20), viewer.installation.name, navigation,
+          form_token_field(viewer.form_token), viewer.account_name, viewer.email,
           viewer.account_disabled.empty()
               ? Html()
               : disabled_note("this account: its API keys are rejected, its links do not work, and "
@@ -74,15 +77,14 @@ Html frame(std::string_view title, Section section, const Viewer& viewer, const 
       more_head);
 }
 
-Html narrow_frame(std::string_view title, const Html& main, const Html& head) {
-  return dashboard_document(
-      title, "dashboard narrow",
-      html::format("<main id=\"main\" tabindex=\"-1\">\n"
-                   "<p class=\"brand\"><img src=\"{}\" alt=\"\" width=\"24\" height=\"24\">"
-                   "Artifact Share</p>\n"
-                   "{}</main>\n",
-                   html::kFavicon, main),
-      head);
+Html narrow_frame(const core::Installation& installation, std::string_view title, const Html& main,
+                  const Html& head) {
+  return dashboard_document(installation, title, "dashboard narrow",
+                            html::format("<main id=\"main\" tabindex=\"-1\">\n"
+                                         "<p class=\"brand\">{}{}</p>\n"
+                                         "{}</main>\n",
+                                         icon(installation, 24), installation.name, main),
+                            head);
 }
 
 Html disabled_note(std::string_view what, std::string_view reason) {

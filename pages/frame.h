@@ -4,14 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "core/installation.h"
 #include "html/html.h"
 
 namespace pages {
 
 enum class Section { artifacts, links, usage, settings };
 
-// Who is signed in.
+// Who is signed in, and where.
 struct Viewer {
+  const core::Installation& installation;
   std::string_view email;
   std::string_view account_name;
   std::string form_token;  // anti-CSRF token of every form on the page
@@ -26,8 +28,8 @@ html::Html frame(std::string_view title, Section section, const Viewer& viewer,
                  const html::Html& main, const html::Html& head = {});
 
 // A page for a visitor: one narrow column.
-html::Html narrow_frame(std::string_view title, const html::Html& main,
-                        const html::Html& head = {});
+html::Html narrow_frame(const core::Installation& installation, std::string_view title,
+                        const html::Html& main, const html::Html& head = {});
 
 // The pages of the settings, in the order of the menu.
 enum class SettingsPage { keys, apps, profile, members, publishing, audit_log };

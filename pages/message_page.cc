@@ -63,7 +63,8 @@ Words words_for(Message message) {
 
 }  // namespace
 
-Html message_page(Message message, Presentation presentation) {
+Html message_page(const core::Installation& installation, Message message,
+                  Presentation presentation) {
   const Words words = words_for(message);
   Html main = html::format(
       "<section class=\"message\">\n"
@@ -71,7 +72,7 @@ Html message_page(Message message, Presentation presentation) {
       "<p>{}</p>\n"
       "</section>\n",
       words.title, words.text);
-  return lay_out({words.title, {}, std::move(main), "notice", presentation});
+  return lay_out({installation, words.title, {}, std::move(main), "notice", presentation});
 }
 
 }  // namespace pages

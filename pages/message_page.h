@@ -2,6 +2,7 @@
 // else.
 #pragma once
 
+#include "core/installation.h"
 #include "html/html.h"
 #include "pages/document.h"
 
@@ -22,6 +23,7 @@ enum class Message {
   internal_error,
 };
 
-html::Html message_page(Message message, Presentation presentation = Presentation::whole_page);
+html::Html message_page(const core::Installation& installation, Message message,
+                        Presentation presentation = Presentation::whole_page);
 
 }  // namespace pages

@@ -52,14 +52,15 @@ Html title_in_header(std::string_view title, TitlePlace place,
 }
 
 // Metadata for link previews. It does not contain the page's URL, which holds the token.
-Html preview_tags(std::string_view title, std::string_view summary) {
+Html preview_tags(const core::Installation& installation, std::string_view title,
+                  std::string_view summary) {
   Html tags = html::format(
       "<meta property=\"og:type\" content=\"article\">\n"
-      "<meta property=\"og:site_name\" content=\"Artifact Share\">\n"
+      "<meta property=\"og:site_name\" content=\"{}\">\n"
       "<meta property=\"og:title\" content=\"{}\">\n"
       "<meta name=\"twitter:card\" content=\"summary\">\n"
       "<meta name=\"twitter:title\" content=\"{}\">\n",
-      title, title);
+      installation.name, title, title);
   if (is_blank(summary)) return tags;
   tags += html::format(
       "<meta name=\"description\" content=\"{}\">\n"
@@ -194,8 +195,8 @@ bool is_titled_by_file(const SharedArtifact& artifact, const templates::Rendered
 
 }  // namespace
 
-Html share_page(const SharedArtifact& artifact, const templates::RenderedContent& content,
-                Presentation presentation) {
+Html share_page(const core::Installation& installation, const SharedArtifact& artifact,
+                const templates::RenderedContent& content, Presentation presentation) {
   const std::string_view title = title_of(artifact, content);
   const bool has_description = artifact.description && !is_blank(*artifact.description);
   const std::string_view summary = has_description ? *artifact.description : content.summary;
@@ -203,7 +204,7 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   const TitlePlace place = title_place(title, content);
 
   Html head;
-  if (!is_embedded) head += preview_tags(title, summary);
+  if (!is_embedded) head += preview_tags(installation, title, summary);
   head += alternate_links(artifact);
   head += asset_tags(content, artifact.live);
 
@@ -227,19 +228,20 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   main += content.html;
   if (content.has_rows && !artifact.csv_path.empty()) main += all_rows(artifact, content);
   main += "</article>\n";
-  return lay_out({title, std::move(head), std::move(main), "share", presentation});
+  return lay_out({installation, title, std::move(head), std::move(main), "share", presentation});
 }
 
-Html page_beside(std::string_view title, const Html& way_back,
-                 const templates::RenderedContent& content) {
+Html page_beside(const core::Installation& installation, std::string_view title,
+                 const Html& way_back, const templates::RenderedContent& content) {
   Html main = html::format(
       "<header class=\"page-header\">\n<p>{}</p>\n<h1 dir=\"auto\">{}</h1>\n</header>\n"
       "<article class=\"document\">\n{}</article>\n",
       way_back, title, content.html);
-  return lay_out({title, asset_tags(content), std::move(main), "share"});
+  return lay_out({installation, title, asset_tags(content), std::move(main), "share"});
 }
 
-Html cover_page(const Cover& cover, Presentation presentation) {
+Html cover_page(const core::Installation& installation, const Cover& cover,
+                Presentation presentation) {
   const bool has_title = cover.title && !is_blank(*cover.title);
   const bool has_description = cover.description && !is_blank(*cover.description);
   const std::string_view title = has_title ? std::string_view(*cover.title)
@@ -260,8 +262,8 @@ Html cover_page(const Cover& cover, Presentation presentation) {
       cover.has_view_limit
           ? Html("<p class=\"hint\">This link has a view limit. Opening it uses one view.</p>\n")
           : Html());
-  return lay_out(
-      {title, preview_tags(title, description), std::move(main), "notice", presentation, true});
+  return lay_out({installation, title, preview_tags(installation, title, description),
+                  std::move(main), "notice", presentation, true});
 }
 
 namespace {
@@ -297,7 +299,8 @@ Html alert(PasswordProblem problem) {
 
 }  // namespace
 
-Html password_page(std::string_view form_action, PasswordProblem problem) {
+Html password_page(const core::Installation& installation, std::string_view form_action,
+                   PasswordProblem problem) {
   Html main = html::format(
       "<section class=\"message\">\n"
       "<h1>Password required</h1>\n"
@@ -311,11 +314,16 @@ Html password_page(std::string_view form_action, PasswordProblem problem) {
       "</form>\n"
       "</section>\n",
       form_action, alert(problem), described_by(problem));
-  return lay_out(
-      {"Password required", {}, std::move(main), "notice", Presentation::whole_page, true});
+  return lay_out({installation,
+                  "Password required",
+                  {},
+                  std::move(main),
+                  "notice",
+                  Presentation::whole_page,
+                  true});
 }
 
-Html embedded_password_page(std::string_view page) {
+Html embedded_password_page(const core::Installation& installation, std::string_view page) {
   Html main = html::format(
       "<section class=\"message\">\n"
       "<h1>Password required</h1>\n"
@@ -323,7 +331,8 @@ Html embedded_password_page(std::string_view page) {
       "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener\">Open in a new tab</a>\n"
       "</section>\n",
       page);
-  return lay_out({"Password required", {}, std::move(main), "notice", Presentation::embedded});
+  return lay_out(
+      {installation, "Password required", {}, std::move(main), "notice", Presentation::embedded});
 }
 
 }  // namespace pages

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/artifact.h"
+#include "core/installation.h"
 #include "core/share_link.h"
 #include "core/time.h"
 #include "core/version.h"
@@ -43,13 +44,14 @@ struct SharedArtifact {
 };
 
 // Embedded, it is the content with a visually hidden title.
-html::Html share_page(const SharedArtifact& artifact, const templates::RenderedContent& content,
+html::Html share_page(const core::Installation& installation, const SharedArtifact& artifact,
+                      const templates::RenderedContent& content,
                       Presentation presentation = Presentation::whole_page);
 
 // A page about a shared artifact beside that of its content, such as its history. `way_back` leads
 // from it, above the title.
-html::Html page_beside(std::string_view title, const html::Html& way_back,
-                       const templates::RenderedContent& content);
+html::Html page_beside(const core::Installation& installation, std::string_view title,
+                       const html::Html& way_back, const templates::RenderedContent& content);
 
 // Shown instead of the page until the viewer asks for the content.
 struct Cover {
@@ -59,7 +61,8 @@ struct Cover {
   bool has_view_limit = false;
   std::string path;  // path and query that its form is submitted to
 };
-html::Html cover_page(const Cover& cover, Presentation presentation = Presentation::whole_page);
+html::Html cover_page(const core::Installation& installation, const Cover& cover,
+                      Presentation presentation = Presentation::whole_page);
 
 // The password prompt of a protected link.
 
@@ -67,11 +70,12 @@ enum class PasswordProblem { none, wrong, too_many_attempts };
 
 // A form that posts the field `password` to `form_action`. The page discloses nothing of the
 // artifact.
-html::Html password_page(std::string_view form_action, PasswordProblem problem);
+html::Html password_page(const core::Installation& installation, std::string_view form_action,
+                         PasswordProblem problem);
 
 // Replaces the prompt in a frame on another site: a link to `page`, which prompts in a new tab.
 // Users should not have to judge who asks for a password inside another page, and browsers would
 // not send the cookie that remembers it.
-html::Html embedded_password_page(std::string_view page);
+html::Html embedded_password_page(const core::Installation& installation, std::string_view page);
 
 }  // namespace pages

@@ -118,7 +118,6 @@ constexpr std::size_t kSecretBytes = 20;
 constexpr std::size_t kRecoveryCodes = 10;
 constexpr std::size_t kRecoveryCodeBytes = 10;
 constexpr std::size_t kRecoveryCodeDigits = 16;
-constexpr std::string_view kIssuer = "Artifact Share";
 constexpr std::string_view kBase32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 // Authenticator apps require SHA-1, which is secure in an HMAC (RFC 4226, appendix B.2). Nothing
@@ -196,10 +195,10 @@ std::string to_base32(std::string_view bytes) {
   return text;
 }
 
-std::string otpauth_uri(std::string_view secret, std::string_view email) {
-  const std::string issuer = percent_encoded(kIssuer);
-  return "otpauth://totp/" + issuer + ':' + percent_encoded(email) +
-         "?secret=" + to_base32(secret) + "&issuer=" + issuer;
+std::string otpauth_uri(std::string_view issuer, std::string_view secret, std::string_view email) {
+  const std::string encoded_issuer = percent_encoded(issuer);
+  return "otpauth://totp/" + encoded_issuer + ':' + percent_encoded(email) +
+         "?secret=" + to_base32(secret) + "&issuer=" + encoded_issuer;
 }
 
 std::vector<std::string> generate_recovery_codes() {

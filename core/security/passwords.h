@@ -49,8 +49,8 @@ std::optional<std::int64_t> matching_totp_step(std::string_view secret, std::str
 // base32 (RFC 4648, part 6) without padding, in capitals, for typing the secret into an app.
 std::string to_base32(std::string_view bytes);
 
-// The URI that configures an app: otpauth://totp/…
-std::string otpauth_uri(std::string_view secret, std::string_view email);
+// The URI that configures an app: otpauth://totp/… `issuer` is the name of the service.
+std::string otpauth_uri(std::string_view issuer, std::string_view secret, std::string_view email);
 
 // Ten codes of 80 random bits each, in readable form: "abcd-efgh-ijkl-mnop".
 std::vector<std::string> generate_recovery_codes();

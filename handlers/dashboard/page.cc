@@ -93,15 +93,16 @@ html::Html qr_code(const std::string& text, std::string_view label) {
       label, side, side, side, side, path);
 }
 
-fcgi::Response error_page(const core::Error& error) {
+fcgi::Response error_page(const core::Installation& installation, const core::Error& error) {
   const int status = core::http_status(error.code);
   const std::string_view title = title_of_error(status);
-  fcgi::Response response = page(
-      status,
-      pages::narrow_frame(title, html::format("<h1>{}</h1>\n"
-                                              "<p>{}</p>\n"
-                                              "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
-                                              title, form_problem(error))));
+  fcgi::Response response =
+      page(status,
+           pages::narrow_frame(installation, title,
+                               html::format("<h1>{}</h1>\n"
+                                            "<p>{}</p>\n"
+                                            "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
+                                            title, form_problem(error))));
   response.error_headers(error);
   return response;
 }
@@ -110,8 +111,12 @@ fcgi::Response redirect(std::string path) {
   return with_headers(fcgi::Response::see_other(std::move(path)));
 }
 
-pages::Viewer viewer(const core::Principal& principal) {
-  return {principal.name, principal.account_name, core::form_token(principal.browser()),
+pages::Viewer viewer(const Context& context) {
+  const core::Principal& principal = context.principal;
+  return {context.configuration.installation,
+          principal.name,
+          principal.account_name,
+          core::form_token(principal.browser()),
           principal.is_owner(),
           principal.account_disabled ? std::string_view(*principal.account_disabled)
                                      : std::string_view()};

@@ -8,6 +8,7 @@
 #include "core/principal.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 #include "pages/frame.h"
 
@@ -29,13 +30,13 @@ fcgi::Response image(html::Html svg);
 html::Html qr_code(const std::string& text, std::string_view label);
 
 // The error as a page.
-fcgi::Response error_page(const core::Error& error);
+fcgi::Response error_page(const core::Installation& installation, const core::Error& error);
 
 // 303 to a page of the dashboard.
 fcgi::Response redirect(std::string path);
 
-// The user as pages show them. Refers to the principal.
-pages::Viewer viewer(const core::Principal& principal);
+// The user as pages show them. Refers to the context.
+pages::Viewer viewer(const Context& context);
 
 // How a form shows an error of a use case.
 

@@ -151,7 +151,7 @@ core::Result<fcgi::Response> show_usage(const Context& context) {
   if (!found) return found.error();
   return page(
       200, pages::frame(
-               "Usage", pages::Section::usage, viewer(context.principal),
+               "Usage", pages::Section::usage, viewer(context),
                html::format(
                    "<h1>Usage</h1>\n"
                    "{}"

@@ -49,7 +49,7 @@ constexpr std::array kPrompts{
         "share_report", "Make a report and share it",
         "Makes a report from data, with a chart or table where that helps, and shares it by link.",
         kReportArguments,
-        "Make a report from the data below and share it with Artifact Share.\n"
+        "Make a report from the data below and share it by link.\n"
         "1. Look the data through. Say what is missing or doubtful rather than guess.\n"
         "2. Write the report in Markdown: a title, two or three sentences with the result, then "
         "what it rests on. Use Markdown tables for a few numbers. Keep it as short as its readers "

@@ -1,6 +1,7 @@
 #include "handlers/mcp/server.h"
 
 #include <array>
+#include <string>
 #include <variant>
 
 #include "app/service_status.h"
@@ -19,9 +20,9 @@ namespace {
 using core::JsonTree;
 using core::JsonWriter;
 
+// After the name of the installation.
 constexpr std::string_view kInstructions =
-    "Artifact Share turns documents, charts, tables, PDFs and code into web pages behind a link "
-    "that "
+    " turns documents, charts, tables, PDFs and code into web pages behind a link that "
     "anyone can open without an account. Use `share` to publish and give the user the URL that it "
     "returns. To change what people see under a link that exists, use `update` instead of sharing "
     "again: the link stays the same. `find` and `read` give access to what was shared before. "
@@ -29,6 +30,10 @@ constexpr std::string_view kInstructions =
     "are public to whoever has them: set a password or a short expiry for what is confidential, "
     "and "
     "ask before you delete or revoke.";
+
+std::string instructions(const Call& call) {
+  return call.configuration.installation.name + std::string(kInstructions);
+}
 
 void write_capabilities(JsonWriter& json) {
   json.key("capabilities").begin_object();
@@ -45,7 +50,7 @@ std::optional<RpcError> initialize(Call& call, const JsonTree& params, JsonWrite
   write_capabilities(result);
   result.key("serverInfo");
   write_server_info(call.configuration, result);
-  result.member("instructions", kInstructions);
+  result.member("instructions", instructions(call));
   return std::nullopt;
 }
 
@@ -54,7 +59,7 @@ std::optional<RpcError> discover(Call& call, const JsonTree&, JsonWriter& result
   for (const auto& [name, protocol] : kProtocols) result.value(name);
   result.end_array();
   write_capabilities(result);
-  result.member("instructions", kInstructions);
+  result.member("instructions", instructions(call));
   write_caching(call, result, kForAnHour, CacheScope::everybody);
   return std::nullopt;
 }
@@ -100,7 +105,7 @@ void write_caching(const Call& call, JsonWriter& result, int milliseconds, Cache
 void write_server_info(const core::Configuration& configuration, JsonWriter& json) {
   json.begin_object();
   json.member("name", "artifact-share");
-  json.member("title", "Artifact Share");
+  json.member("title", configuration.installation.name);
   json.member("version", runtime::version());
   json.member("websiteUrl", configuration.public_base_url);
   json.end_object();

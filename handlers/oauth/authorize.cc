@@ -107,23 +107,23 @@ Html fields_of(const core::Principal& principal, const core::FormFields& paramet
 
 // Browsers come here from forms whose policy allows redirects to this service only (of this page,
 // or of signing in). So this is a page that redirects without a script.
-fcgi::Response return_to_app(const app::ClientRedirect& redirect) {
+fcgi::Response return_to_app(const Context& context, const app::ClientRedirect& redirect) {
   return dashboard::page(
       200,
       pages::narrow_frame(
-          "Returning to the app",
+          context.configuration.installation, "Returning to the app",
           html::format("<h1>Returning to the app</h1>\n"
                        "<p>If nothing happens, <a href=\"{}\">continue to <bdi>{}</bdi></a>.</p>\n",
                        redirect.location, redirect.destination),
           html::format("<meta http-equiv=\"refresh\" content=\"0;url={}\">\n", redirect.location)));
 }
 
-fcgi::Response device_form(int status, const core::Principal& principal, std::string_view code,
+fcgi::Response device_form(const Context& context, int status, std::string_view code,
                            std::string_view problem) {
   return dashboard::page(
       status,
       pages::narrow_frame(
-          "Connect a device",
+          context.configuration.installation, "Connect a device",
           html::format(
               "<h1>Connect a device</h1>\n"
               "<form method=\"post\" action=\"/dashboard/device\" class=\"fields\">\n"
@@ -137,7 +137,7 @@ fcgi::Response device_form(int status, const core::Principal& principal, std::st
               "BDFG-HJKL. Never type a code that somebody sent you.</p>\n"
               "<button>Continue</button>\n"
               "</form>\n",
-              pages::form_token_field(core::form_token(principal.browser())),
+              pages::form_token_field(core::form_token(context.principal.browser())),
               pages::problem_note(problem), code, problem.empty() ? "" : " problem")));
 }
 
@@ -152,7 +152,7 @@ core::Result<fcgi::Response> show_authorization(const Context& context) {
     return dashboard::page(
         200,
         pages::narrow_frame(
-            "The app’s request was not accepted",
+            context.configuration.installation, "The app’s request was not accepted",
             html::format(
                 "<h1>The app’s request was not accepted</h1>\n"
                 "<p>It was not given access to your account. You can go back to the app, which "
@@ -163,7 +163,7 @@ core::Result<fcgi::Response> show_authorization(const Context& context) {
   const auto& asked = std::get<app::AccessRequest>(reading);
   return dashboard::page(
       200, pages::narrow_frame(
-               "Connect an app",
+               context.configuration.installation, "Connect an app",
                html::format("<h1>Connect {}?</h1>\n"
                             "{}"
                             "<p>It will be able to do this in your account:</p>\n"
@@ -183,21 +183,21 @@ core::Result<fcgi::Response> decide_authorization(const Context& context) {
   const Reading reading = context.app.authorization.read(user, context.request.form());
   if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading))
-    return return_to_app(*redirect);
+    return return_to_app(context, *redirect);
   const auto& asked = std::get<app::AccessRequest>(reading);
   if (context.request.form_field("decision") != "allow")
-    return return_to_app(context.app.authorization.deny(asked));
+    return return_to_app(context, context.app.authorization.deny(asked));
   core::FieldReader reader(context.request.form());
   const core::PublishingLimits limits = app::read_publishing_limits(reader);
   if (reader.error()) return *reader.error();
   const auto allowed = context.app.authorization.allow(user, asked, limits);
   if (!allowed) return allowed.error();
-  return return_to_app(*allowed);
+  return return_to_app(context, *allowed);
 }
 
 // A code in the URL is ignored: the person who sent the user here could have begun the sign-in.
 core::Result<fcgi::Response> show_device(const Context& context) {
-  return device_form(200, context.principal, {}, {});
+  return device_form(context, 200, {}, {});
 }
 
 core::Result<fcgi::Response> submit_device_code(const Context& context) {
@@ -206,7 +206,7 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
   const std::string_view decision = context.request.form_field("decision");
   const auto refuse = [&](const core::Error& error) {
     return dashboard::form_refusal(error, [&](int status, std::string_view problem) {
-      return device_form(status, context.principal, code, problem);
+      return device_form(context, status, code, problem);
     });
   };
   if (decision.empty()) {
@@ -216,7 +216,7 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
     return dashboard::page(
         200,
         pages::narrow_frame(
-            "Connect a device",
+            context.configuration.installation, "Connect a device",
             html::format("<h1>Connect {}?</h1>\n"
                          "<p>Allow this only if your own device shows the code "
                          "<strong>{}</strong>. It will be able to do this in your account:</p>\n"
@@ -240,13 +240,14 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
     return refuse(*problem);
   const bool is_allowed = allowed.has_value();
   return dashboard::page(
-      200, pages::narrow_frame(
-               is_allowed ? "Device connected" : "Access denied",
-               html::format("<h1>{}</h1>\n<p>{}</p>\n"
-                            "<p><a href=\"/dashboard/settings/apps\">Connected apps</a></p>\n",
-                            is_allowed ? "Device connected" : "Access denied",
-                            is_allowed ? "You can close this page and go back to your terminal."
-                                       : "The device gets no access. You can close this page.")));
+      200,
+      pages::narrow_frame(
+          context.configuration.installation, is_allowed ? "Device connected" : "Access denied",
+          html::format("<h1>{}</h1>\n<p>{}</p>\n"
+                       "<p><a href=\"/dashboard/settings/apps\">Connected apps</a></p>\n",
+                       is_allowed ? "Device connected" : "Access denied",
+                       is_allowed ? "You can close this page and go back to your terminal."
+                                  : "The device gets no access. You can close this page.")));
 }
 
 }  // namespace

@@ -68,13 +68,14 @@ core::Result<fcgi::Response> get_server_metadata(const Context& context) {
 }
 
 core::Result<fcgi::Response> get_api_metadata(const Context& context) {
-  return resource_metadata(context.configuration, core::TokenAudience::api, "Artifact Share",
-                           core::Scopes::all());
+  return resource_metadata(context.configuration, core::TokenAudience::api,
+                           context.configuration.installation.name, core::Scopes::all());
 }
 
 core::Result<fcgi::Response> get_mcp_metadata(const Context& context) {
   return resource_metadata(context.configuration, core::TokenAudience::mcp,
-                           "Artifact Share MCP server", core::scopes_of(core::Role::member));
+                           context.configuration.installation.name + " MCP server",
+                           core::scopes_of(core::Role::member));
 }
 
 core::Result<fcgi::Response> answer_preflight(const Context& /*context*/) {

@@ -23,7 +23,8 @@ constexpr std::string_view kSkillPath = "/.well-known/agent-skills/artifact-shar
 core::Result<fcgi::Response> get_llms_txt(const Context& context) {
   const std::string& base = context.configuration.public_base_url;
   std::string text =
-      "# Artifact Share\n\n"
+      "# " + context.configuration.installation.name +
+      "\n\n"
       "> Turns Markdown documents, charts, tables, PDFs and code into web pages behind a link that "
       "anyone can open without an account.\n\n"
       "To read a shared page as text, request its address with the header `Accept: text/markdown`. "
@@ -102,7 +103,7 @@ core::Result<fcgi::Response> get_server_card(const Context& context) {
               "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json");
   json.member("name", reversed(host_of(base)) + "/artifact-share");
   json.member("version", runtime::version());
-  json.member("title", "Artifact Share");
+  json.member("title", context.configuration.installation.name);
   json.member("description",
               "Share documents, charts, tables, PDFs and code as web pages behind a link.");
   json.member("websiteUrl", base);

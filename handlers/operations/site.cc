@@ -26,15 +26,15 @@ std::string templates_in_words() {
 }
 
 // The API reference: docs/openapi.yaml as HTML, compiled in by the build (build_reference.mjs).
-// With `base_url` (https://HOST or https://HOST:PORT) in its examples.
-Html docs_page(std::string_view base_url) {
+// With the public address of the service in its examples.
+Html docs_page(const core::Configuration& configuration) {
   // The reference, split where the base URL belongs.
   static constexpr html::Literal kParts[] = {
 #include "pages/reference.inc"
   };
   Html reference = pages::skip_link();
   for (const html::Literal& part : kParts) {
-    if (&part != kParts) reference.append_text(base_url);
+    if (&part != kParts) reference.append_text(configuration.public_base_url);
     reference += part;
   }
   Html head = pages::stylesheet(html::kStylesheet);
@@ -44,7 +44,8 @@ Html docs_page(std::string_view base_url) {
       "<script src=\"{}\" defer></script>\n"
       "<script src=\"{}\" defer></script>\n",
       html::kPageScript, html::kDocsScript);
-  return pages::document({"Artifact Share API", std::move(head), "docs", std::move(reference)});
+  return pages::document({configuration.installation, configuration.installation.name + " API",
+                          std::move(head), "docs", std::move(reference)});
 }
 
 // The API specification (OpenAPI 3.1): docs/openapi.yaml as JSON, compiled in by the build. With
@@ -66,24 +67,27 @@ std::string openapi_document(std::string_view base_url) {
 }
 
 core::Result<fcgi::Response> view_front(const Context& context) {
+  const core::Installation& installation = context.configuration.installation;
   Html main = html::format(
       "<section class=\"front-page\">\n"
-      "<img src=\"{}\" alt=\"\" width=\"56\" height=\"56\">\n"
-      "<h1>Artifact Share</h1>\n"
+      "{}\n"
+      "<h1>{}</h1>\n"
       "<p>Share {} with a link.</p>\n"
       "<nav aria-label=\"Main\">\n"
       "<a class=\"button\" href=\"/dashboard\">Dashboard</a>\n"
       "<a class=\"button\" href=\"/docs\">API reference</a>\n"
       "</nav>\n"
       "</section>\n",
-      html::kFavicon, templates_in_words());
-  return page(context.configuration, 200,
-              pages::lay_out({"Artifact Share", {}, std::move(main), "notice front"}));
+      pages::icon(installation, 56), installation.name, templates_in_words());
+  return page(
+      context.configuration, 200,
+      pages::lay_out({installation, installation.name, {}, std::move(main), "notice front"}));
 }
 
-core::Result<fcgi::Response> find_favicon(const Context& /*context*/) {
+core::Result<fcgi::Response> find_favicon(const Context& context) {
   // The icon's name changes with its content, so the redirect is cached for a day.
-  fcgi::Response response = fcgi::Response::see_other(std::string(html::kFavicon));
+  fcgi::Response response = fcgi::Response::see_other(
+      std::string(pages::icon_address(context.configuration.installation)));
   response.header("Cache-Control", "public, max-age=86400");
   return response;
 }
@@ -94,8 +98,7 @@ core::Result<fcgi::Response> redirect_without_slash(const Context& context) {
 }
 
 core::Result<fcgi::Response> view_docs(const Context& context) {
-  fcgi::Response response =
-      fcgi::Response::html(200, docs_page(context.configuration.public_base_url).str());
+  fcgi::Response response = fcgi::Response::html(200, docs_page(context.configuration).str());
   response.header("Content-Security-Policy",
                   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
                   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'");

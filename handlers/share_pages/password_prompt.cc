@@ -55,8 +55,9 @@ fcgi::Response password_prompt(const Context& context, const app::ShareAddress& 
     const std::string path = requested_path(context.request, address);
     return page(context.configuration, core::http_status(error.code),
                 wanted_presentation(context.request) == pages::Presentation::embedded
-                    ? pages::embedded_password_page(path)
-                    : pages::password_page(path, problem_for(refusal.reason)));
+                    ? pages::embedded_password_page(context.configuration.installation, path)
+                    : pages::password_page(context.configuration.installation, path,
+                                           problem_for(refusal.reason)));
   };
   fcgi::Response response = prompt();
   if (refusal.reason == Reason::too_many_attempts)

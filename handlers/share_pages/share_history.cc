@@ -47,7 +47,8 @@ templates::RenderedContent as_content(Html html) {
   return content;
 }
 
-Html history_page(const app::ShareAddress& address, const app::OpenedHistory& history) {
+Html history_page(const core::Installation& installation, const app::ShareAddress& address,
+                  const app::OpenedHistory& history) {
   Html rows;
   for (const core::Version& version : history.page.versions) rows += row(address, version);
   Html content = html::format(
@@ -60,12 +61,13 @@ Html history_page(const app::ShareAddress& address, const app::OpenedHistory& hi
     content += html::format("<p><a rel=\"next\" href=\"{}&amp;below={}\">Older versions</a></p>\n",
                             history_path(address), history.page.versions.back().number.to_string());
   }
-  return pages::page_beside("History",
+  return pages::page_beside(installation, "History",
                             html::format("<a href=\"{}\">Back to the page</a>", page_path(address)),
                             as_content(std::move(content)));
 }
 
-Html changes_page(const app::ShareAddress& address, const app::OpenedChanges& changes) {
+Html changes_page(const core::Installation& installation, const app::ShareAddress& address,
+                  const app::OpenedChanges& changes) {
   const std::string number = changes.link.version.to_string();
   templates::RenderedContent content =
       changes.from
@@ -77,8 +79,9 @@ Html changes_page(const app::ShareAddress& address, const app::OpenedChanges& ch
   const std::string title =
       "Version " + number +
       (changes.from ? ", compared with version " + changes.from->to_string() : std::string());
-  return pages::page_beside(
-      title, html::format("<a href=\"{}\">History</a>", history_path(address)), content);
+  return pages::page_beside(installation, title,
+                            html::format("<a href=\"{}\">History</a>", history_path(address)),
+                            content);
 }
 
 core::Result<fcgi::Response> show_history(const Context& context) {
@@ -91,7 +94,8 @@ core::Result<fcgi::Response> show_history(const Context& context) {
     if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*changes))
       return password_prompt(context, address, *refusal);
     return page(context.configuration, 200,
-                changes_page(address, std::get<app::OpenedChanges>(*changes)));
+                changes_page(context.configuration.installation, address,
+                             std::get<app::OpenedChanges>(*changes)));
   }
   const auto history = context.app.share_views.history(
       address, viewer(context.request, proofs),
@@ -100,7 +104,8 @@ core::Result<fcgi::Response> show_history(const Context& context) {
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*history))
     return password_prompt(context, address, *refusal);
   return page(context.configuration, 200,
-              history_page(address, std::get<app::OpenedHistory>(*history)));
+              history_page(context.configuration.installation, address,
+                           std::get<app::OpenedHistory>(*history)));
 }
 
 }  // namespace

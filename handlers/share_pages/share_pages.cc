@@ -39,6 +39,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
   return page(
       asked.context.configuration, 200,
       pages::cover_page(
+          asked.context.configuration.installation,
           {
               .content_template = cover.link.content_template,
               .title = title_of(cover),
@@ -84,7 +85,8 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
   };
   fcgi::Response response =
       page(asked.context.configuration, 200,
-           pages::share_page(shown, content, wanted_presentation(asked.context.request)),
+           pages::share_page(asked.context.configuration.installation, shown, content,
+                             wanted_presentation(asked.context.request)),
            {content.document_origin, content.has_remote_images, content.has_data_images});
   response.header("Link", alternates(asked.address, opened.link.content_template));
   return response;

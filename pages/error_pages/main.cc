@@ -12,9 +12,11 @@ int main(int count, char** values) {
   }
   const std::filesystem::path folder = values[1];
   std::filesystem::create_directories(folder);
-  const auto write = [&folder](const char* name, pages::Message message) {
+  // The pages are the same for every installation.
+  const core::Installation any{.name = ""};
+  const auto write = [&folder, &any](const char* name, pages::Message message) {
     std::ofstream page(folder / name);
-    page << pages::message_page(message).str();
+    page << pages::message_page(any, message).str();
     page.close();
     return static_cast<bool>(page);
   };

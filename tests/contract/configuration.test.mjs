@@ -76,6 +76,8 @@ function defaultOf(name) {
     const [, value] = read("core/account.h").match(new RegExp(`bool ${linkPlan} = (true|false);`));
     return value === "true" ? "on" : "off";
   }
+  if (name === "installation_name")
+    return read("core/installation.h").match(/std::string name = "([^"]*)";/)[1];
   if (name.startsWith("client_network_")) {
     const [, value] = networks.match(new RegExp(`unsigned ${name.slice(-4)} = (\\d+);`));
     return Number(value);
@@ -103,6 +105,10 @@ test("documents the defaults of the code", () => {
     trusted_proxies: "none",
     proxy_protocol_port: "none",
     security_contact: "none",
+    installation_logo: "the icon of Artifact Share",
+    link_color: "`#0b5bd3`",
+    link_color_on_dark: "`#79b0ff`",
+    footer_links: "none",
   };
   for (const name of settings) {
     if (kindOf(name) === "required") assert.equal(statedDefault(name), "none, required", name);
@@ -136,6 +142,21 @@ test("documents the ranges of the code", () => {
     source,
     /"front_views_per_minute", "front_sign_ins_per_minute"\}\)\s*reader\.number\(name, 1U, 1U, 1000000U\)/,
   );
+});
+
+test("has the colours of links, and the backgrounds that theirs are compared with, as the stylesheet has them", () => {
+  const stylesheet = read("pages/assets/page.css");
+  const [light, dark] = ["#0b5bd3", "#79b0ff"].map((color) => new RegExp(`--link: var\\([^,]+, ${color}\\)`));
+  assert.match(stylesheet, light);
+  assert.match(stylesheet, dark);
+  const checked = read("core/installation.cc");
+  for (const scheme of ["Light", "Dark"]) {
+    const [, list] = checked.match(new RegExp(`k${scheme}Backgrounds\\{([^}]*)\\}`));
+    for (const [, color] of list.matchAll(/"(#\w+)"/g)) {
+      const short = color.replace(/^#(.)\1(.)\2(.)\3$/, "#$1$2$3");
+      assert.match(stylesheet, new RegExp(`--(background|surface): ${short};`), color);
+    }
+  }
 });
 
 test("lists the values of settings with fixed choices", () => {

@@ -333,16 +333,15 @@ Html artifact_form_head() {
   return head;
 }
 
-fcgi::Response page_of_warnings(const core::Principal& principal,
-                                const std::vector<core::Warning>& warnings, const std::string& next,
-                                std::string_view url) {
+fcgi::Response page_of_warnings(const Context& context, const std::vector<core::Warning>& warnings,
+                                const std::string& next, std::string_view url) {
   Html list;
   for (const core::Warning& warning : warnings)
     list += html::format("<li>{}</li>\n", sentence(warning.message));
   return page(
       200,
       pages::frame(
-          "Artifact saved", pages::Section::artifacts, viewer(principal),
+          "Artifact saved", pages::Section::artifacts, viewer(context),
           html::format(
               "<h1>Artifact saved</h1>\n"
               "<div class=\"problem\" role=\"status\"><p>{}</p>\n<ul>\n{}</ul></div>\n"
@@ -361,7 +360,7 @@ fcgi::Response page_of_warnings(const core::Principal& principal,
 fcgi::Response too_large_page(const core::Configuration& configuration, const core::Error& error) {
   fcgi::Response response = page(
       core::http_status(error.code),
-      pages::narrow_frame("Too large",
+      pages::narrow_frame(configuration.installation, "Too large",
                           html::format("<h1>Too large</h1>\n"
                                        "<p>Nothing was saved: the file or text must not exceed {}. "
                                        "Go back to find what you had typed.</p>\n",
@@ -394,7 +393,7 @@ fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
   fcgi::Response response =
       page(core::http_status(error.code),
            pages::narrow_frame(
-               "New artifact",
+               configuration.installation, "New artifact",
                html::format("<h1>New artifact</h1>\n{}",
                             artifact_form({.fields = fields_sent(request),
                                            .problems = FormProblems(request, problem),

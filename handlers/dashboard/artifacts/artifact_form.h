@@ -18,6 +18,7 @@
 #include "core/warning.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
+#include "handlers/endpoint.h"
 #include "html/html.h"
 
 namespace handlers::dashboard {
@@ -100,8 +101,7 @@ fcgi::Response unsaved_artifact_page(const core::Configuration& configuration,
 
 // The page that shows the warnings about an artifact that was saved, as its own page cannot know
 // them. `next` is the path of that; `url` of a new link; may be empty.
-fcgi::Response page_of_warnings(const core::Principal& principal,
-                                const std::vector<core::Warning>& warnings, const std::string& next,
-                                std::string_view url);
+fcgi::Response page_of_warnings(const Context& context, const std::vector<core::Warning>& warnings,
+                                const std::string& next, std::string_view url);
 
 }  // namespace handlers::dashboard

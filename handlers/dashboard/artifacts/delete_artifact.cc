@@ -51,9 +51,9 @@ Html permanent_deletion(const pages::Viewer& viewer, const core::Artifact& artif
 
 // Asks for confirmation, and whether the deletion is permanent. `problem` is the error in the
 // submitted form.
-fcgi::Response delete_form(int status, const core::Principal& principal,
-                           const core::Artifact& artifact, std::string_view problem) {
-  const pages::Viewer user = viewer(principal);
+fcgi::Response delete_form(int status, const Context& context, const core::Artifact& artifact,
+                           std::string_view problem) {
+  const pages::Viewer user = viewer(context);
   const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
   return page(status, pages::frame(
                           "Delete artifact", pages::Section::artifacts, user,
@@ -88,7 +88,7 @@ bool is_confirmation(std::string_view typed, const core::Artifact& artifact) {
 core::Result<fcgi::Response> show_delete_artifact(const Context& context) {
   const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  return delete_form(200, context.principal, *artifact, {});
+  return delete_form(200, context, *artifact, {});
 }
 
 core::Result<fcgi::Response> delete_artifact(const Context& context) {
@@ -102,7 +102,7 @@ core::Result<fcgi::Response> delete_artifact_permanently(const Context& context)
   const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
   if (!is_confirmation(context.request.form_field("confirmation"), *artifact)) {
-    return delete_form(400, context.principal, *artifact,
+    return delete_form(400, context, *artifact,
                        "The text does not match the title or ID. Nothing was deleted.");
   }
   const auto deleted_at =

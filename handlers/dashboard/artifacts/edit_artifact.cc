@@ -36,10 +36,9 @@ Html expiry_field(const core::Artifact& artifact, std::string_view chosen) {
   return pages::expiry_choice(options, chosen);
 }
 
-fcgi::Response edit_form(int status, const core::Principal& principal,
-                         const core::Artifact& artifact, const Typed& typed,
-                         std::string_view problem) {
-  const pages::Viewer user = viewer(principal);
+fcgi::Response edit_form(int status, const Context& context, const core::Artifact& artifact,
+                         const Typed& typed, std::string_view problem) {
+  const pages::Viewer user = viewer(context);
   return page(
       status,
       pages::frame(
@@ -73,7 +72,7 @@ core::Result<fcgi::Response> show_edit_artifact(const Context& context) {
   if (!artifact) return artifact.error();
   const std::string title = artifact->title.value_or("");
   const std::string description = artifact->description.value_or("");
-  return edit_form(200, context.principal, *artifact, {title, description, kKeepExpiry}, {});
+  return edit_form(200, context, *artifact, {title, description, kKeepExpiry}, {});
 }
 
 core::Result<fcgi::Response> edit_artifact(const Context& context) {
@@ -89,7 +88,7 @@ core::Result<fcgi::Response> edit_artifact(const Context& context) {
       const Typed typed{.title = context.request.form_field("title"),
                         .description = context.request.form_field("description"),
                         .expires_in = context.request.form_field("expiresIn")};
-      return edit_form(status, context.principal, *artifact, typed, problem);
+      return edit_form(status, context, *artifact, typed, problem);
     });
   }
   return redirect(with_notice(path_of(changed->id), Notice::edited));

@@ -62,7 +62,7 @@ Html way_to_edit_file(const EditedArtifact& edited) {
 fcgi::Response content_page(const Context& context, int status, const EditedArtifact& edited,
                             std::string_view text, const FormProblems& problems,
                             const Html& before = {}) {
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   const core::Artifact& artifact = edited.artifact;
   const std::string id = artifact.id.to_string();
   const std::string title = artifact.title.value_or("");
@@ -136,9 +136,8 @@ core::Result<fcgi::Response> edit_content(const Context& context) {
                                         [&] { return change_content(context, *edited); });
   if (changed) {
     const std::string next = with_notice(path_of(changed->id), Notice::content_edited);
-    return changed->warnings.empty()
-               ? redirect(next)
-               : page_of_warnings(context.principal, changed->warnings, next, {});
+    return changed->warnings.empty() ? redirect(next)
+                                     : page_of_warnings(context, changed->warnings, next, {});
   }
   core::Error error = page_problem(changed.error());
   const bool is_overtaken = error.code == ErrorCode::version_conflict;

@@ -91,7 +91,7 @@ core::Result<fcgi::Response> show_history(const Context& context) {
   }
   return page(
       200,
-      pages::frame("History", pages::Section::artifacts, viewer(context.principal),
+      pages::frame("History", pages::Section::artifacts, viewer(context),
                    html::format("{}<h1>History</h1>\n{}"
                                 "<p class=\"hint\">Each change of the content, the title or "
                                 "the description makes a version.</p>\n"
@@ -148,7 +148,7 @@ Html changes_of(const Context& context, const app::ArtifactVersion& found) {
 
 fcgi::Response version_page(const Context& context, int status, const app::ArtifactVersion& found,
                             std::string_view problem) {
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   const core::Version& version = found.version;
   const core::ArtifactId& id = found.artifact.id;
   const std::string number = version.number.to_string();
@@ -197,7 +197,8 @@ core::Result<fcgi::Response> preview_version(const Context& context) {
   if (!rendered) return rendered.error();
   const templates::RenderedContent& shown = *rendered->entry;
   fcgi::Response response =
-      preview_page(pages::share_page({.content_template = content_template,
+      preview_page(pages::share_page(context.configuration.installation,
+                                     {.content_template = content_template,
                                       .title = found->version.title,
                                       .description = found->version.description,
                                       .created_at = found->artifact.created_at,
@@ -227,7 +228,9 @@ core::Result<fcgi::Response> preview_changes(const Context& context) {
       context.app.artifact_previews.draft(context.principal, core::Template::markdown, *text);
   if (!rendered) return rendered.error();
   fcgi::Response response = preview_page(
-      pages::page_beside("Since version " + compared->from.to_string(), {}, *rendered->entry), {});
+      pages::page_beside(context.configuration.installation,
+                         "Since version " + compared->from.to_string(), {}, *rendered->entry),
+      {});
   response.keep_until_written(rendered->turn);
   return response;
 }

@@ -35,15 +35,15 @@ struct ListedArtifact {
 // A page of the list.
 struct ArtifactList {
   pages::Viewer viewer;
-  core::ListFilter filter;
-  std::vector<ListedArtifact> artifacts;
+  core::ListFilter filter = {};
+  std::vector<ListedArtifact> artifacts = {};
   bool is_first_page = true;
   std::int64_t passed = 0;  // number of artifacts before this page; unknown in a search
-  std::optional<std::int64_t> total;
-  std::string next;           // path and query of the next page; empty on the last
-  core::FormFields here;      // the parameters of this page
-  std::string_view base_url;  // for the first steps
-  Html notice;                // result of the last action; may be empty
+  std::optional<std::int64_t> total = {};
+  std::string next = {};           // path and query of the next page; empty on the last
+  core::FormFields here = {};      // the parameters of this page
+  std::string_view base_url = {};  // for the first steps
+  Html notice = {};                // result of the last action; may be empty
   bool is_too_long_to_sort = false;
   std::string_view problem = {};              // why nothing is found; may be empty
   std::optional<core::Artifact> by_key = {};  // whose external ID is the text of the search
@@ -441,8 +441,7 @@ Html bulk_notice(const fcgi::Request& request, const core::FormFields& here,
 
 // The page for a search that names nothing of the account.
 fcgi::Response page_without(const Context& context, std::string search, std::string_view problem) {
-  ArtifactList list;
-  list.viewer = viewer(context.principal);
+  ArtifactList list{.viewer = viewer(context)};
   list.filter.order = kUsualOrder;
   list.filter.text = std::move(search);
   list.problem = problem;
@@ -473,8 +472,7 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
                               .limit = kPerPage};
   if (query.cursor && query.cursor->empty()) query.cursor.reset();
 
-  ArtifactList list;
-  list.viewer = viewer(context.principal);
+  ArtifactList list{.viewer = viewer(context)};
   list.filter = *filter;
   list.is_first_page = !query.cursor;
   list.base_url = context.configuration.public_base_url;

@@ -338,7 +338,7 @@ core::Result<fcgi::Response> list_links(const Context& context) {
     if (!named->path.empty()) return redirect(named->path);
     LinkQuery query;
     query.request.filter.text = search;
-    return page(200, link_list_page({.viewer = viewer(context.principal),
+    return page(200, link_list_page({.viewer = viewer(context),
                                      .query = std::move(query),
                                      .problem = named->problem}));
   }
@@ -350,12 +350,12 @@ core::Result<fcgi::Response> list_links(const Context& context) {
                  "this page of the list is not available; start again from the first page"};
   }
   if (!list && list.error().code == ErrorCode::too_many_to_sort) {
-    return page(400, link_list_page({.viewer = viewer(context.principal),
+    return page(400, link_list_page({.viewer = viewer(context),
                                      .query = *std::move(query),
                                      .is_too_long_to_sort = true}));
   }
   if (!list) return list.error();
-  return page(200, link_list_page({.viewer = viewer(context.principal),
+  return page(200, link_list_page({.viewer = viewer(context),
                                    .query = *std::move(query),
                                    .list = *std::move(list),
                                    .notice = notice_of(context.request)}));
@@ -433,7 +433,7 @@ core::Result<fcgi::Response> done_with_chosen(const Context& context,
   }
   return page(
       409, page_of_chosen(
-               viewer(context.principal), "Some links are unchanged",
+               viewer(context), "Some links are unchanged",
                html::format("<p class=\"problem\" role=\"alert\">These links could not be {}. All "
                             "others were.</p>\n<ul>\n{}</ul>\n"
                             "<p><a class=\"button\" href=\"{}\">Back to the links</a></p>\n",
@@ -444,7 +444,7 @@ core::Result<fcgi::Response> show_revoke_chosen(const Context& context) {
   const core::FormFields& fields = context.request.query_fields();
   const auto links = chosen_links(context, fields);
   if (!links) return links.error();
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   return page(200, page_of_chosen(
                        user, "Revoke " + counted_links(links->size()) + "?",
                        html::format("{}<p>They stop working at once, and cannot be restored.</p>\n"
@@ -472,7 +472,7 @@ fcgi::Response extension_form(const Context& context, int status, const core::Fo
     return found == fields.end() ? std::string(otherwise) : found->second;
   };
   const std::string chosen = field("expiresIn", "30d");
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   const bool is_kept = problem.empty() || fields.contains("extendArtifact");
   return page(
       status,

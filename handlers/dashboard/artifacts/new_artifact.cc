@@ -33,7 +33,7 @@ constexpr std::string_view kTitle = "New artifact";
 
 fcgi::Response form_page(const Context& context, int status, const ArtifactFields& fields,
                          const FormProblems& problems, const ContentOrigin* origin) {
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   const std::string from = origin == nullptr ? std::string() : origin->artifact.to_string();
   return page(
       status,
@@ -197,14 +197,15 @@ core::Result<fcgi::Response> create_artifact(const Context& context) {
     });
   }
   if (!saved->warnings.empty())
-    return page_of_warnings(context.principal, saved->warnings, saved->place, saved->url);
+    return page_of_warnings(context, saved->warnings, saved->place, saved->url);
   return redirect(saved->place);
 }
 
 // In place of a preview.
-fcgi::Response preview_note(std::string_view title, std::string_view text) {
+fcgi::Response preview_note(const Context& context, std::string_view title, std::string_view text) {
   return preview_page(
-      pages::lay_out({title,
+      pages::lay_out({context.configuration.installation,
+                      title,
                       {},
                       html::format("<section class=\"message\">\n<h1>{}</h1>\n<p>{}</p>\n"
                                    "</section>\n",
@@ -239,15 +240,15 @@ core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
       });
   if (!sent) {
     if (!is_shown_in_form(sent.error())) return sent.error();
-    return preview_note("No preview yet", all_problems(request, sent.error()));
+    return preview_note(context, "No preview yet", all_problems(request, sent.error()));
   }
   if (sent->content_template == core::Template::pdf)
-    return preview_note("PDF document", "The document is shown here once it is saved.");
+    return preview_note(context, "PDF document", "The document is shown here once it is saved.");
   const auto rendered =
       context.app.artifact_previews.draft(context.principal, sent->content_template, sent->content);
   if (!rendered) {
     if (!is_shown_in_form(rendered.error())) return rendered.error();
-    return preview_note("No preview now", form_problem(rendered.error()));
+    return preview_note(context, "No preview now", form_problem(rendered.error()));
   }
   const templates::RenderedContent& content = *rendered->entry;
   const auto typed = [&](std::string_view field, const std::string& otherwise) {
@@ -259,6 +260,7 @@ core::Result<fcgi::Response> preview_new_artifact(const Context& context) {
   const core::Timestamp now = core::now();
   fcgi::Response response = preview_page(
       pages::share_page(
+          context.configuration.installation,
           {.content_template = sent->content_template,
            .title = title.empty() ? std::nullopt : std::optional(title),
            .description = description.empty() ? std::nullopt : std::optional(description),

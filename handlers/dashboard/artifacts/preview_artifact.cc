@@ -19,6 +19,7 @@ core::Result<fcgi::Response> preview_artifact(const Context& context) {
   const templates::RenderedContent& content = *preview->rendered.entry;
   const bool is_table = artifact.content_template == core::Template::table;
   html::Html html = pages::share_page(
+      context.configuration.installation,
       {
           .content_template = artifact.content_template,
           .title = artifact.title,

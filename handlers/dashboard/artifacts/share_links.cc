@@ -231,7 +231,7 @@ Html link_fields(const LinkForm& form) {
 
 fcgi::Response link_form_page(const Context& context, int status, const LinkForm& form,
                               std::string_view problem) {
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   const bool is_new = form.link == nullptr;
   const std::string_view title = is_new ? "Create share link" : "Change share link";
   const std::string action =
@@ -320,8 +320,8 @@ core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, con
 }
 
 // Asks for confirmation of the revocation.
-fcgi::Response revocation_form(const core::Principal& principal, const LiveLink& link) {
-  const pages::Viewer user = viewer(principal);
+fcgi::Response revocation_form(const Context& context, const LiveLink& link) {
+  const pages::Viewer user = viewer(context);
   const auto& name = link.state.name;
   return page(
       200,
@@ -437,7 +437,7 @@ core::Result<fcgi::Response> change_share_link(const Context& context) {
 core::Result<fcgi::Response> show_revoke_share_link(const Context& context) {
   const auto link = find_link(context);
   if (!link) return link.error();
-  return revocation_form(context.principal, *link);
+  return revocation_form(context, *link);
 }
 
 core::Result<fcgi::Response> revoke_share_link(const Context& context) {

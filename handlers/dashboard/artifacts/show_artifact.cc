@@ -433,7 +433,7 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
   if (!versions) return versions.error();
   auto views = context.app.share_links.views(context.principal, artifact->id, std::nullopt);
   if (!views) return views.error();
-  return page(status, artifact_page({.viewer = viewer(context.principal),
+  return page(status, artifact_page({.viewer = viewer(context),
                                      .artifact = *artifact,
                                      .links = links->links,
                                      .days = std::move(views->days),
@@ -466,7 +466,7 @@ core::Result<fcgi::Response> show_artifact_json(const Context& context) {
   if (!artifact) return artifact.error();
   return page(
       200,
-      pages::frame(label_of(*artifact), pages::Section::artifacts, viewer(context.principal),
+      pages::frame(label_of(*artifact), pages::Section::artifacts, viewer(context),
                    html::format("{}<h1>Content</h1>\n"
                                 "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>\n",
                                 breadcrumb(*artifact), html::readable_json(artifact->content))));

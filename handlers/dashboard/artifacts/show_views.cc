@@ -80,7 +80,7 @@ core::Result<fcgi::Response> show_views(const Context& context) {
   return page(
       200,
       pages::frame(
-          "Views", pages::Section::artifacts, viewer(context.principal),
+          "Views", pages::Section::artifacts, viewer(context),
           html::format(
               "{}<h1>Views</h1>\n{}{}"
               "<p class=\"hint\">Days start at midnight UTC. Programs request data or a file in "

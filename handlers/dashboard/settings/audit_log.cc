@@ -251,7 +251,7 @@ core::Result<fcgi::Response> show_audit_log(const Context& context) {
   const auto members = context.app.members.list(context.principal);
   if (!members) return members.error();
   return page(200, pages::settings_frame(
-                       viewer(context.principal), pages::SettingsPage::audit_log,
+                       viewer(context), pages::SettingsPage::audit_log,
                        html::format("<h1>Audit log</h1>\n{}{}{}{}",
                                     filter_form(query.filter, *members, *found),
                                     artifact_note(query.filter), event_table(query.filter, *found),

@@ -120,8 +120,8 @@ struct NewKeyForm {
   std::string_view problem;  // the error in the submitted form; may be empty
 };
 
-fcgi::Response new_key_form(int status, const core::Principal& principal, const NewKeyForm& form) {
-  const pages::Viewer user = viewer(principal);
+fcgi::Response new_key_form(int status, const Context& context, const NewKeyForm& form) {
+  const pages::Viewer user = viewer(context);
   Html choices;
   for (const std::string_view name : form.offered.names()) {
     const Scope scope = core::parse_scope(name).value();
@@ -201,7 +201,7 @@ core::Result<fcgi::Response> list_keys(const Context& context) {
   if (!listed) return listed.error();
   return page(
       200, pages::settings_frame(
-               viewer(context.principal), pages::SettingsPage::keys,
+               viewer(context), pages::SettingsPage::keys,
                html::format(
                    "{}"
                    "<div class=\"title-row\">\n"
@@ -221,7 +221,7 @@ core::Result<fcgi::Response> list_keys(const Context& context) {
 
 core::Result<fcgi::Response> show_create_key(const Context& context) {
   const std::string id = core::KeyId::generate(core::now()).to_string();
-  return new_key_form(200, context.principal,
+  return new_key_form(200, context,
                       {.key_id = id,
                        .name = {},
                        .offered = context.principal.scopes,
@@ -241,7 +241,7 @@ core::Result<fcgi::Response> create_key(const Context& context) {
   const auto show_again = [&](int status, std::string_view problem) {
     const std::string id_text = id.to_string();
     return new_key_form(
-        status, context.principal,
+        status, context,
         {.key_id = id_text,
          .name = context.request.form_field("name"),
          .offered = user.scopes,
@@ -259,7 +259,7 @@ core::Result<fcgi::Response> create_key(const Context& context) {
   return page(
       200,
       pages::settings_frame(
-          viewer(context.principal), pages::SettingsPage::keys,
+          viewer(context), pages::SettingsPage::keys,
           html::format(
               "{}"
               "<h1>{}</h1>\n"
@@ -281,7 +281,7 @@ core::Result<fcgi::Response> show_revoke_key(const Context& context) {
                                                        id_in_path<core::KeyId>(context.request));
   if (!key) return key_problem(key.error());
   if (key->revoked_at) return redirect_to_revoked(key->id);
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   return page(
       200, pages::settings_frame(
                user, pages::SettingsPage::keys,

@@ -95,7 +95,7 @@ core::Result<fcgi::Response> members_page(const Context& context, int status,
                                           std::string_view problem) {
   const auto listed = context.app.members.list(context.principal);
   if (!listed) return listed.error();
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   const bool has_one = has_one_owner(*listed);
   Html rows;
   for (const core::Member& member : *listed) {
@@ -149,11 +149,11 @@ core::Result<fcgi::Response> refused(const Context& context, const core::Error& 
 }
 
 // A page instead of a redirect: the link is shown only in this response.
-fcgi::Response link_page(const core::Principal& principal, const app::PasswordLink& link) {
+fcgi::Response link_page(const Context& context, const app::PasswordLink& link) {
   return page(
       200,
       pages::settings_frame(
-          viewer(principal), pages::SettingsPage::members,
+          viewer(context), pages::SettingsPage::members,
           html::format(
               "<h1>Password link for {}</h1>\n"
               "<p>Send this link over a private channel. Anyone who opens it can set the "
@@ -172,7 +172,7 @@ core::Result<fcgi::Response> removal_page(const Context& context, int status,
   const auto member =
       context.app.members.find(context.principal, id_in_path<core::UserId>(context.request));
   if (!member) return member.error();
-  const pages::Viewer user = viewer(context.principal);
+  const pages::Viewer user = viewer(context);
   const bool is_viewer = member->id == context.principal.user;
   return page(
       status,
@@ -203,14 +203,14 @@ core::Result<fcgi::Response> add_member(const Context& context) {
   if (!member) return refused(context, member.error());
   const auto link = context.app.members.add(context.principal, *member);
   if (!link) return refused(context, link.error());
-  return link_page(context.principal, *link);
+  return link_page(context, *link);
 }
 
 core::Result<fcgi::Response> make_member_password_link(const Context& context) {
   const auto link = context.app.members.create_password_link(
       context.principal, id_in_path<core::UserId>(context.request));
   if (!link) return refused(context, link.error());
-  return link_page(context.principal, *link);
+  return link_page(context, *link);
 }
 
 core::Result<fcgi::Response> change_member_role(const Context& context) {

@@ -43,11 +43,12 @@ Html recovery_codes_page(const pages::Viewer& viewer, const std::vector<std::str
           pages::done_note("Two-factor authentication is on."), list));
 }
 
-fcgi::Response set_up_form(int status, const core::Principal& principal,
+fcgi::Response set_up_form(int status, const Context& context,
                            const app::OfferedSecondFactor& offer, std::string_view problem) {
-  const pages::Viewer user = viewer(principal);
+  const pages::Viewer user = viewer(context);
   // We have built the URL, so its scheme needs no check.
-  const std::string uri = core::otpauth_uri(offer.secret, principal.name);
+  const std::string uri = core::otpauth_uri(context.configuration.installation.name, offer.secret,
+                                            context.principal.name);
   return page(
       status,
       pages::settings_frame(
@@ -88,9 +89,8 @@ core::Result<fcgi::Response> profile_if_on(const core::Error& error) {
   return error;
 }
 
-fcgi::Response turn_off_form(int status, const core::Principal& principal,
-                             std::string_view problem) {
-  const pages::Viewer user = viewer(principal);
+fcgi::Response turn_off_form(int status, const Context& context, std::string_view problem) {
+  const pages::Viewer user = viewer(context);
   return page(
       status,
       pages::settings_frame(
@@ -116,7 +116,7 @@ fcgi::Response turn_off_form(int status, const core::Principal& principal,
 core::Result<fcgi::Response> show_set_up_second_factor(const Context& context) {
   const auto offer = context.app.second_factors.offer(context.principal);
   if (!offer) return profile_if_on(offer.error());
-  return set_up_form(200, context.principal, *offer, {});
+  return set_up_form(200, context, *offer, {});
 }
 
 core::Result<fcgi::Response> set_up_second_factor(const Context& context) {
@@ -130,11 +130,11 @@ core::Result<fcgi::Response> set_up_second_factor(const Context& context) {
        .code = context.request.form_field("code")});
   if (!turned_on && is_shown_in_form(turned_on.error())) {
     return form_refusal(turned_on.error(), [&](int status, std::string_view problem) {
-      return set_up_form(status, context.principal, *offer, problem);
+      return set_up_form(status, context, *offer, problem);
     });
   }
   if (!turned_on) return profile_if_on(turned_on.error());
-  pages::Viewer shown = viewer(context.principal);
+  pages::Viewer shown = viewer(context);
   shown.form_token = core::form_token(turned_on->signed_in.session.token);
   fcgi::Response response = page(200, recovery_codes_page(shown, turned_on->recovery_codes));
   add_cookies(turned_on->signed_in, response);
@@ -145,7 +145,7 @@ core::Result<fcgi::Response> show_turn_off_second_factor(const Context& context)
   const auto codes = context.app.second_factors.recovery_codes(context.principal);
   if (!codes) return codes.error();
   if (!*codes) return redirect("/dashboard/settings/profile");
-  return turn_off_form(200, context.principal, {});
+  return turn_off_form(200, context, {});
 }
 
 core::Result<fcgi::Response> turn_off_second_factor(const Context& context) {
@@ -157,7 +157,7 @@ core::Result<fcgi::Response> turn_off_second_factor(const Context& context) {
       context.app.second_factors.turn_off(user, context.request.form_field("currentPassword"));
   if (!renewed) {
     return form_refusal(renewed.error(), [&](int status, std::string_view text) {
-      return turn_off_form(status, context.principal, text);
+      return turn_off_form(status, context, text);
     });
   }
   fcgi::Response response = redirect("/dashboard/settings/profile?done=second-factor-off");

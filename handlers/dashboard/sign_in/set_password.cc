@@ -19,7 +19,7 @@ core::Result<fcgi::Response> set_password_form(const Context& context, int statu
   return page(
       status,
       pages::narrow_frame(
-          "Choose a password",
+          context.configuration.installation, "Choose a password",
           html::format(
               "<h1>Choose a password</h1>\n"
               "<form method=\"post\" action=\"/dashboard/set-password\" class=\"fields\">\n"

@@ -33,7 +33,7 @@ fcgi::Response sign_in_form(const Context& context, int status, const SignInForm
   return page(
       status,
       pages::narrow_frame(
-          "Sign in",
+          context.configuration.installation, "Sign in",
           html::format(
               "<h1>Sign in</h1>\n"
               "<form method=\"post\" action=\"/dashboard/sign-in\" class=\"fields\">\n"
@@ -66,14 +66,14 @@ fcgi::Response sign_in_form(const Context& context, int status, const SignInForm
                   : Html())));
 }
 
-fcgi::Response code_form(int status, const core::SecretToken& token, std::string_view next,
-                         std::string_view problem) {
+fcgi::Response code_form(const Context& context, int status, const core::SecretToken& token,
+                         std::string_view next, std::string_view problem) {
   const Html token_field = pages::form_token_field(core::form_token(token));
   const Html described = problem.empty() ? Html() : Html(" aria-describedby=\"problem\"");
   return page(
       status,
       pages::narrow_frame(
-          "Two-factor authentication",
+          context.configuration.installation, "Two-factor authentication",
           html::format(
               "<h1>Two-factor authentication</h1>\n"
               "<form method=\"post\" action=\"/dashboard/sign-in/code\" class=\"fields\">\n"
@@ -135,8 +135,8 @@ core::Result<fcgi::Response> sign_in(const Context& context) {
 
 core::Result<fcgi::Response> show_sign_in_code(const Context& context) {
   if (!context.app.sign_in.awaits_code(visitor(context))) return redirect("/dashboard/sign-in");
-  return code_form(200, context.principal.browser(), context.request.query("next").value_or(""),
-                   {});
+  return code_form(context, 200, context.principal.browser(),
+                   context.request.query("next").value_or(""), {});
 }
 
 core::Result<fcgi::Response> sign_in_code(const Context& context) {
@@ -146,7 +146,7 @@ core::Result<fcgi::Response> sign_in_code(const Context& context) {
                          .recovery_code = context.request.form_field("recoveryCode")});
   if (!signed_in) {
     return form_refusal(signed_in.error(), [&](int status, std::string_view problem) {
-      return code_form(status, context.principal.browser(), next, problem);
+      return code_form(context, status, context.principal.browser(), next, problem);
     });
   }
   if (!*signed_in) return redirect("/dashboard/sign-in");

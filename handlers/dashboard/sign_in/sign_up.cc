@@ -69,7 +69,7 @@ fcgi::Response sign_up_form(const Context& context, int status, const SignUpProb
   return page(
       status,
       pages::narrow_frame(
-          "Sign up",
+          context.configuration.installation, "Sign up",
           html::format(
               "<h1>Sign up</h1>\n"
               "<form method=\"post\" action=\"/dashboard/sign-up\" class=\"fields\">\n"

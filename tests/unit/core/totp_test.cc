@@ -60,7 +60,7 @@ TEST(Totp, HasAUriForApps) {
   EXPECT_EQ(to_base32(""), "");
   EXPECT_EQ(to_base32("fo"), "MZXQ");
   EXPECT_EQ(to_base32("foobar"), "MZXW6YTBOI");
-  EXPECT_EQ(otpauth_uri(kSecret, "o'b+x@lights.example"),
+  EXPECT_EQ(otpauth_uri("Artifact Share", kSecret, "o'b+x@lights.example"),
             "otpauth://totp/Artifact%20Share:o%27b%2bx%40lights.example?secret="
             "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Artifact%20Share");
 }

@@ -15,7 +15,7 @@ std::string page_of(const std::string& content, bool allow_download,
   artifact.title = std::move(title);
   artifact.file_path = "/a/art_1/file?token=x";
   artifact.allow_download = allow_download;
-  return share_page(artifact, templates::render_content(core::Template::pdf, content)).str();
+  return share_page({}, artifact, templates::render_content(core::Template::pdf, content)).str();
 }
 
 bool holds(const std::string& page, std::string_view part) {
@@ -39,7 +39,7 @@ TEST(PdfPage, CanBePrintedByItsOwner) {
   artifact.content_template = core::Template::pdf;
   artifact.is_preview = true;
   const std::string page =
-      share_page(artifact, templates::render_content(core::Template::pdf, kFile)).str();
+      share_page({}, artifact, templates::render_content(core::Template::pdf, kFile)).str();
   EXPECT_FALSE(holds(page, "View only"));
   EXPECT_TRUE(holds(page, "data-savable"));
   EXPECT_FALSE(holds(page, "download"));

@@ -25,7 +25,7 @@ SharedArtifact artifact(std::optional<std::string> title) {
 }
 
 std::string page_of(std::optional<std::string> title, const std::string& content) {
-  return share_page(artifact(std::move(title)),
+  return share_page({}, artifact(std::move(title)),
                     templates::render_content(core::Template::markdown, content))
       .str();
 }
@@ -51,7 +51,7 @@ TEST(SharePage, LeavesTheNameOfAFileToItsTitle) {
     code.content_template = core::Template::code;
     const auto content =
         templates::render_content(core::Template::code, R"({"text":"x","filename":"a.cc"})");
-    return share_page(code, content, presentation).str().find("is-titled-by-file") !=
+    return share_page({}, code, content, presentation).str().find("is-titled-by-file") !=
            std::string::npos;
   };
   EXPECT_TRUE(is_left(std::nullopt, Presentation::whole_page));
@@ -66,7 +66,7 @@ TEST(SharePage, OffersTheRowsOfATableThatIsShown) {
   table.content_template = core::Template::table;
   table.csv_path = "/rows";
   const auto page = [&](const std::string& content) {
-    return share_page(table, templates::render_content(core::Template::table, content)).str();
+    return share_page({}, table, templates::render_content(core::Template::table, content)).str();
   };
   EXPECT_EQ(count(page(R"({"csv":"a\n1"})"), "Download all rows"), 1U);
   EXPECT_EQ(count(page(R"({"text":"a\n1"})"), "Download all rows"), 0U);
@@ -84,10 +84,10 @@ TEST(SharePage, SummaryIsTheDescriptionOrTheFirstWords) {
   shown.description = "About it";
   const templates::RenderedContent content =
       templates::render_content(core::Template::markdown, R"({"text":"First words"})");
-  EXPECT_NE(share_page(shown, content).str().find("og:description\" content=\"About it\""),
+  EXPECT_NE(share_page({}, shown, content).str().find("og:description\" content=\"About it\""),
             std::string::npos);
   shown.description = " \n";
-  const std::string page = share_page(shown, content).str();
+  const std::string page = share_page({}, shown, content).str();
   EXPECT_NE(page.find("og:description\" content=\"First words"), std::string::npos);
   EXPECT_EQ(page.find("class=\"description\""), std::string::npos);
   EXPECT_EQ(page_of("T", R"({"text":""})").find("description"), std::string::npos);
@@ -110,7 +110,7 @@ TEST(SharePage, HeadIsShortHoweverLongTitlesAndLabelsAre) {
   for (const auto& [kind, content] : contents) {
     SharedArtifact shown = artifact(std::nullopt);
     shown.content_template = kind;
-    const std::string page = share_page(shown, templates::render_content(kind, content)).str();
+    const std::string page = share_page({}, shown, templates::render_content(kind, content)).str();
     EXPECT_LT(page.find("</head>"), 20'000U) << content.substr(0, 60);
     EXPECT_GT(page.size(), text.size()) << "the content is shown in full";
   }
@@ -120,7 +120,7 @@ TEST(SharePage, EscapesTitleAndDescription) {
   SharedArtifact shown = artifact("\"><script>");
   shown.description = "\"><script>";
   const std::string page =
-      share_page(shown, templates::render_content(core::Template::markdown, R"({"text":"x"})"))
+      share_page({}, shown, templates::render_content(core::Template::markdown, R"({"text":"x"})"))
           .str();
   EXPECT_EQ(page.find("><script>"), std::string::npos);
 }
@@ -164,17 +164,17 @@ TEST(ReadableJson, TruncatesLongStrings) {
 }
 
 TEST(PasswordPage, EscapesItsFormAction) {
-  EXPECT_EQ(password_page("\"><script>", PasswordProblem::none).str().find("><script>"),
+  EXPECT_EQ(password_page({}, "\"><script>", PasswordProblem::none).str().find("><script>"),
             std::string::npos);
-  EXPECT_NE(password_page("/a", PasswordProblem::wrong).str().find("role=\"alert\""),
+  EXPECT_NE(password_page({}, "/a", PasswordProblem::wrong).str().find("role=\"alert\""),
             std::string::npos);
 }
 
 TEST(PasswordPage, DescribesTheFieldWithTheProblem) {
   const std::string_view tie = "aria-describedby=\"problem\"";
-  EXPECT_EQ(password_page("/a", PasswordProblem::none).str().find(tie), std::string::npos);
-  EXPECT_NE(password_page("/a", PasswordProblem::wrong).str().find(tie), std::string::npos);
-  EXPECT_NE(password_page("/a", PasswordProblem::too_many_attempts).str().find(tie),
+  EXPECT_EQ(password_page({}, "/a", PasswordProblem::none).str().find(tie), std::string::npos);
+  EXPECT_NE(password_page({}, "/a", PasswordProblem::wrong).str().find(tie), std::string::npos);
+  EXPECT_NE(password_page({}, "/a", PasswordProblem::too_many_attempts).str().find(tie),
             std::string::npos);
 }
 
@@ -182,7 +182,7 @@ TEST(MessagePage, HasATextForEveryMessage) {
   for (const Message message :
        {Message::not_found, Message::gone, Message::method_not_allowed, Message::bad_request,
         Message::payload_too_large, Message::unavailable, Message::internal_error})
-    EXPECT_EQ(message_page(message).str().find("<h1></h1>"), std::string::npos);
+    EXPECT_EQ(message_page({}, message).str().find("<h1></h1>"), std::string::npos);
 }
 
 TEST(SharePage, ShowsOnlyItsContentWhenEmbedded) {
@@ -190,7 +190,7 @@ TEST(SharePage, ShowsOnlyItsContentWhenEmbedded) {
   shown.description = "About it";
   const templates::RenderedContent content =
       templates::render_content(core::Template::markdown, R"({"text":"# Own\n\nx"})");
-  const std::string page = share_page(shown, content, Presentation::embedded).str();
+  const std::string page = share_page({}, shown, content, Presentation::embedded).str();
   EXPECT_NE(page.find("<h1 class=\"heard\" dir=\"auto\">T</h1>"), std::string::npos);
   EXPECT_NE(page.find("<title>T</title>"), std::string::npos);
   EXPECT_NE(page.find(">Own"), std::string::npos);
@@ -201,13 +201,13 @@ TEST(SharePage, ShowsOnlyItsContentWhenEmbedded) {
 TEST(SharePage, KeepsAHeadingThatEqualsTheTitleWhenEmbedded) {
   const templates::RenderedContent content =
       templates::render_content(core::Template::markdown, R"({"text":"# Same\n\nx"})");
-  const std::string page = share_page(artifact("Same"), content, Presentation::embedded).str();
+  const std::string page = share_page({}, artifact("Same"), content, Presentation::embedded).str();
   EXPECT_EQ(count(page, "<h1"), 1U);
   EXPECT_EQ(page.find("heard"), std::string::npos);
 }
 
 TEST(PasswordPage, HasNoPasswordFieldWhenEmbedded) {
-  const std::string page = embedded_password_page("/a/art_1?token=x").str();
+  const std::string page = embedded_password_page({}, "/a/art_1?token=x").str();
   EXPECT_EQ(page.find("<input"), std::string::npos);
   EXPECT_NE(page.find("href=\"/a/art_1?token=x\" target=\"_blank\""), std::string::npos);
 }

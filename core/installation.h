@@ -1,0 +1,57 @@
+// How an installation presents itself to those who read what is shared with it: its name, its
+// logo, the colour of links, and links of its own below each page.
+//
+// Made once, when the configuration is read, and immutable.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+
+namespace core {
+
+// What the service serves at an address that changes with the content, so browsers keep it.
+struct ServedFile {
+  std::string data;
+  std::string_view media_type;
+  std::string address;  // path and query
+};
+
+struct FooterLink {
+  std::string label;
+  std::string address;
+};
+
+struct Installation {
+  std::string name = "Artifact Share";
+  std::optional<ServedFile> logo = {};        // PNG or SVG
+  std::optional<ServedFile> stylesheet = {};  // with the colours of links, if they are its own
+  std::vector<FooterLink> footer_links = {};
+};
+
+// The errors of all of these are for the operator; the name of the setting precedes them.
+
+// 1 to 60 characters without control characters.
+Result<std::string> parse_installation_name(std::string_view text);
+
+// A PNG as core/png.h accepts it, or an SVG of at most 64 KiB.
+Result<ServedFile> read_logo(std::string_view file);
+
+// The pages on which a colour is that of links.
+enum class ColorScheme { light, dark };
+
+// "#0b5bd3", in lower case. Its contrast to the backgrounds of pages must be at least 4.5, as texts
+// have the colour, and are written on it (WCAG 2.2, 1.4.3).
+Result<std::string> parse_link_color(std::string_view text, ColorScheme scheme);
+
+// Each may be empty, for the colour of the service; nothing if both are.
+std::optional<ServedFile> stylesheet_of(std::string_view light, std::string_view dark);
+
+// "Imprint https://example.org/imprint Privacy policy https://example.org/privacy": labels, each
+// before its address, by https or mail.
+Result<std::vector<FooterLink>> parse_footer_links(std::string_view text);
+
+}  // namespace core
