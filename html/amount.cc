@@ -210,7 +210,10 @@ std::string Amount::with_signs(std::string_view digits) const {
 }
 
 std::string_view Amount::currency() const {
-  return core::trim(currency_.empty() ? (is_percentage() ? "" : unit_) : currency_, " ");
+  // Without conditional operators, which would copy the strings.
+  std::string_view sign = currency_;
+  if (sign.empty() && !is_percentage()) sign = unit_;
+  return core::trim(sign, " ");
 }
 
 Amount Amount::without_currency() const {
