@@ -123,4 +123,21 @@ bool accepts_coding(std::string_view accept_encoding, std::string_view coding) {
   return decide(accept_encoding, coding, [](Specificity) { return true; }).is_wanted();
 }
 
+std::size_t preferred_language(std::string_view accept_language,
+                               std::span<const std::string_view> languages) {
+  std::size_t preferred = 0;
+  double highest = 0;
+  while (!accept_language.empty()) {
+    const Entry entry = take_entry(accept_language);
+    const std::string_view primary = entry.range.substr(0, entry.range.find('-'));
+    const auto found = std::find_if(languages.begin(), languages.end(), [&](std::string_view tag) {
+      return core::equal_ignoring_case(tag, primary);
+    });
+    if (found == languages.end() || entry.quality <= highest) continue;
+    highest = entry.quality;
+    preferred = static_cast<std::size_t>(found - languages.begin());
+  }
+  return preferred;
+}
+
 }  // namespace fcgi

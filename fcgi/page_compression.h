@@ -9,6 +9,7 @@
 
 #include <compare>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -40,8 +41,8 @@ class PageCompression {
   runtime::RevisionCache<CompressedPage, core::Sha256> pages_;
 };
 
-// What a client accepts, by its headers Accept and Accept-Encoding (RFC 9110, 12.5.1 and 12.5.3).
-// The most specific matching entry of a header decides, regardless of its position.
+// What a client accepts, by its headers Accept, Accept-Encoding and Accept-Language (RFC
+// 9110, 12.5). The most specific matching entry of a header decides, regardless of its position.
 
 // The preference for a media type: its quality, then how specific the entry is, as programs send
 // "application/json, */*".
@@ -65,5 +66,10 @@ bool names_type(std::string_view accept, std::string_view type);
 
 // Whether the client accepts a content coding, also by "*".
 bool accepts_coding(std::string_view accept_encoding, std::string_view coding);
+
+// The position of the language that the client prefers, of equally preferred ones the first in the
+// header; 0 if it names none. `languages` are primary tags: "de" is named by "de-AT" too.
+std::size_t preferred_language(std::string_view accept_language,
+                               std::span<const std::string_view> languages);
 
 }  // namespace fcgi

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "fcgi/page_compression.h"
 #include "handlers/representation.h"
 #include "pages/message_page.h"
 
@@ -45,7 +46,7 @@ constexpr std::string_view kOwnPages = "'self'";
 void add_headers(fcgi::Response& response, std::string policy, std::string_view frame_ancestors) {
   policy.append("frame-ancestors ").append(frame_ancestors);
   add_private_headers(response, std::move(policy), "no-referrer");
-  response.header("Vary", "Accept");
+  response.header("Vary", "Accept, Accept-Language");
 }
 
 std::string page_policy(const Foreign& foreign) {
@@ -73,6 +74,11 @@ fcgi::Response page_with(html::Html html, int status, const Foreign& foreign,
 pages::Presentation wanted_presentation(const fcgi::Request& request) {
   const auto embed = request.query("embed");
   return embed && *embed == "1" ? pages::Presentation::embedded : pages::Presentation::whole_page;
+}
+
+html::Language wanted_language(const fcgi::Request& request) {
+  return static_cast<html::Language>(
+      fcgi::preferred_language(request.parameter("HTTP_ACCEPT_LANGUAGE"), html::kLanguageTags));
 }
 
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response) {
@@ -103,7 +109,7 @@ fcgi::Response error_page(const core::Configuration& configuration, const fcgi::
     fcgi::Response response =
         page(configuration, core::http_status(error.code),
              pages::message_page(configuration.installation, message_for(error.code),
-                                 wanted_presentation(request)));
+                                 wanted_presentation(request), wanted_language(request)));
     response.error_headers(error);
     return response;
   }
@@ -125,7 +131,7 @@ fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
   if (!wants_page(request)) return error_page(configuration, request, error);
   return page(configuration, core::http_status(error.code),
               pages::message_page(configuration.installation, pages::Message::foreign_form,
-                                  wanted_presentation(request)));
+                                  wanted_presentation(request), wanted_language(request)));
 }
 
 void add_isolation_headers(fcgi::Response& response) {

@@ -17,6 +17,9 @@ namespace handlers {
 // Whether the page is embedded in a frame on another site: ?embed=1. The policy is the same.
 pages::Presentation wanted_presentation(const fcgi::Request& request);
 
+// The language that the client prefers for the texts around the content.
+html::Language wanted_language(const fcgi::Request& request);
+
 // What a page may load from other hosts.
 struct Foreign {
   // the only origin that its script may load from; empty for none

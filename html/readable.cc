@@ -12,48 +12,58 @@
 namespace html {
 namespace {
 
-constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
-                                                   "May",       "June",     "July",     "August",
-                                                   "September", "October",  "November", "December"};
+constexpr std::array<Message, 12> kMonths{"January",   "February", "March",    "April",
+                                          "May",       "June",     "July",     "August",
+                                          "September", "October",  "November", "December"};
 
 std::chrono::year_month_day date_of(core::Timestamp moment) {
   const std::chrono::sys_seconds seconds{std::chrono::seconds(moment.unix_seconds())};
   return std::chrono::floor<std::chrono::days>(seconds);
 }
 
-std::string_view month_of(const std::chrono::year_month_day& date) {
+Message month_of(const std::chrono::year_month_day& date) {
   return kMonths.at(static_cast<unsigned>(date.month()) - 1);
 }
 
-std::string date_text(core::Timestamp moment) {
+// What stands between the day, the month and the year.
+std::string_view separator_after_day(Language language) {
+  return language == Language::german ? ". " : language == Language::spanish ? " de " : " ";
+}
+
+std::string date_text(core::Timestamp moment, Language language) {
   const std::chrono::year_month_day date = date_of(moment);
   std::string text = std::to_string(static_cast<unsigned>(date.day()));
-  text += ' ';
-  text += month_of(date);
-  text += ' ';
+  text += separator_after_day(language);
+  text += month_of(date).in(language);
+  text += language == Language::spanish ? " de " : " ";
   text += std::to_string(static_cast<int>(date.year()));
   return text;
 }
 
+std::string moment_text(core::Timestamp moment, Language language) {
+  return date_text(moment, language) + ", " + moment.rfc3339().substr(11, 5) + " UTC";
+}
+
 }  // namespace
 
-Html readable_date(core::Timestamp moment) {
-  return html::format("<time datetime=\"{}\">{}</time>", moment.rfc3339(), date_text(moment));
+Html readable_date(core::Timestamp moment, Language language) {
+  return html::format("<time datetime=\"{}\">{}</time>", moment.rfc3339(),
+                      date_text(moment, language));
 }
 
 std::string readable_moment_text(core::Timestamp moment) {
-  return date_text(moment) + ", " + moment.rfc3339().substr(11, 5) + " UTC";
+  return moment_text(moment, Language::english);
 }
 
-Html readable_moment(core::Timestamp moment) {
+Html readable_moment(core::Timestamp moment, Language language) {
   return html::format("<time datetime=\"{}\">{}</time>", moment.rfc3339(),
-                      readable_moment_text(moment));
+                      moment_text(moment, language));
 }
 
 std::string day_and_month(core::Timestamp moment) {
   const std::chrono::year_month_day date = date_of(moment);
   return std::to_string(static_cast<unsigned>(date.day())) + ' ' +
-         std::string(month_of(date).substr(0, 3));
+         std::string(month_of(date).in(Language::english).substr(0, 3));
 }
 
 namespace {

@@ -6,16 +6,17 @@
 
 #include "core/time.h"
 #include "html/html.h"
+#include "html/message.h"
 
 namespace html {
 
 // Dates in readable form, in UTC.
 
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026</time>, by the day in UTC.
-Html readable_date(core::Timestamp moment);
+Html readable_date(core::Timestamp moment, Language language = Language::english);
 
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026, 12:00 UTC</time>
-Html readable_moment(core::Timestamp moment);
+Html readable_moment(core::Timestamp moment, Language language = Language::english);
 // Its text only, where no element is allowed.
 std::string readable_moment_text(core::Timestamp moment);
 

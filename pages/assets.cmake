@@ -18,7 +18,7 @@ add_custom_command(
 set(generated_headers ${CMAKE_BINARY_DIR}/generated)
 set(asset_paths ${generated_headers}/html/asset_paths.inc)
 file(GLOB own_assets CONFIGURE_DEPENDS
-  pages/assets.mjs pages/assets/* templates/*/assets.mjs templates/*/assets/*)
+  pages/assets.mjs pages/assets/* templates/*/assets.mjs templates/*/assets/* html/messages/*.json)
 add_custom_command(
   OUTPUT ${asset_paths}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_assets.mjs
@@ -27,6 +27,16 @@ add_custom_command(
   COMMENT "Building assets")
 target_sources(html PRIVATE ${asset_paths})
 target_include_directories(html PUBLIC ${generated_headers})
+
+# The texts of readers' pages in their languages.
+set(messages ${generated_headers}/html/messages.inc)
+file(GLOB tables CONFIGURE_DEPENDS html/messages/*.json)
+add_custom_command(
+  OUTPUT ${messages}
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_messages.mjs ${CMAKE_SOURCE_DIR}/html/messages ${messages}
+  DEPENDS pages/build_messages.mjs ${tables}
+  COMMENT "Building the texts of pages")
+target_sources(html PRIVATE ${messages})
 
 # The API specification, which the worker serves at /openapi.json.
 set(openapi_text ${generated_headers}/pages/openapi_document.inc)
@@ -71,7 +81,7 @@ target_sources(templates PRIVATE ${named_texts}/entities.inc ${named_texts}/emoj
 target_include_directories(templates PRIVATE ${generated_headers})
 
 # A target that waits for no other, so that npm works while the first headers are compiled.
-add_custom_target(browser-files DEPENDS ${asset_paths} ${openapi_text} ${reference_text} ${skill_text}
+add_custom_target(browser-files DEPENDS ${asset_paths} ${messages} ${openapi_text} ${reference_text} ${skill_text}
   ${named_texts}/entities.inc)
 
 # The pages that nginx serves when no worker responds.

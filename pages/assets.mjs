@@ -1,10 +1,13 @@
 // What every page, the dashboard and the API reference load.
-export default ({ ours, bundled, theirs }) => ({
+export default ({ ours, bundled, theirs, messages }) => ({
   files: {
     kStylesheet: ours("page.css"),
+    kGermanMessages: messages("de"),
+    kFrenchMessages: messages("fr"),
+    kSpanishMessages: messages("es"),
     kNewerVersionScript: ours("newer_version.mjs"),
     kLiveScript: ours("live.mjs"),
-    kPageScript: [ours("tool_button.js"), ours("cut_sides.js"), ours("page.js")],
+    kPageScript: [ours("message.js"), ours("tool_button.js"), ours("cut_sides.js"), ours("page.js")],
     kEmbeddedScript: ours("embedded.js"),
     kFavicon: ours("favicon.svg"),
     kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),

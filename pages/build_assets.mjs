@@ -30,6 +30,8 @@ const assetOf = (folder, name) => ({ file: path.join(folder, "assets", name), is
 // What several templates concatenate with their own.
 const shared = (name) => assetOf(path.join(source, "pages"), name);
 const theirs = (name) => ({ file: path.join(nodeModules, name) });
+// The translations of the texts that scripts contain, as a script for pages in that language.
+const messages = (tag) => ({ file: path.join(source, "html/messages", `${tag}.json`), isTranslation: true });
 function filesIn({ file: folder }, prefix, pattern = /./) {
   const names = readdirSync(folder).filter((name) => pattern.test(name));
   return Object.fromEntries(names.map((name) => [prefix + name, { file: path.join(folder, name) }]));
@@ -65,7 +67,23 @@ function bundle(file) {
   return Buffer.from(outputFiles[0].contents);
 }
 
-function read({ file, isOurs, isBundled, change = (text) => text }) {
+const textsOfScripts = new Set();
+for (const folder of described) {
+  for (const name of readdirSync(path.join(folder, "assets"))) {
+    const script = readFileSync(path.join(folder, "assets", name), "utf8");
+    for (const [, text] of script.matchAll(/\bmessage\(\s*("(?:[^"\\]|\\.)*")/g))
+      textsOfScripts.add(JSON.parse(text));
+  }
+}
+function translations(file) {
+  const table = Object.entries(JSON.parse(readFileSync(file, "utf8"))).filter(([text]) =>
+    textsOfScripts.has(text),
+  );
+  return `"use strict";\nconst translations = ${JSON.stringify(Object.fromEntries(table))};\n`;
+}
+
+function read({ file, isOurs, isBundled, isTranslation, change = (text) => text }) {
+  if (isTranslation) return Buffer.from(translations(file));
   if (isBundled) return bundle(file);
   if (isOurs) {
     const text = withAddresses(readFileSync(file, "utf8"), file);
@@ -98,7 +116,8 @@ function tell(constant, name) {
 
 function writeFile(constant, parts) {
   const content = Buffer.concat(parts.map(read));
-  const { name, ext } = path.parse(parts.at(-1).file);
+  const { name, ext: extension } = path.parse(parts.at(-1).file);
+  const ext = extension === ".json" ? ".js" : extension;
   const hashedName = `${name}.${hashOf(content)}${ext}`;
   write(hashedName, content);
   current.add(hashedName).add(`${hashedName}.gz`);
@@ -117,7 +136,7 @@ for (const folder of described) {
   const ours = (name) => assetOf(folder, name);
   const bundled = (name) => ({ ...ours(name), isBundled: true });
   const { default: describe } = await import(path.join(folder, "assets.mjs"));
-  const { files, folders = [] } = describe({ ours, bundled, shared, theirs, filesIn });
+  const { files, folders = [] } = describe({ ours, bundled, shared, theirs, filesIn, messages });
   for (const one of folders) writeFolder(one);
   for (const [constant, parts] of Object.entries(files)) writeFile(constant, [parts].flat());
 }

@@ -13,7 +13,7 @@ Html document(const Document& document) {
   const auto& colors = document.installation.stylesheet;
   return html::format(
       "<!doctype html>\n"
-      "<html lang=\"en\">\n"
+      "<html lang=\"{}\">\n"
       "<head>\n"
       "<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -25,7 +25,7 @@ Html document(const Document& document) {
       "{}"
       "</body>\n"
       "</html>\n",
-      document.title, icon_address(document.installation),
+      tag_of(document.language), document.title, icon_address(document.installation),
       logo ? logo->media_type : std::string_view("image/svg+xml"),
       colors ? stylesheet(colors->address) : Html(), document.head,
       document.body_class.empty() ? Html() : html::format(" class=\"{}\"", document.body_class),
@@ -59,8 +59,9 @@ Html stylesheet(std::string_view path) {
   return html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
 }
 
-Html skip_link() {
-  return html::format("<a class=\"skip-link\" href=\"#main\">Skip to content</a>\n");
+Html skip_link(html::Language language) {
+  return html::format("<a class=\"skip-link\" href=\"#main\">{}</a>\n",
+                      html::format(language, "Skip to content"));
 }
 
 namespace {
@@ -93,7 +94,7 @@ Html whole_page(const Layout& layout) {
       "{}"
       "</main>\n"
       "{}",
-      skip_link(), layout.main, footer(layout.installation));
+      skip_link(layout.language), layout.main, footer(layout.installation));
 }
 
 Html content_alone(const Layout& layout) {
@@ -112,7 +113,7 @@ Html lay_out(const Layout& layout) {
   std::string body_class(layout.body_class);
   if (is_embedded) body_class += " embedded";
   return document({layout.installation, layout.title, head(layout), body_class,
-                   is_embedded ? content_alone(layout) : whole_page(layout)});
+                   is_embedded ? content_alone(layout) : whole_page(layout), layout.language});
 }
 
 }  // namespace pages

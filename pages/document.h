@@ -5,6 +5,7 @@
 
 #include "core/installation.h"
 #include "html/html.h"
+#include "html/message.h"
 
 namespace pages {
 
@@ -14,6 +15,7 @@ struct Document {
   html::Html head;  // further elements of <head>, including the stylesheets
   std::string_view body_class;
   html::Html body;
+  html::Language language = html::Language::english;
 };
 
 html::Html document(const Document& document);
@@ -33,7 +35,7 @@ html::Html private_page_meta();
 html::Html stylesheet(std::string_view path);
 
 // A skip link, first in <body>, to the element with the id `main`.
-html::Html skip_link();
+html::Html skip_link(html::Language language = html::Language::english);
 
 // Presentation: a full page, or the content alone for a frame on another site (?embed=1).
 
@@ -52,6 +54,7 @@ struct Layout {
   // Whether the page has a form whose endpoint checks Origin, which browsers omit under the policy
   // no-referrer. Such a page discloses its origin, and never its path.
   bool sends_form = false;
+  html::Language language = html::Language::english;
 };
 
 html::Html lay_out(const Layout& layout);

@@ -10,8 +10,8 @@ namespace {
 using html::Html;
 
 struct Words {
-  std::string_view title;
-  std::string_view text;
+  html::Message title;
+  html::Message text;
 };
 
 Words words_for(Message message) {
@@ -55,24 +55,26 @@ Words words_for(Message message) {
               "It is too large or too complex to convert to PDF. Ask the person who shared it for "
               "a simpler version."};
     case Message::internal_error:
-      return {"Something went wrong",
-              "This is an error on our side, and it was logged. Try again in a minute."};
+      break;
   }
-  return {};
+  return {"Something went wrong",
+          "This is an error on our side, and it was logged. Try again in a minute."};
 }
 
 }  // namespace
 
 Html message_page(const core::Installation& installation, Message message,
-                  Presentation presentation) {
+                  Presentation presentation, html::Language language) {
   const Words words = words_for(message);
+  const std::string_view title = words.title.in(language);
   Html main = html::format(
       "<section class=\"message\">\n"
       "<h1>{}</h1>\n"
       "<p>{}</p>\n"
       "</section>\n",
-      words.title, words.text);
-  return lay_out({installation, words.title, {}, std::move(main), "notice", presentation});
+      title, html::format(language, words.text));
+  return lay_out(
+      {installation, title, {}, std::move(main), "notice", presentation, false, language});
 }
 
 }  // namespace pages

@@ -24,6 +24,7 @@ enum class Message {
 };
 
 html::Html message_page(const core::Installation& installation, Message message,
-                        Presentation presentation = Presentation::whole_page);
+                        Presentation presentation = Presentation::whole_page,
+                        html::Language language = html::Language::english);
 
 }  // namespace pages

@@ -13,13 +13,31 @@ namespace {
 
 using core::is_blank;
 using html::Html;
+using html::Language;
+
+// What an artifact without a title is called.
+std::string_view kind_of(core::Template content_template, Language language) {
+  switch (content_template) {
+    case core::Template::markdown:
+      return html::Message("Document").in(language);
+    case core::Template::chart:
+      return html::Message("Chart").in(language);
+    case core::Template::table:
+      return html::Message("Table").in(language);
+    case core::Template::code:
+      return html::Message("Code").in(language);
+    case core::Template::pdf:
+      return html::Message("PDF document").in(language);
+  }
+  return {};
+}
 
 std::string_view title_of(const SharedArtifact& artifact,
                           const templates::RenderedContent& content) {
   if (artifact.title && !is_blank(*artifact.title)) return *artifact.title;
   if (content.first_heading && !is_blank(content.first_heading->text))
     return content.first_heading->text;
-  return templates::definition_of(artifact.content_template).noun;
+  return kind_of(artifact.content_template, artifact.language);
 }
 
 // Whether two titles differ at most in case and white space.
@@ -89,10 +107,26 @@ Html script(std::string_view path) {
              : html::format("<script src=\"{}\" defer></script>\n", path);
 }
 
-Html asset_tags(const templates::RenderedContent& content,
+// The texts of scripts that are not in English.
+std::string_view messages_script(Language language) {
+  switch (language) {
+    case Language::english:
+      break;
+    case Language::german:
+      return html::kGermanMessages;
+    case Language::french:
+      return html::kFrenchMessages;
+    case Language::spanish:
+      return html::kSpanishMessages;
+  }
+  return {};
+}
+
+Html asset_tags(const templates::RenderedContent& content, Language language,
                 core::LiveUpdates live = core::LiveUpdates::off) {
   Html tags;
   for (const std::string_view path : content.stylesheets) tags += stylesheet(path);
+  if (language != Language::english) tags += script(messages_script(language));
   // It remembers the document as the others find it.
   if (live == core::LiveUpdates::automatic) tags += script(html::kNewerVersionScript);
   // The other scripts use it.
@@ -102,8 +136,8 @@ Html asset_tags(const templates::RenderedContent& content,
 }
 
 Html download_button(const SharedArtifact& artifact) {
-  return html::format("<a class=\"tool\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
-                      artifact.file_path);
+  return html::format("<a class=\"tool\" id=\"download\" href=\"{}&amp;download=1\">{}</a>\n",
+                      artifact.file_path, html::format(artifact.language, "Download"));
 }
 
 // A link to the file, for browsers that cannot show it on the page. The script that shows it reads
@@ -111,22 +145,23 @@ Html download_button(const SharedArtifact& artifact) {
 Html file_card(const SharedArtifact& artifact) {
   return html::format(
       "<div class=\"file-card\" id=\"file-card\">\n"
-      "<p id=\"file-message\" role=\"status\"><span class=\"without-script\">This document is a "
-      "PDF "
-      "file.</span><span class=\"with-script\">Loading the document…</span></p>\n"
-      "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>Open document</a>\n"
+      "<p id=\"file-message\" role=\"status\"><span class=\"without-script\">{}</span>"
+      "<span class=\"with-script\">{}</span></p>\n"
+      "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>{}</a>\n"
       "</div>\n",
-      artifact.file_path,
-      artifact.allow_download || artifact.is_preview ? Html(" data-savable=\"\"") : Html());
+      html::format(artifact.language, "This document is a PDF file."),
+      html::format(artifact.language, "Loading the document…"), artifact.file_path,
+      artifact.allow_download || artifact.is_preview ? Html(" data-savable=\"\"") : Html(),
+      html::format(artifact.language, "Open document"));
 }
 
 // Where all rows of a table are, for browsers without scripts and, if they are not in the page, for
 // its script, which replaces this.
 Html all_rows(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   return html::format(
-      "<p class=\"all-rows\"{}><a href=\"{}\" download>Download all rows as CSV</a></p>\n",
+      "<p class=\"all-rows\"{}><a href=\"{}\" download>{}</a></p>\n",
       content.has_more_rows ? html::format(" data-url=\"{}\"", artifact.rows_path) : Html(),
-      artifact.csv_path);
+      artifact.csv_path, html::format(artifact.language, "Download all rows as CSV"));
 }
 
 // What the page's script may get at the page's own address, which counts as a view.
@@ -145,20 +180,23 @@ Html fetchable_form(const SharedArtifact& artifact) {
 // That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
-  return {"<span class=\"refusal\">View only</span>"};
+  return html::format("<span class=\"refusal\">{}</span>",
+                      html::format(artifact.language, "View only"));
 }
 
 // Which version is shown, and of when it is.
 Html version_shown(const SharedArtifact& artifact) {
-  const Html moment = html::readable_date(artifact.version_at);
-  const Html version = artifact.is_pinned
-                           ? html::format("Version {} of {}", artifact.version.to_string(), moment)
-                       : artifact.version == core::kFirstVersion
-                           ? html::format("Created {}", html::readable_date(artifact.created_at))
-                           : html::format("Updated {}", moment);
+  const Language language = artifact.language;
+  const Html moment = html::readable_date(artifact.version_at, language);
+  const Html version =
+      artifact.is_pinned
+          ? html::format(language, "Version {} of {}", artifact.version.to_string(), moment)
+      : artifact.version == core::kFirstVersion
+          ? html::format(language, "Created {}", html::readable_date(artifact.created_at, language))
+          : html::format(language, "Updated {}", moment);
   if (artifact.history_path.empty()) return version;
-  return html::format("{}<span class=\"until\"><a href=\"{}\">History</a></span>", version,
-                      artifact.history_path);
+  return html::format("{}<span class=\"until\"><a href=\"{}\">{}</a></span>", version,
+                      artifact.history_path, html::format(language, "History"));
 }
 
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
@@ -167,12 +205,15 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   header += title_in_header(title, title_place(title, content), content);
   if (has_description)
     header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
-  header += html::format("<p class=\"dates\">{}{}{}</p>\n", version_shown(artifact),
-                         artifact.link_expires_at
-                             ? html::format("<span class=\"until\">Link expires {}</span>",
-                                            html::readable_date(*artifact.link_expires_at))
-                             : Html(),
-                         refusal_to_save(artifact, content));
+  header += html::format(
+      "<p class=\"dates\">{}{}{}</p>\n", version_shown(artifact),
+      artifact.link_expires_at
+          ? html::format(
+                "<span class=\"until\">{}</span>",
+                html::format(artifact.language, "Link expires {}",
+                             html::readable_date(*artifact.link_expires_at, artifact.language)))
+          : Html(),
+      refusal_to_save(artifact, content));
   if (content.has_file && artifact.allow_download) header += download_button(artifact);
   header += "</header>\n";
   return header;
@@ -206,7 +247,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
   Html head;
   if (!is_embedded) head += preview_tags(installation, title, summary);
   head += alternate_links(artifact);
-  head += asset_tags(content, artifact.live);
+  head += asset_tags(content, artifact.language, artifact.live);
 
   Html main;
   main.reserve(content.html.size() + content.table_of_contents.size() + 2048);
@@ -228,24 +269,27 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
   main += content.html;
   if (content.has_rows && !artifact.csv_path.empty()) main += all_rows(artifact, content);
   main += "</article>\n";
-  return lay_out({installation, title, std::move(head), std::move(main), "share", presentation});
+  return lay_out({installation, title, std::move(head), std::move(main), "share", presentation,
+                  false, artifact.language});
 }
 
 Html page_beside(const core::Installation& installation, std::string_view title,
-                 const Html& way_back, const templates::RenderedContent& content) {
+                 const Html& way_back, const templates::RenderedContent& content,
+                 Language language) {
   Html main = html::format(
       "<header class=\"page-header\">\n<p>{}</p>\n<h1 dir=\"auto\">{}</h1>\n</header>\n"
       "<article class=\"document\">\n{}</article>\n",
       way_back, title, content.html);
-  return lay_out({installation, title, asset_tags(content), std::move(main), "share"});
+  return lay_out({installation, title, asset_tags(content, language), std::move(main), "share",
+                  Presentation::whole_page, false, language});
 }
 
 Html cover_page(const core::Installation& installation, const Cover& cover,
                 Presentation presentation) {
   const bool has_title = cover.title && !is_blank(*cover.title);
   const bool has_description = cover.description && !is_blank(*cover.description);
-  const std::string_view title = has_title ? std::string_view(*cover.title)
-                                           : templates::definition_of(cover.content_template).noun;
+  const std::string_view title =
+      has_title ? std::string_view(*cover.title) : kind_of(cover.content_template, cover.language);
   const std::string_view description =
       has_description ? std::string_view(*cover.description) : std::string_view();
   Html main = html::format(
@@ -253,17 +297,19 @@ Html cover_page(const core::Installation& installation, const Cover& cover,
       "<h1 dir=\"auto\">{}</h1>\n"
       "{}"
       "<form method=\"post\" action=\"{}\" class=\"unlock\">\n"
-      "<button name=\"open\" value=\"1\">Open</button>\n"
+      "<button name=\"open\" value=\"1\">{}</button>\n"
       "</form>\n"
       "{}"
       "</section>\n",
       title, has_description ? html::format("<p dir=\"auto\">{}</p>\n", description) : Html(),
-      cover.path,
+      cover.path, html::format(cover.language, "Open"),
       cover.has_view_limit
-          ? Html("<p class=\"hint\">This link has a view limit. Opening it uses one view.</p>\n")
+          ? html::format("<p class=\"hint\">{}</p>\n",
+                         html::format(cover.language,
+                                      "This link has a view limit. Opening it uses one view."))
           : Html());
   return lay_out({installation, title, preview_tags(installation, title, description),
-                  std::move(main), "notice", presentation, true});
+                  std::move(main), "notice", presentation, true, cover.language});
 }
 
 namespace {
@@ -283,56 +329,66 @@ Html described_by(PasswordProblem problem) {
   return {};
 }
 
-Html alert(PasswordProblem problem) {
-  switch (problem) {
-    case PasswordProblem::none:
-      return {};
-    case PasswordProblem::wrong:
-      return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-                          "Incorrect password. Check upper and lower case, and try again.");
-    case PasswordProblem::too_many_attempts:
-      return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-                          "Too many incorrect passwords. Wait 15 minutes, then try again.");
-  }
-  return {};
+Html alert(PasswordProblem problem, Language language) {
+  if (problem == PasswordProblem::none) return {};
+  return html::format(
+      "<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
+      html::format(
+          language,
+          problem == PasswordProblem::wrong
+              ? html::Message("Incorrect password. Check upper and lower case, and try again.")
+              : html::Message("Too many incorrect passwords. Wait 15 minutes, then try again.")));
 }
 
 }  // namespace
 
 Html password_page(const core::Installation& installation, std::string_view form_action,
-                   PasswordProblem problem) {
+                   PasswordProblem problem, Language language) {
+  const std::string_view title = html::Message("Password required").in(language);
   Html main = html::format(
       "<section class=\"message\">\n"
-      "<h1>Password required</h1>\n"
-      "<p>Ask the person who sent you this link for the password.</p>\n"
+      "<h1>{}</h1>\n"
+      "<p>{}</p>\n"
       "<form method=\"post\" action=\"{}\" class=\"unlock\">\n"
       "{}"
-      "<label for=\"password\">Password</label>\n"
+      "<label for=\"password\">{}</label>\n"
       "<input id=\"password\" name=\"password\" type=\"password\" maxlength=\"512\" required "
       "autofocus autocomplete=\"current-password\"{}>\n"
-      "<button type=\"submit\">Open</button>\n"
+      "<button type=\"submit\">{}</button>\n"
       "</form>\n"
       "</section>\n",
-      form_action, alert(problem), described_by(problem));
+      title, html::format(language, "Ask the person who sent you this link for the password."),
+      form_action, alert(problem, language), html::format(language, "Password"),
+      described_by(problem), html::format(language, "Open"));
   return lay_out({installation,
-                  "Password required",
+                  title,
                   {},
                   std::move(main),
                   "notice",
                   Presentation::whole_page,
-                  true});
+                  true,
+                  language});
 }
 
-Html embedded_password_page(const core::Installation& installation, std::string_view page) {
+Html embedded_password_page(const core::Installation& installation, std::string_view page,
+                            Language language) {
+  const std::string_view title = html::Message("Password required").in(language);
   Html main = html::format(
       "<section class=\"message\">\n"
-      "<h1>Password required</h1>\n"
-      "<p>Open this in a new tab to enter the password.</p>\n"
-      "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener\">Open in a new tab</a>\n"
+      "<h1>{}</h1>\n"
+      "<p>{}</p>\n"
+      "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a>\n"
       "</section>\n",
-      page);
-  return lay_out(
-      {installation, "Password required", {}, std::move(main), "notice", Presentation::embedded});
+      title, html::format(language, "Open this in a new tab to enter the password."), page,
+      html::format(language, "Open in a new tab"));
+  return lay_out({installation,
+                  title,
+                  {},
+                  std::move(main),
+                  "notice",
+                  Presentation::embedded,
+                  false,
+                  language});
 }
 
 }  // namespace pages

@@ -41,6 +41,7 @@ struct SharedArtifact {
   bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;
   bool is_preview = false;  // shown to its owner, who can save it in the dashboard
+  html::Language language = html::Language::english;
 };
 
 // Embedded, it is the content with a visually hidden title.
@@ -51,7 +52,8 @@ html::Html share_page(const core::Installation& installation, const SharedArtifa
 // A page about a shared artifact beside that of its content, such as its history. `way_back` leads
 // from it, above the title.
 html::Html page_beside(const core::Installation& installation, std::string_view title,
-                       const html::Html& way_back, const templates::RenderedContent& content);
+                       const html::Html& way_back, const templates::RenderedContent& content,
+                       html::Language language = html::Language::english);
 
 // Shown instead of the page until the viewer asks for the content.
 struct Cover {
@@ -60,6 +62,7 @@ struct Cover {
   std::optional<std::string> description;
   bool has_view_limit = false;
   std::string path;  // path and query that its form is submitted to
+  html::Language language = html::Language::english;
 };
 html::Html cover_page(const core::Installation& installation, const Cover& cover,
                       Presentation presentation = Presentation::whole_page);
@@ -71,11 +74,13 @@ enum class PasswordProblem { none, wrong, too_many_attempts };
 // A form that posts the field `password` to `form_action`. The page discloses nothing of the
 // artifact.
 html::Html password_page(const core::Installation& installation, std::string_view form_action,
-                         PasswordProblem problem);
+                         PasswordProblem problem,
+                         html::Language language = html::Language::english);
 
 // Replaces the prompt in a frame on another site: a link to `page`, which prompts in a new tab.
 // Users should not have to judge who asks for a password inside another page, and browsers would
 // not send the cookie that remembers it.
-html::Html embedded_password_page(const core::Installation& installation, std::string_view page);
+html::Html embedded_password_page(const core::Installation& installation, std::string_view page,
+                                  html::Language language = html::Language::english);
 
 }  // namespace pages

@@ -53,11 +53,13 @@ fcgi::Response password_prompt(const Context& context, const app::ShareAddress& 
     if (!wants_page(context.request))
       return error_page(context.configuration, context.request, error);
     const std::string path = requested_path(context.request, address);
-    return page(context.configuration, core::http_status(error.code),
-                wanted_presentation(context.request) == pages::Presentation::embedded
-                    ? pages::embedded_password_page(context.configuration.installation, path)
-                    : pages::password_page(context.configuration.installation, path,
-                                           problem_for(refusal.reason)));
+    const html::Language language = wanted_language(context.request);
+    return page(
+        context.configuration, core::http_status(error.code),
+        wanted_presentation(context.request) == pages::Presentation::embedded
+            ? pages::embedded_password_page(context.configuration.installation, path, language)
+            : pages::password_page(context.configuration.installation, path,
+                                   problem_for(refusal.reason), language));
   };
   fcgi::Response response = prompt();
   if (refusal.reason == Reason::too_many_attempts)

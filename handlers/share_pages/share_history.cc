@@ -18,26 +18,40 @@ namespace handlers {
 namespace {
 
 using html::Html;
+using html::Language;
 
 std::string path_with(const app::ShareAddress& address, core::VersionNumber version,
                       std::string (*path)(const app::ShareAddress&)) {
   return path(address) + "&version=" + version.to_string();
 }
 
-Html row(const app::ShareAddress& address, const core::Version& version) {
+std::string changes_in_words(const core::Version& version, Language language) {
+  if (version.number == core::kFirstVersion)
+    return std::string(html::Message("created").in(language));
+  std::string words;
+  for (const std::string& change : version.changes) {
+    const html::Message word = change == "content" ? html::Message("content")
+                               : change == "title" ? html::Message("title")
+                                                   : html::Message("description");
+    words.append(words.empty() ? "" : ", ").append(word.in(language));
+  }
+  return words;
+}
+
+Html row(const app::ShareAddress& address, const core::Version& version, Language language) {
   const std::string number = version.number.to_string();
   const Html name = version.erased_at
-                        ? html::format("{} (removed)", number)
+                        ? html::format(language, "{} (removed)", number)
                         : html::format("<a href=\"{}\">{}</a>",
                                        path_with(address, version.number, page_path), number);
-  const Html changes =
-      version.erased_at || version.number == core::kFirstVersion
-          ? Html::text(core::changes_in_words(version))
-          : html::format("<a href=\"{}\">{}</a>", path_with(address, version.number, history_path),
-                         core::changes_in_words(version));
+  const std::string words = changes_in_words(version, language);
+  const Html changes = version.erased_at || version.number == core::kFirstVersion
+                           ? Html::text(words)
+                           : html::format("<a href=\"{}\">{}</a>",
+                                          path_with(address, version.number, history_path), words);
   return html::format(
       "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td dir=\"auto\">{}</td></tr>\n", name,
-      html::readable_moment(version.created_at), changes, version.note.value_or(""));
+      html::readable_moment(version.created_at, language), changes, version.note.value_or(""));
 }
 
 // A page of documents with this in place of one.
@@ -48,46 +62,57 @@ templates::RenderedContent as_content(Html html) {
 }
 
 Html history_page(const core::Installation& installation, const app::ShareAddress& address,
-                  const app::OpenedHistory& history) {
+                  const app::OpenedHistory& history, Language language) {
   Html rows;
-  for (const core::Version& version : history.page.versions) rows += row(address, version);
+  for (const core::Version& version : history.page.versions)
+    rows += row(address, version, language);
   Html content = html::format(
-      "<div class=\"table-wrap\" role=\"group\" aria-label=\"Versions\" tabindex=\"0\">\n"
-      "<table>\n<thead><tr><th scope=\"col\">Version</th><th scope=\"col\">Made</th>"
-      "<th scope=\"col\">Changed</th><th scope=\"col\">Note</th></tr></thead>\n"
+      "<div class=\"table-wrap\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n"
+      "<table>\n<thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th>"
+      "<th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n"
       "<tbody>\n{}</tbody>\n</table>\n</div>\n",
-      rows);
+      html::format(language, "Versions"), html::format(language, "Version"),
+      html::format(language, "Made"), html::format(language, "Changed"),
+      html::format(language, "Note"), rows);
   if (history.page.has_more) {
-    content += html::format("<p><a rel=\"next\" href=\"{}&amp;below={}\">Older versions</a></p>\n",
-                            history_path(address), history.page.versions.back().number.to_string());
+    content += html::format("<p><a rel=\"next\" href=\"{}&amp;below={}\">{}</a></p>\n",
+                            history_path(address), history.page.versions.back().number.to_string(),
+                            html::format(language, "Older versions"));
   }
-  return pages::page_beside(installation, "History",
-                            html::format("<a href=\"{}\">Back to the page</a>", page_path(address)),
-                            as_content(std::move(content)));
+  return pages::page_beside(installation, html::Message("History").in(language),
+                            html::format("<a href=\"{}\">{}</a>", page_path(address),
+                                         html::format(language, "Back to the page")),
+                            as_content(std::move(content)), language);
 }
 
 Html changes_page(const core::Installation& installation, const app::ShareAddress& address,
-                  const app::OpenedChanges& changes) {
+                  const app::OpenedChanges& changes, Language language) {
   const std::string number = changes.link.version.to_string();
   templates::RenderedContent content =
       changes.from
           ? changes.content
-          : as_content(Html("<p>It is the first version, or the one before it is not there "
-                            "any more.</p>\n"));
-  content.html += html::format("<p><a href=\"{}\">Show version {}</a></p>\n",
-                               path_with(address, changes.link.version, page_path), number);
-  const std::string title =
-      "Version " + number +
-      (changes.from ? ", compared with version " + changes.from->to_string() : std::string());
-  return pages::page_beside(installation, title,
-                            html::format("<a href=\"{}\">History</a>", history_path(address)),
-                            content);
+          : as_content(html::format(
+                "<p>{}</p>\n",
+                html::format(
+                    language,
+                    "It is the first version, or the one before it is not there any more.")));
+  content.html += html::format("<p><a href=\"{}\">{}</a></p>\n",
+                               path_with(address, changes.link.version, page_path),
+                               html::format(language, "Show version {}", number));
+  const Html title = changes.from ? html::format(language, "Version {}, compared with version {}",
+                                                 number, changes.from->to_string())
+                                  : html::format(language, "Version {}", number);
+  return pages::page_beside(installation, title.str(),
+                            html::format("<a href=\"{}\">{}</a>", history_path(address),
+                                         html::format(language, "History")),
+                            content, language);
 }
 
 core::Result<fcgi::Response> show_history(const Context& context) {
   const app::ShareAddress asked = share_address(context.request);
   const app::ShareAddress address{asked.artifact, asked.token};
   const CookieProofs proofs(context.request);
+  const Language language = wanted_language(context.request);
   if (asked.version) {
     const auto changes = context.app.share_views.changes(asked, viewer(context.request, proofs));
     if (!changes) return changes.error();
@@ -95,7 +120,7 @@ core::Result<fcgi::Response> show_history(const Context& context) {
       return password_prompt(context, address, *refusal);
     return page(context.configuration, 200,
                 changes_page(context.configuration.installation, address,
-                             std::get<app::OpenedChanges>(*changes)));
+                             std::get<app::OpenedChanges>(*changes), language));
   }
   const auto history = context.app.share_views.history(
       address, viewer(context.request, proofs),
@@ -105,7 +130,7 @@ core::Result<fcgi::Response> show_history(const Context& context) {
     return password_prompt(context, address, *refusal);
   return page(context.configuration, 200,
               history_page(context.configuration.installation, address,
-                           std::get<app::OpenedHistory>(*history)));
+                           std::get<app::OpenedHistory>(*history), language));
 }
 
 }  // namespace

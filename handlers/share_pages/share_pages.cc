@@ -46,6 +46,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
               .description = cover.link.description,
               .has_view_limit = cover.link.has_view_limit,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
+              .language = wanted_language(asked.context.request),
           },
           presentation));
 }
@@ -82,6 +83,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .forms_path = page_path(asked.address),
       .has_view_limit = opened.link.has_view_limit,
       .allow_download = opened.link.allow_download,
+      .language = wanted_language(asked.context.request),
   };
   fcgi::Response response =
       page(asked.context.configuration, 200,

@@ -1,5 +1,6 @@
 // Keeps the page of a share link current: asks whether there is a newer version, and shows or offers it. Asks only
 // while somebody may look at the page, and less and less often while nothing changes.
+/* global message */
 
 const shortest = 30_000; // milliseconds between two questions
 const longest = 300_000;
@@ -38,9 +39,9 @@ const makeButton = (name, act) => {
   button.addEventListener("click", act);
   return button;
 };
-const showButton = makeButton("Show", () => show(true));
-const laterButton = makeButton("Not now", () => dismiss());
-const closeButton = makeButton("Close", () => dismiss());
+const showButton = makeButton(message("Show"), () => show(true));
+const laterButton = makeButton(message("Not now"), () => dismiss());
+const closeButton = makeButton(message("Close"), () => dismiss());
 news.append(text);
 document.querySelector("main").append(news);
 
@@ -71,8 +72,10 @@ function dismiss() {
 
 function offer() {
   if (dismissed === known.version) return;
-  const costs = known.usesView ? " Showing it uses a view." : "";
-  say(`A newer version is there.${costs}`, { buttons: [showButton, laterButton] });
+  const text = known.usesView
+    ? message("A newer version is there. Showing it uses a view.")
+    : message("A newer version is there.");
+  say(text, { buttons: [showButton, laterButton] });
 }
 
 // Shows the newest version: because the reader has asked for it, or if nothing of what the reader does is lost.
@@ -85,7 +88,7 @@ async function show(isAsked) {
   if (known.usesView) return location.replace(address);
   const { showNewest } = await import("{{kNewerVersionScript}}");
   const isShown = await showNewest(isAsked);
-  if (isShown) return say("The newest version is shown now.", { isHeardOnly: true });
+  if (isShown) return say(message("The newest version is shown now."), { isHeardOnly: true });
   return isAsked ? location.reload() : offer();
 }
 
@@ -94,8 +97,8 @@ function end(status) {
   clearTimeout(atEnd);
   const what =
     status === 401
-      ? "This link needs its password again. Reload the page to enter it."
-      : "This link has ended. What you see stays here until you leave or reload the page.";
+      ? message("This link needs its password again. Reload the page to enter it.")
+      : message("This link has ended. What you see stays here until you leave or reload the page.");
   say(what, { buttons: [closeButton] });
 }
 

@@ -1,7 +1,7 @@
 // Adds buttons to a share page, and opens its links. Everything is readable without JavaScript.
 "use strict";
 
-/* global makeToolButton, markWhenCut */
+/* global makeToolButton, markWhenCut, message, pageLanguage */
 
 function offerToCopy(code) {
   if (!navigator.clipboard) return;
@@ -44,7 +44,7 @@ function showText(picture) {
   const box = document.createElement("span");
   box.className = "failed-image";
   box.dir = "auto";
-  box.textContent = picture.alt || "Image";
+  box.textContent = picture.alt || message("Image");
   picture.replaceWith(box);
 }
 function watchPictures(parts) {
@@ -155,13 +155,13 @@ function tellAge() {
   const time = document.querySelector(".dates > time");
   if (!time || "pinned" in shown.dataset) return;
   const made = new Date(time.dateTime);
-  time.title = made.toLocaleString("en", { dateStyle: "long", timeStyle: "long" });
+  time.title = made.toLocaleString(pageLanguage, { dateStyle: "long", timeStyle: "long" });
   const seconds = (Date.now() - made) / 1000;
   const [length, unit] =
     seconds < 3600 ? [60, "minute"] : seconds < 86_400 ? [3600, "hour"] : [86_400, "day"];
-  if (seconds < 60) time.textContent = "just now";
+  if (seconds < 60) time.textContent = message("just now");
   else if (seconds < 7 * 86_400)
-    time.textContent = new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / length), unit);
+    time.textContent = new Intl.RelativeTimeFormat(pageLanguage).format(-Math.floor(seconds / length), unit);
 }
 // What asks for newer versions is loaded for who stays, or comes back.
 if (shown) {

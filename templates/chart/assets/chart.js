@@ -1,7 +1,7 @@
 // Draws the chart from the data in the page.
 "use strict";
 
-/* global csvOf */
+/* global csvOf, message */
 
 function tooltipTexts(data) {
   // Places are left out of times and decimated points, which are found by themselves.
@@ -165,7 +165,7 @@ function drawSvg(chart, data, theme, legend) {
 // The values as the table below the chart has them.
 function rowsOf(data) {
   const names = data.datasets.map(
-    ({ label }, i) => label || (data.datasets.length > 1 ? `Dataset ${i + 1}` : "Value"),
+    ({ label }, i) => label || (data.datasets.length > 1 ? message("Dataset {}", i + 1) : message("Value")),
   );
   const cell = (value) => {
     const height = heightOf(value);
@@ -176,7 +176,7 @@ function rowsOf(data) {
       label,
       ...data.datasets.map(({ allValues }) => cell(allValues[i])),
     ]);
-    return [[data.xTitle || "Label", ...names], ...rows];
+    return [[data.xTitle || message("Label"), ...names], ...rows];
   }
   const hasNames = data.datasets.some(({ names }) => names !== undefined);
   const hasSize = data.datasets.some(({ values }) => values.some((value) => value?.r !== undefined));
@@ -188,11 +188,11 @@ function rowsOf(data) {
   );
   return [
     [
-      "Dataset",
-      ...(hasNames ? ["Name"] : []),
+      message("Dataset"),
+      ...(hasNames ? [message("Name")] : []),
       data.xTitle || "x",
       data.yTitle || "y",
-      ...(hasSize ? ["Size"] : []),
+      ...(hasSize ? [message("Size")] : []),
     ],
     ...rows,
   ];
@@ -232,7 +232,9 @@ function draw(figure, data, isAgain) {
 
   const canvas = document.createElement("canvas");
   canvas.role = "img";
-  canvas.ariaLabel = `${data.title ? `${data.title}. ` : ""}${data.description}. The data is in the table below.`;
+  canvas.ariaLabel = [data.title, data.description, message("The data is in the table below.")]
+    .filter(Boolean)
+    .join(". ");
   frame.append(canvas);
   const setFont = () =>
     Object.assign(Chart.defaults.font, { family: currentTheme.font, size: 12 * currentTheme.textScale });
@@ -278,7 +280,7 @@ function drawPage(isAgain = false) {
     foldData();
   } catch (error) {
     console.error(error);
-    showProblem(figure, "This chart could not be drawn. The data is shown below.");
+    showProblem(figure, message("This chart could not be drawn. The data is shown below."));
   }
 }
 

@@ -1,6 +1,8 @@
 // What a chart shows: the data in the page, with its untrusted options parsed into plain values.
 "use strict";
 
+/* global message */
+
 const kMaximumValues = 300_000;
 const kLargestNumber = 1e150;
 const kDecimateFrom = 1000;
@@ -74,7 +76,7 @@ function groupSmallSlices(data) {
   const rest = grouped.reduce((sum, i) => sum + sizes[i], 0);
   for (const [name, value] of Object.entries(dataset.styles)) dataset.styles[name] = choose(value);
   dataset.values = [...kept.map((i) => dataset.values[i]), rest];
-  data.labels = [...kept.map((i) => labelAt(data, i)), `Other (${formatNumber(grouped.length)})`];
+  data.labels = [...kept.map((i) => labelAt(data, i)), message("Other ({})", formatNumber(grouped.length))];
   data.dates = undefined;
   data.groupedSlices = grouped.length;
 }
@@ -152,40 +154,55 @@ function* heightsOf(data) {
 // Why the chart cannot be drawn; nothing if it can.
 function findProblem(data) {
   if (data.valueCount > kMaximumValues)
-    return `This chart has ${formatNumber(data.valueCount)} values, too many to draw. The data is shown below.`;
+    return message(
+      "This chart has {} values, too many to draw. The data is shown below.",
+      formatNumber(data.valueCount),
+    );
   let isEmpty = data.datasets.every(({ values }) => !values.some((value) => typeof value === "string"));
   let isZero = true;
   for (const number of numbersOf(data)) {
     if (Math.abs(number) > kLargestNumber)
-      return "This chart has numbers that are too large to draw. The data is shown below.";
+      return message("This chart has numbers that are too large to draw. The data is shown below.");
     isEmpty = false;
     if (number !== 0) isZero = false;
   }
-  if (isEmpty) return "This chart has no data.";
-  if (data.isRound && isZero) return "All values in this chart are zero. The data is shown below.";
+  if (isEmpty) return message("This chart has no data.");
+  if (data.isRound && isZero) return message("All values in this chart are zero. The data is shown below.");
   if (data.places === "times" && countTimes(data).read === 0)
-    return "The dates of this chart cannot be read. The data is shown below.";
+    return message("The dates of this chart cannot be read. The data is shown below.");
   const { read, lost } = countOnLogarithmicAxes(data);
   if (lost > 0 && read === 0)
-    return "A logarithmic axis has no place for zero and less, and this chart has nothing else. The data is shown below.";
+    return message(
+      "A logarithmic axis has no place for zero and less, and this chart has nothing else. The data is shown below.",
+    );
   return undefined;
 }
 
 // What readers would not see by themselves.
 function notesOn(data) {
   const notes = [];
-  const noteLost = (lost, reason) => {
-    const count = lost === 1 ? "1 value is" : `${formatNumber(lost)} values are`;
-    if (lost > 0) notes.push(`${count} not drawn, as ${reason}. The data is shown below.`);
-  };
-  if (data.places === "times") noteLost(countTimes(data).lost, "the date cannot be read");
-  noteLost(countOnLogarithmicAxes(data).lost, "a logarithmic axis has no place for zero and less");
+  const lostTimes = data.places === "times" ? countTimes(data).lost : 0;
+  if (lostTimes > 0)
+    notes.push(
+      message(
+        "Values not drawn, as their dates cannot be read: {}. The data is shown below.",
+        formatNumber(lostTimes),
+      ),
+    );
+  const { lost } = countOnLogarithmicAxes(data);
+  if (lost > 0)
+    notes.push(
+      message(
+        "Values not drawn, as a logarithmic axis has no place for zero and less: {}. The data is shown below.",
+        formatNumber(lost),
+      ),
+    );
   const isBelowZero = (value) => heightOf(value) < 0;
   if (
     ["pie", "doughnut"].includes(data.kind) &&
     data.datasets.some(({ allValues }) => allValues.some(isBelowZero))
   )
-    notes.push("Slices of values below zero are drawn as if these were above it.");
+    notes.push(message("Slices of values below zero are drawn as if these were above it."));
   return notes;
 }
 

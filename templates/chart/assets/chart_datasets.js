@@ -1,6 +1,8 @@
 // The marks of a chart: lines, points, bars and slices with their colours.
 "use strict";
 
+/* global message */
+
 const kPoints = ["circle", "rect", "triangle", "rectRot", "crossRot", "star"];
 // How lines are dashed that have the same colour.
 const kDashes = [[], [8, 4], [2, 4]];
@@ -311,7 +313,7 @@ function valuesOf(data, dataset) {
 function buildDatasets(data) {
   return data.datasets.map((dataset, i) => {
     const shape = {
-      label: dataset.label || `Dataset ${i + 1}`,
+      label: dataset.label || message("Dataset {}", i + 1),
       data: valuesOf(data, dataset),
       clip: clipOf(data, dataset),
     };

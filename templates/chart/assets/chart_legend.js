@@ -1,6 +1,8 @@
 // The legend of a chart: buttons that show and hide datasets or slices.
 "use strict";
 
+/* global message */
+
 const kMaximumEntries = 200;
 const kSwatch = { width: 30, height: 14 };
 
@@ -73,7 +75,7 @@ function offerAllEntries(legend, count) {
   const update = () => {
     const showsAll = legend.classList.contains("shows-all");
     button.ariaExpanded = String(showsAll);
-    button.textContent = showsAll ? "Show fewer" : `Show all ${formatNumber(count)}`;
+    button.textContent = showsAll ? message("Show fewer") : message("Show all {}", formatNumber(count));
     button.hidden = !showsAll && legend.scrollHeight <= legend.clientHeight + 1;
   };
   button.addEventListener("click", () => {
@@ -159,7 +161,7 @@ function sliceEntries(chart, data, theme) {
     return known.list;
   };
   return data.labels.map((_, i) => ({
-    name: labelAt(data, i) || `Value ${i + 1}`,
+    name: labelAt(data, i) || message("Value {}", i + 1),
     value: data.datasets.length === 1 ? valueText(dataset.values[i] ?? 0) : undefined,
     look: () => ({ colour: coloursNow()[i] }),
     isVisible: true,
@@ -214,7 +216,7 @@ const paleOthers = {
 
 function datasetEntries(chart, data, theme) {
   const entries = data.datasets.map(({ label }, i) => ({
-    name: label || `Dataset ${i + 1}`,
+    name: label || message("Dataset {}", i + 1),
     look: () => lookOf(chart, data, theme, i),
     isVisible: chart.isDatasetVisible(i),
     toggle: () => {
@@ -248,7 +250,7 @@ function placeLegend(figure, data) {
 function addLegend(figure, frame, chart, data, theme) {
   const settings = data.options.legend;
   const entries = data.isRound ? sliceEntries(chart, data, theme) : datasetEntries(chart, data, theme);
-  const legend = buildLegend(entries, "Show or hide series", settings);
+  const legend = buildLegend(entries, message("Show or hide series"), settings);
   legend.paint(theme());
   if (settings.position === "bottom") frame.after(legend.element);
   else frame.before(legend.element);

@@ -1,7 +1,7 @@
 // Shows the page's Vega-Lite specification, which a worker draws.
 "use strict";
 
-/* global csvOf */
+/* global csvOf, message */
 
 const kWorker = "{{kVegaWorker}}";
 // The time limit for each request to the worker, once it has loaded.
@@ -82,15 +82,21 @@ function show(canvas, { bitmap, width, height }) {
   bitmap.close();
 }
 
-// What the page has below the drawing.
-function nameBelow() {
-  return document.querySelector(".chart-data table") ? "data" : "specification";
+// Whether the page has the data below the drawing, or else the specification.
+function hasTable() {
+  return document.querySelector(".chart-data table") !== null;
 }
 
 function showFailure(figure, error) {
   const reason = shorten(String(error?.message ?? error), 200);
-  const problem = error instanceof TakesTooLong ? "takes too long to draw" : `could not be drawn (${reason})`;
-  showProblem(figure, `This chart ${problem}. Its ${nameBelow()} is shown below.`);
+  const text =
+    error instanceof TakesTooLong
+      ? message("This chart takes too long to draw.")
+      : message("This chart could not be drawn ({}).", reason);
+  const below = hasTable()
+    ? message("The data is shown below.")
+    : message("The specification is shown below.");
+  showProblem(figure, `${text} ${below}`);
 }
 
 // Forwards pointer events to the worker; while it is busy, only the latest move.
@@ -172,7 +178,9 @@ async function mainOfVega() {
     const drawing = await drawer.ask({ draw: question }, "drawn");
     show(canvas, drawing);
     takesWheel = drawing.takesWheel;
-    const below = nameBelow() === "data" ? "The data is in the table below." : "The specification is below.";
+    const below = hasTable()
+      ? message("The data is in the table below.")
+      : message("The specification is below.");
     canvas.ariaLabel = `${drawing.description}. ${below}`;
     if (!canvas.isConnected) frame.replaceChildren(canvas);
     tellOfScrolling(figure, frame);

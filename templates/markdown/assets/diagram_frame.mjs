@@ -87,7 +87,7 @@ async function draw({ source, isDark, colours }) {
   });
   const isLong = source.trim().split("\n").length > mostLines;
   if (isLong && slowKinds.includes((await mermaid.parse(source)).diagramType))
-    throw new Error(`it has more than ${mostLines} lines.`);
+    throw new Error(`longer than ${mostLines}`);
   const { svg } = await mermaid.render("diagram", source);
   document.body.innerHTML = svg;
   const width = drawing().viewBox.baseVal?.width || drawing().getBoundingClientRect().width;
@@ -234,12 +234,10 @@ const notLoaded = /dynamically imported module|importing a module script/i;
 // sentences, unless they are of a fault in a script.
 function problemOf(error, source) {
   const text = String(error?.message ?? error);
-  if (notLoaded.test(text))
-    return { problem: "it could not be loaded. Check your connection and reload the page." };
+  if (notLoaded.test(text)) return { problem: "offline" };
   const number = /\b(?:parse|lexer|lexical) error on line (\d+)/i.exec(text)?.[1];
-  if (number) return { problem: "its source is not valid.", line: lineOf(source, Number(number)) };
-  if (!error?.message || /^(Type|Range|Reference)Error|YAML/.test(error.name))
-    return { problem: "its source is not valid." };
+  if (number) return { problem: "invalid", line: lineOf(source, Number(number)) };
+  if (!error?.message || /^(Type|Range|Reference)Error|YAML/.test(error.name)) return { problem: "invalid" };
   return { problem: text.split("\n", 1)[0].slice(0, 200) };
 }
 

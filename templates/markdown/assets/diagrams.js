@@ -2,6 +2,8 @@
 // stays, collapsed below its diagram, or in full if it cannot be drawn.
 "use strict";
 
+/* global message */
+
 const framePage = "{{kDiagramPage}}";
 const mostDiagrams = 50;
 const largestHeight = 4000; // pixels
@@ -34,6 +36,16 @@ function markLine(code, number) {
   return text;
 }
 
+// What is not known is a sentence of Mermaid.
+function sentenceOf(problem) {
+  if (problem === "offline")
+    return message("This diagram could not be loaded. Check your connection and reload the page.");
+  if (problem === "invalid") return message("This diagram cannot be drawn: its source is not valid.");
+  const lines = /^longer than (\d+)$/.exec(problem)?.[1];
+  if (lines) return message("This diagram cannot be drawn: it has more than {} lines.", lines);
+  return message("This diagram cannot be drawn: {}", problem);
+}
+
 // Why a diagram is not drawn, in front of its source.
 function tellProblem(code, { problem, line }) {
   const [kind] = code.textContent.trim().split(/[\s:{-]/);
@@ -43,11 +55,15 @@ function tellProblem(code, { problem, line }) {
   if (text) {
     const quoted = document.createElement("code");
     quoted.textContent = text;
-    note.append(`This diagram cannot be drawn: line ${line} of its source is not valid. `, quoted);
+    note.append(
+      message("This diagram cannot be drawn: line {} of its source is not valid.", line),
+      " ",
+      quoted,
+    );
   } else {
     note.textContent = /no diagram type detected/i.test(problem)
-      ? `Diagrams of the kind “${kind.slice(0, 40)}” are shown as their source.`
-      : `This diagram cannot be drawn: ${problem}`;
+      ? message("Diagrams of the kind “{}” are shown as their source.", kind.slice(0, 40))
+      : sentenceOf(problem);
   }
   blockOf(code).before(note);
 }
@@ -57,7 +73,7 @@ function foldAway(code) {
   const details = document.createElement("details");
   details.className = "diagram-source";
   const summary = document.createElement("summary");
-  summary.textContent = "Diagram source";
+  summary.textContent = message("Diagram source");
   block.replaceWith(details);
   details.append(summary, block);
 }
@@ -68,7 +84,7 @@ function enlarge(room, frame, button, isEnlarged) {
   room.style.height = isEnlarged ? `${room.offsetHeight}px` : "";
   room.classList.toggle("is-enlarged", isEnlarged);
   document.documentElement.classList.toggle("has-enlarged", isEnlarged);
-  button.textContent = isEnlarged ? "Close" : "Enlarge";
+  button.textContent = isEnlarged ? message("Close") : message("Enlarge");
   frame.contentWindow.postMessage({ isEnlarged }, "*");
   if (!isEnlarged) button.focus({ preventScroll: true });
 }
@@ -77,7 +93,7 @@ function offerToEnlarge(room, frame) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy enlarge";
-  button.textContent = "Enlarge";
+  button.textContent = message("Enlarge");
   const isEnlarged = () => room.classList.contains("is-enlarged");
   button.addEventListener("click", () => enlarge(room, frame, button, !isEnlarged()));
   room.addEventListener("keydown", ({ key }) => {
@@ -111,7 +127,7 @@ function drawIn(code, whenDone) {
   room.className = "diagram-room";
   const frame = document.createElement("iframe");
   frame.className = "diagram";
-  frame.title = "Diagram";
+  frame.title = message("Diagram");
   frame.setAttribute("sandbox", "allow-scripts");
   frame.src = framePage;
 

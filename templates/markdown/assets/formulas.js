@@ -1,6 +1,8 @@
 // Renders the formulas of a document. If one cannot be rendered, its source stays.
 "use strict";
 
+/* global message */
+
 // Rendering very long formulas would block the page.
 const longestFormula = 5000;
 const longestTask = 40; // milliseconds
@@ -8,7 +10,7 @@ const longestTask = 40; // milliseconds
 function drawFormula(element) {
   const source = element.textContent;
   try {
-    if (source.length > longestFormula) throw new Error("This formula is too long to render.");
+    if (source.length > longestFormula) throw new Error(message("This formula is too long to render."));
     window.katex.render(source, element, {
       displayMode: element.matches("div, .math-display"),
       // KaTeX shows errors with an inline style, which the page's policy forbids.

@@ -1,6 +1,8 @@
 // The viewer of a PDF, its toolbar and its keys.
 "use strict";
 
+/* global message */
+
 // Links open web and mail addresses in a new tab without referrer or opener.
 function makeLinkService({ PDFLinkService, LinkTarget }, eventBus) {
   class WebLinkService extends PDFLinkService {
@@ -34,7 +36,7 @@ function makeViewer(pdfjs, components) {
   // pdf.js has no texts for these; a link shows its URL.
   eventBus.on("annotationlayerrendered", ({ source }) => {
     for (const link of source.div.querySelectorAll(".annotationLayer a[href]:not([title])"))
-      link.setAttribute("aria-label", "Go to another place in this document");
+      link.setAttribute("aria-label", message("Go to another place in this document"));
   });
   return { viewer, eventBus, linkService };
 }
@@ -113,7 +115,7 @@ function driveSearch({ FindState }, { eventBus }) {
   const find = (type, findPrevious = false) =>
     eventBus.dispatch("find", { source: bar, type, query: field.value, highlightAll: true, findPrevious });
   const showCount = ({ current, total }) => {
-    found.textContent = total > 0 ? `${current} of ${total}` : "";
+    found.textContent = total > 0 ? message("{} of {}", current, total) : "";
   };
   const open = () => {
     bar.hidden = false;
@@ -132,7 +134,7 @@ function driveSearch({ FindState }, { eventBus }) {
   eventBus.on("updatefindcontrolstate", ({ state, matchesCount }) => {
     showCount(matchesCount);
     const isMissing = state === FindState.NOT_FOUND && field.value !== "";
-    if (isMissing) found.textContent = "No matches";
+    if (isMissing) found.textContent = message("No matches");
     bar.classList.toggle("pdf-missing", isMissing);
   });
   part("search").addEventListener("click", () => (bar.hidden ? open() : close()));

@@ -1,6 +1,8 @@
 // The parts of the page of a PDF, and what it says of problems.
 "use strict";
 
+/* global message */
+
 const part = (name) => document.getElementById(`pdf-${name}`);
 const viewerElement = document.getElementById("pdf");
 const openLink = document.getElementById("open-file");
@@ -17,22 +19,28 @@ const widestScale = (1.25 * 96) / 72;
 const host = viewerElement.dataset.host;
 const mostBytesFromElsewhere = 200 * 2 ** 20;
 
-const askForAnother = "Ask the person who shared it for";
 const problems = {
-  broken: `This document cannot be displayed: the file is damaged or not a valid PDF. ${askForAnother} another copy.`,
-  elsewhere: "This document cannot be displayed here. Your browser may be able to open it directly.",
-  ended: "This link can no longer open the document. Reload the page.",
-  complex: `This document is too large or too complex to convert to PDF. ${askForAnother} a simpler version.`,
-  busy: "The service is busy, so the PDF is not ready yet. Reload the page in a minute.",
-  offline: "This document could not be loaded. Check your connection and reload the page.",
+  broken: message(
+    "This document cannot be displayed: the file is damaged or not a valid PDF. Ask the person who shared it for another copy.",
+  ),
+  elsewhere: message("This document cannot be displayed here. Your browser may be able to open it directly."),
+  ended: message("This link can no longer open the document. Reload the page."),
+  complex: message(
+    "This document is too large or too complex to convert to PDF. Ask the person who shared it for a simpler version.",
+  ),
+  busy: message("The service is busy, so the PDF is not ready yet. Reload the page in a minute."),
+  offline: message("This document could not be loaded. Check your connection and reload the page."),
   // Browsers do not reveal which of them it was.
-  refused: `It cannot be displayed here: ${host} does not allow other sites to load it, or cannot be reached.`,
-  missing: `It cannot be displayed here: ${host} does not have it or does not allow access.`,
-  other: `It cannot be displayed here: ${host} did not return a PDF.`,
-  large: "It is too large to display here.",
+  refused: message(
+    "It cannot be displayed here: {} does not allow other sites to load it, or cannot be reached.",
+    host,
+  ),
+  missing: message("It cannot be displayed here: {} does not have it or does not allow access.", host),
+  other: message("It cannot be displayed here: {} did not return a PDF.", host),
+  large: message("It is too large to display here."),
 };
 
-const refusal = "This document can be viewed, but not saved or printed.";
+const refusal = message("This document can be viewed, but not saved or printed.");
 
 // Its message is shown to the viewer.
 class KnownProblem extends Error {}

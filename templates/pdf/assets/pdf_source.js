@@ -1,11 +1,11 @@
 // Where the document of a PDF page comes from, and its loading.
 "use strict";
 
-/* global chunksOf */
+/* global chunksOf, message */
 
 // Waits until the service has generated the file. While too many others wait, it responds with 503.
 async function untilMade() {
-  showMessage("Preparing the document…");
+  showMessage(message("Preparing the document…"));
   const attempts = 30;
   for (let attempt = 0; attempt < attempts; ++attempt) {
     const response = await fetch(openLink.href, { method: "HEAD" });
@@ -37,7 +37,7 @@ function isPdf(bytes) {
 
 async function loadFromElsewhere() {
   part("progress").hidden = false;
-  showMessage(`Loading the document from ${host}…`);
+  showMessage(message("Loading the document from {}…", host));
   let response;
   try {
     response = await fetch(openLink.href, { credentials: "omit", referrerPolicy: "no-referrer" });
@@ -78,7 +78,7 @@ function load(pdfjs, source) {
 function showProgress(task) {
   const bar = part("progress");
   bar.hidden = false;
-  showMessage("Loading the document…");
+  showMessage(message("Loading the document…"));
   task.onProgress = ({ loaded, total }) => {
     if (total > 0) bar.value = Math.min(loaded / total, 1);
   };
@@ -90,7 +90,9 @@ function askForPassword(task, pdfjs) {
   const field = part("password-text");
   task.onPassword = (tryPassword, reason) => {
     const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
-    showMessage(isWrong ? "Incorrect password. Try again." : "This document is password protected.");
+    showMessage(
+      isWrong ? message("Incorrect password. Try again.") : message("This document is password protected."),
+    );
     field.toggleAttribute("aria-invalid", isWrong);
     part("progress").hidden = true;
     card.classList.add("is-final");
@@ -100,7 +102,7 @@ function askForPassword(task, pdfjs) {
     form.onsubmit = (event) => {
       event.preventDefault();
       form.hidden = true;
-      showMessage("Opening the document…");
+      showMessage(message("Opening the document…"));
       tryPassword(field.value);
     };
   };

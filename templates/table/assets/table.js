@@ -2,7 +2,7 @@
 // fetches those that are not in the HTML. Of a large table only the visible rows are rendered.
 "use strict";
 
-/* global csvOf, makeToolButton, saveFile */
+/* global csvOf, makeToolButton, saveFile, message */
 
 class DataTable {
   #root;
@@ -242,16 +242,17 @@ class DataTable {
     const notes = [];
     if (!isComplete)
       notes.push(
-        `This table is too large to display in full. This page shows the first ${groupDigits(count)} rows.`,
+        message(
+          "This table is too large to display in full. This page shows the first {} rows.",
+          groupDigits(count),
+        ),
       );
-    if (hasCutCells) notes.push("Very long cells are truncated and end with ….");
+    if (hasCutCells) notes.push(message("Very long cells are truncated and end with …."));
     if (!notes.length) return;
     this.#isPartial = true;
-    this.#csv.textContent = "complete CSV";
+    this.#csv.textContent = message("Download the complete CSV");
     this.#root.querySelector(".note:not(.problem)")?.remove();
-    this.#root.append(
-      makeElement("p", { className: "note" }, `${notes.join(" ")} The `, this.#csv, " has everything."),
-    );
+    this.#root.append(makeElement("p", { className: "note" }, `${notes.join(" ")} `, this.#csv));
   }
 
   #showProblem(problem) {
@@ -259,12 +260,12 @@ class DataTable {
     const again = makeElement(
       "button",
       { type: "button", className: "tool" },
-      hasChanged ? "Reload the page" : "Try again",
+      hasChanged ? message("Reload the page") : message("Try again"),
     );
     const text = hasChanged
-      ? "This table has changed since the page was opened. "
-      : "The other rows could not be loaded. Check your connection, or open the link again. ";
-    const note = makeElement("p", { className: "note problem", role: "alert" }, text, again);
+      ? message("This table has changed since the page was opened.")
+      : message("The other rows could not be loaded. Check your connection, or open the link again.");
+    const note = makeElement("p", { className: "note problem", role: "alert" }, `${text} `, again);
     again.addEventListener("click", () => {
       note.remove();
       if (hasChanged) location.reload();
@@ -306,7 +307,7 @@ class DataTable {
         this.#rows.map((row) => row.cells[column]),
         header.dataset,
       );
-      field.ariaLabel = `Filter ${this.labels[column]}`;
+      field.ariaLabel = message("Filter {}", this.labels[column]);
       return makeElement("th", { className: header.className }, field);
     });
     const row = makeElement("tr", { className: "filters" }, ...cells);
@@ -351,12 +352,12 @@ class DataTable {
   }
 
   #showNoMatch() {
-    const back = makeElement("button", { type: "button", className: "tool" }, "Show all rows");
+    const back = makeElement("button", { type: "button", className: "tool" }, message("Show all rows"));
     back.addEventListener("click", () => this.reset());
     const cell = makeElement(
       "td",
       { colSpan: this.labels.length, className: "no-match" },
-      makeElement("div", {}, makeElement("p", {}, "No matching rows"), back),
+      makeElement("div", {}, makeElement("p", {}, message("No matching rows")), back),
     );
     this.#table.tBodies[0].append(makeElement("tr", {}, cell));
   }
@@ -381,7 +382,7 @@ class DataTable {
             { ...header.dataset, hasUnit: this.#looks[column].unit !== "" },
           )
         : "";
-      const label = column === 0 && !quantity ? this.#totals : "";
+      const label = column === 0 && !quantity ? namesOfTotals[this.#totals] : "";
       row.append(makeElement(label ? "th" : "td", { className: header.className }, label || text));
     });
     this.#widenFor(row);
@@ -469,7 +470,7 @@ class DataTable {
         makeElement(
           "p",
           { className: "on-paper" },
-          `Printed: the first ${groupDigits(count)} of ${groupDigits(this.#rowCount)} rows.`,
+          message("Printed: the first {} of {} rows.", groupDigits(count), groupDigits(this.#rowCount)),
         ),
       );
   }
@@ -520,7 +521,7 @@ function adaptUnit(header) {
   const { dataset } = header;
   if ("times" in dataset) {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const text = timeZone === "UTC" ? " UTC" : " local time";
+    const text = timeZone === "UTC" ? " UTC" : ` ${message("local time")}`;
     if (unit) unit.textContent = text;
     else header.append(makeElement("span", { className: "unit" }, text));
   } else if (unit?.textContent === ` ${dataset.quantity}`) {
@@ -553,7 +554,8 @@ function showImage(event) {
 function addTools(tools, table) {
   const search = makeElement("input", { type: "search", autocomplete: "off", spellcheck: false });
   table.onCount = () => {
-    const label = `Search ${groupDigits(table.rowCount)} ${table.rowCount === 1 ? "row" : "rows"}`;
+    const label =
+      table.rowCount === 1 ? message("Search 1 row") : message("Search {} rows", groupDigits(table.rowCount));
     search.placeholder = search.ariaLabel = label;
   };
   table.onCount();

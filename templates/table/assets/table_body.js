@@ -1,6 +1,8 @@
 // Shows rows in the body of a table: all of them, or of many those that are visible.
 "use strict";
 
+/* global message */
+
 // Renders the visible rows of a table, and before and after them a row as high as all the others
 // would be. Rows may still be missing at the end.
 class WindowedBody {
@@ -152,7 +154,7 @@ class WholeTexts {
     className: "whole-text",
     popover: "auto",
     role: "dialog",
-    ariaLabel: "Full text",
+    ariaLabel: message("Full text"),
     tabIndex: -1,
   });
   #opener;
@@ -186,7 +188,7 @@ class WholeTexts {
       const button = makeElement("button", {
         type: "button",
         className: "show-whole",
-        ariaLabel: "Show full text",
+        ariaLabel: message("Show full text"),
         ariaHasPopup: "dialog",
         ariaExpanded: "false",
         tabIndex: -1,

@@ -1,6 +1,8 @@
 // Cells of a table: what is read from the page's HTML and data, and the elements made of it.
 "use strict";
 
+/* global message */
+
 // Cells as in the page's data (templates/table/cell_output.h): null, a text, true or false, an integer,
 // [shown, value], {link, text, value}, {image, text}, {date, text}, {json} or {parts}.
 
@@ -57,7 +59,7 @@ function makeLink(href, text) {
 }
 
 function makeTruth(truth) {
-  const mark = makeElement("span", { ariaLabel: truth ? "Yes" : "No" }, truth ? "✓" : "✗");
+  const mark = makeElement("span", { ariaLabel: truth ? message("Yes") : message("No") }, truth ? "✓" : "✗");
   mark.setAttribute("role", "img");
   return mark;
 }
@@ -66,7 +68,7 @@ function makeTruth(truth) {
 function makeImage({ image, text }, policy) {
   if (policy === "on")
     return makeElement("img", { loading: "lazy", referrerPolicy: "no-referrer", src: image, alt: text });
-  const link = makeLink(image, text || "Image");
+  const link = makeLink(image, text || message("Image"));
   if (policy === "click") {
     link.className = "remote-image";
     link.dataset.description = text;

@@ -1,6 +1,8 @@
 // The filters of a table's columns: their fields, and what these compare. Loaded when they are asked for.
 "use strict";
 
+/* global message */
+
 const comparisons = {
   "<": (a, b) => a < b,
   "<=": (a, b) => a <= b,
@@ -66,7 +68,7 @@ function makeFilter(text, kind) {
 const mostChoices = 12;
 const fewestRowsOfChoice = 2;
 
-const namesOfTruths = { true: "Yes", false: "No" };
+const namesOfTruths = { true: message("Yes"), false: message("No") };
 
 // The different texts of a column that has few, each with the name that it is shown by, in order of the names;
 // nothing for other columns.
@@ -74,7 +76,7 @@ function fewTexts(cells) {
   const names = new Map();
   for (const cell of cells) {
     const text = shownText(cell).trim();
-    names.set(text, typeof cell === "boolean" ? namesOfTruths[cell] : text || "Empty");
+    names.set(text, typeof cell === "boolean" ? namesOfTruths[cell] : text || message("Empty"));
     if (names.size > mostChoices) return undefined;
   }
   const isChoice = names.size > 1 && names.size * fewestRowsOfChoice <= cells.length;
@@ -96,7 +98,7 @@ function exampleFor(cells, { type, quantity, notation }) {
     .map((cell) => Number(read(valueText(cell), notation)))
     .filter((number) => !Number.isNaN(number))
     .sort((a, b) => a - b);
-  if (!numbers.length) return "Filter";
+  if (!numbers.length) return message("Filter");
   const middle = numbers[numbers.length >> 1];
   if (type === "date") return `> ${new Date(middle).toISOString().slice(0, 10)}`;
   const isShare =
@@ -113,11 +115,11 @@ function makeFilterField(cells, dataset) {
   if (!texts)
     return makeElement("input", {
       type: "text",
-      placeholder: dataset.type ? exampleFor(cells, dataset) : "Filter",
+      placeholder: dataset.type ? exampleFor(cells, dataset) : message("Filter"),
       autocomplete: "off",
       spellcheck: false,
     });
-  const field = makeElement("select", {}, new Option("All", ""));
+  const field = makeElement("select", {}, new Option(message("All"), ""));
   for (const [text, name] of texts) field.append(new Option(name, `=${text}`));
   return field;
 }

@@ -1,6 +1,8 @@
 // Compares the values of a table's cells: to sort, and to add them up.
 "use strict";
 
+/* global message */
+
 // Ignoring case and accents.
 function comparable(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -148,6 +150,13 @@ const totals = {
   Average: (numbers, decimals) => Number(sumOf(numbers, decimals)) / numbers.length,
   Minimum: (numbers) => numbers.reduce((least, number) => (number < least ? number : least)),
   Maximum: (numbers) => numbers.reduce((most, number) => (number > most ? number : most)),
+};
+
+const namesOfTotals = {
+  Sum: message("Sum"),
+  Average: message("Average"),
+  Minimum: message("Minimum"),
+  Maximum: message("Maximum"),
 };
 
 // What is before and after the digits, where all values have the same; nothing where they differ.

@@ -1,6 +1,8 @@
 // The menu of what a table shows: filters, totals and columns.
 "use strict";
 
+/* global message */
+
 // From this many on, columns can be hidden.
 const fewestColumnsToChoose = 6;
 
@@ -14,26 +16,25 @@ function makeTotalsChoice(table) {
   const select = makeElement(
     "select",
     {},
-    ...["None", ...Object.keys(totals)].map((kind) =>
-      makeElement("option", { value: kind === "None" ? "" : kind }, kind),
-    ),
+    makeElement("option", { value: "" }, message("None")),
+    ...Object.entries(namesOfTotals).map(([kind, name]) => makeElement("option", { value: kind }, name)),
   );
   select.addEventListener("change", () => table.showTotals(select.value));
-  return makeElement("label", { className: "totals-choice" }, "Totals", select);
+  return makeElement("label", { className: "totals-choice" }, message("Totals"), select);
 }
 
 function makeColumnChoice(table) {
   const choices = table.labels.map((label, column) =>
     makeChoice(label, true, (isShown) => table.showColumn(column, isShown)),
   );
-  const all = makeElement("button", { type: "button", className: "tool" }, "Show all columns");
+  const all = makeElement("button", { type: "button", className: "tool" }, message("Show all columns"));
   all.addEventListener("click", () => {
     for (const box of list.querySelectorAll("input:not(:checked)")) box.click();
   });
   const list = makeElement(
     "fieldset",
     {},
-    makeElement("legend", {}, "Columns"),
+    makeElement("legend", {}, message("Columns")),
     ...choices,
     ...(choices.length > 12 ? [all] : []),
   );
@@ -43,10 +44,10 @@ function makeColumnChoice(table) {
 // The button and the menu that it opens.
 function makeViewMenu(table) {
   const menu = makeElement("div", { className: "view-menu", popover: "auto", id: "table-view" });
-  menu.append(makeChoice("Filter columns", false, (isShown) => table.showFilters(isShown)));
+  menu.append(makeChoice(message("Filter columns"), false, (isShown) => table.showFilters(isShown)));
   if (table.hasQuantities) menu.append(makeTotalsChoice(table));
   if (table.labels.length >= fewestColumnsToChoose) menu.append(makeColumnChoice(table));
-  const button = makeElement("button", { type: "button", className: "tool view-button" }, "View");
+  const button = makeElement("button", { type: "button", className: "tool view-button" }, message("View"));
   button.popoverTargetElement = menu;
   menu.addEventListener("toggle", ({ newState }) => {
     if (newState !== "open") return;

@@ -208,7 +208,7 @@ test("a page that has only a part of its table leads to the service's CSV", asyn
   for (const [name, more] of Object.entries(tables)) {
     const csv = ["Name,Text", "B,short", ...more].map((line) => `${line}\r\n`).join("");
     const { page, context, assertNoTrouble } = await openTable({ csv });
-    const link = page.getByRole("link", { name: "complete CSV" });
+    const link = page.getByRole("link", { name: "Download the complete CSV" });
     await link.waitFor();
     assert.ok((await download(page)).text === csv, `${name}: the button`);
     const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);

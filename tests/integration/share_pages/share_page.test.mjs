@@ -155,7 +155,7 @@ test("compresses pages for browsers that accept gzip, and sends no earlier versi
   const compressed = async () => {
     const response = await view(url, { "accept-encoding": "gzip, deflate, br" });
     assert.equal(response.headers["content-encoding"], "gzip");
-    assert.equal(response.headers.vary, "Accept, Accept-Encoding");
+    assert.equal(response.headers.vary, "Accept, Accept-Language, Accept-Encoding");
     assertPageHeaders(response);
     return gunzipSync(response.bytes).toString();
   };

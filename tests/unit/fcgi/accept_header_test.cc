@@ -1,3 +1,6 @@
+#include <array>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
 #include "fcgi/page_compression.h"
@@ -51,6 +54,15 @@ TEST(AcceptHeader, SaysWhetherACodingIsAccepted) {
     EXPECT_TRUE(accepts_coding(accepted, "gzip")) << accepted;
   for (const char* not_accepted : {"gzip;q=0, *", "*;q=0"})
     EXPECT_FALSE(accepts_coding(not_accepted, "gzip")) << not_accepted;
+}
+
+TEST(AcceptHeader, SaysWhichLanguageIsPreferred) {
+  constexpr std::array<std::string_view, 3> kTags{"en", "de", "fr"};
+  for (const char* german :
+       {"de", "DE-at,en", "en;q=0.5, de", "it, de;q=0.1", "fr;q=0, de", "de,fr"})
+    EXPECT_EQ(preferred_language(german, kTags), 1) << german;
+  for (const char* english : {"", "*", "it", "den", "en, de", "de;q=x", "de;q=0"})
+    EXPECT_EQ(preferred_language(english, kTags), 0) << english;
 }
 
 }  // namespace
