@@ -71,6 +71,27 @@ bool has_cover(const db::SharedView& link, const Viewer& viewer, const WantedFor
   return link.has_view_limit || is_previewer;
 }
 
+// Covers all that a response shows of the link: it is made of what the page and the forms are made
+// of, as no counter covers the link and its artifact.
+std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
+                          const std::optional<rendering::Form>& form, std::string_view variant) {
+  if (link.has_view_limit) return {};
+  std::string all = id.to_string();
+  for (const std::string& part :
+       {std::to_string(link.artifact_revision), link.version.to_string(),
+        link.newest_version.to_string(), std::string(link.shown.pinned ? "pinned" : ""),
+        std::string(link.shows_history() ? "history" : ""),
+        std::string(core::to_string(link.live())),
+        link.expires_at ? link.expires_at->rfc3339() : std::string(),
+        std::string(link.allow_download ? "download" : ""),
+        std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
+        std::string(form ? templates::name_of(*form) : "page"), std::string(variant)})
+    all.append("\n").append(part);
+  constexpr std::size_t kBytes = 12;
+  const core::Sha256 digest = core::sha256(all);
+  return '"' + core::to_hexadecimal(std::span(digest).first(kBytes)) + '"';
+}
+
 // As whom a viewer counts who gets the page. What gets anything else is a program, and so is a
 // previewer that does not leave it at the cover: views are what shows the content.
 core::Opener reader_of_page(const Viewer& viewer) {
@@ -191,15 +212,18 @@ core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
     if (!made) return made.error();
     if (!made->entry) return gone();
     if (!made->entry->exists) return Outcome();
-    return Outcome(OpenedArtifact{link.artifact, link.view,
+    return Outcome(OpenedArtifact{link.artifact,
+                                  link.view,
                                   OpenedArtifact::Text{*form, std::move(made->entry)},
-                                  std::move(made->turn), std::nullopt});
+                                  {},
+                                  std::move(made->turn),
+                                  std::nullopt});
   }
   auto made = rendering_.renderer.page(artifact);
   if (!made) return made.error();
   if (!made->entry) return gone();
-  return Outcome(OpenedArtifact{link.artifact, link.view, std::move(made->entry),
-                                std::move(made->turn), std::nullopt});
+  return Outcome(OpenedArtifact{
+      link.artifact, link.view, std::move(made->entry), {}, std::move(made->turn), std::nullopt});
 }
 
 core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, const Viewer& viewer) {
@@ -236,7 +260,7 @@ core::Result<OpenedLink> ShareViews::give(const Link& link, const Viewer& viewer
 
 core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
                                           Opening opening, const WantedForms& wanted,
-                                          std::optional<std::size_t> bytes) {
+                                          const Known& known, std::optional<std::size_t> bytes) {
   const auto link = find_with_views_left(address);
   if (!link) return link.error();
   const auto refusal = check_access(viewer, *link);
@@ -251,9 +275,13 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
         stores_.views.count(link->id, link->view.account, core::Opener::previewer);
       return OpenedLink(Cover{link->view});
     }
+    std::string tag = entity_tag_of(link->id, link->view, form, known.variant);
+    if (known.entity_tags && !tag.empty() && known.entity_tags->match_weakly(tag))
+      return OpenedLink(Unchanged{std::move(tag)});
     auto opened = content_of(*link, viewer, form);
     if (!opened) return opened.error();
     if (!*opened) continue;
+    (*opened)->entity_tag = std::move(tag);
     if (bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
     return give(*link, viewer, **std::move(opened), opening);
   }

@@ -91,6 +91,7 @@ struct OpenedArtifact {
     rendering::FormCache::Entry entry;
   };
   std::variant<rendering::RenderCache::Entry, Text> content;
+  std::string entity_tag;            // to be sent as a weak one; empty if the link has a view limit
   std::shared_ptr<const void> turn;  // keep until the response is written; may be null
   std::optional<Proof> viewed;       // for requests for the page's file or rows
 };
@@ -98,7 +99,12 @@ struct OpenedArtifact {
 // The content has more bytes than the caller accepts. No view was counted.
 struct TooLarge {};
 
-using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact, TooLarge>;
+// The caller has the content already. No view was counted.
+struct Unchanged {
+  std::string entity_tag;
+};
+
+using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact, TooLarge, Unchanged>;
 
 // The same in a form for programs that show no page.
 struct OpenedText {
@@ -171,6 +177,12 @@ struct WantedForms {
   bool are_in_address = false;  // which programs that open every address open too
 };
 
+// What the caller has of a link, and what its response depends on besides the link and the form.
+struct Known {
+  std::optional<core::EntityTags> entity_tags = {};
+  std::string variant = {};
+};
+
 class ShareViews {
  public:
   struct Stores {
@@ -201,10 +213,11 @@ class ShareViews {
   // opens, though perhaps with a password only. Counts no view.
   std::optional<std::string_view> problem_of(const ShareAddress& address);
 
-  // The link's content in the first of the wanted forms that it has, if that has at most `bytes`.
-  // Errors: not_acceptable if it has none of them; unavailable if the service is too busy.
+  // The link's content in the first of the wanted forms that it has, if that has at most `bytes`
+  // and is not known. A link with a view limit is never known, as each response is a view. Errors:
+  // not_acceptable if it has none of them; unavailable if the service is too busy.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
-                                const WantedForms& wanted,
+                                const WantedForms& wanted, const Known& known,
                                 std::optional<std::size_t> bytes = std::nullopt);
 
   // The link's content in this form, or nothing: there is neither cover nor page. Counted like

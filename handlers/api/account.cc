@@ -128,10 +128,7 @@ core::Result<fcgi::Response> list_audit_events(const Context& context) {
   json.end_array();
   json.key("pagination").begin_object();
   json.member("limit", query->limit);
-  write_next_page(json, found->next_cursor);
-  json.end_object();
-  json.end_object();
-  return fcgi::Response::json(200, json.text());
+  return list_response(context.request, json, found->next_cursor);
 }
 
 }  // namespace

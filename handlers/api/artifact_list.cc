@@ -89,10 +89,7 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
   if (!page->total_is_exact) json.member("totalIsExact", false);
   json.member("limit", query->limit);
   json.member("offset", page->passed);
-  write_next_page(json, page->next_cursor);
-  json.end_object();
-  json.end_object();
-  return fcgi::Response::json(200, json.text());
+  return list_response(context.request, json, page->next_cursor);
 }
 
 }  // namespace

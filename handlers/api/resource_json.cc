@@ -196,9 +196,31 @@ core::Result<int> page_limit(const fcgi::Request& request, int usual) {
   return static_cast<int>(limit->value_or(usual));
 }
 
-void write_next_page(core::JsonWriter& json, const std::optional<std::string>& next_cursor) {
+namespace {
+
+// The query of the next page, with all that the request asks for.
+std::string query_of_next_page(const fcgi::Request& request, const std::string& cursor) {
+  std::string query;
+  for (const auto& [name, value] : request.query_fields()) {
+    if (name != "cursor" && name != "offset") query += core::write_form({{name, value}}) + '&';
+  }
+  return query + core::write_form({{"cursor", cursor}});
+}
+
+}  // namespace
+
+fcgi::Response list_response(const fcgi::Request& request, core::JsonWriter& json,
+                             const std::optional<std::string>& next_cursor) {
   json.member("hasMore", next_cursor.has_value());
   json.member("nextCursor", next_cursor);
+  json.end_object();
+  json.end_object();
+  fcgi::Response response = fcgi::Response::json(200, json.text());
+  const std::string next =
+      next_cursor ? "<?" + query_of_next_page(request, *next_cursor) + ">; rel=\"next\", " : "";
+  response.header("Link",
+                  next + "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"");
+  return response;
 }
 
 }  // namespace handlers

@@ -67,7 +67,9 @@ void write_share_link_members(core::JsonWriter& json, const core::ListedShareLin
 // The parameter `limit`, or `usual` if it is absent. Errors: invalid_request.
 core::Result<int> page_limit(const fcgi::Request& request, int usual);
 
-// The members hasMore and nextCursor.
-void write_next_page(core::JsonWriter& json, const std::optional<std::string>& next_cursor);
+// The response with a page of a list. `json` is within its member pagination, which gets hasMore
+// and nextCursor. The header Link (RFC 8288) leads to the next page and to the API's specification.
+fcgi::Response list_response(const fcgi::Request& request, core::JsonWriter& json,
+                             const std::optional<std::string>& next_cursor);
 
 }  // namespace handlers

@@ -68,7 +68,8 @@ void write_account_link(core::JsonWriter& json, const app::AccountShareLink& lin
 
 // One page of links, each written by `write`.
 template <typename List, typename Write>
-fcgi::Response links_response(const List& list, int limit, const Write& write) {
+fcgi::Response links_response(const fcgi::Request& request, const List& list, int limit,
+                              const Write& write) {
   core::JsonWriter json;
   json.begin_object();
   json.key("data").begin_array();
@@ -76,10 +77,7 @@ fcgi::Response links_response(const List& list, int limit, const Write& write) {
   json.end_array();
   json.key("pagination").begin_object();
   json.member("limit", limit);
-  write_next_page(json, list.next_cursor);
-  json.end_object();
-  json.end_object();
-  return fcgi::Response::json(200, json.text());
+  return list_response(request, json, list.next_cursor);
 }
 
 core::Result<fcgi::Response> list_account_shares(const Context& context) {
@@ -87,7 +85,7 @@ core::Result<fcgi::Response> list_account_shares(const Context& context) {
   if (!query) return query.error();
   const auto list = context.app.share_links.list(context.principal, *query);
   if (!list) return list.error();
-  return links_response(*list, query->limit, write_account_link);
+  return links_response(context.request, *list, query->limit, write_account_link);
 }
 
 core::Result<fcgi::Response> list_shares(const Context& context) {
@@ -96,7 +94,7 @@ core::Result<fcgi::Response> list_shares(const Context& context) {
   const auto list =
       context.app.share_links.list(context.principal, artifact_id(context.request), *query);
   if (!list) return list.error();
-  return links_response(*list, query->limit, write_share_link);
+  return links_response(context.request, *list, query->limit, write_share_link);
 }
 
 // GET /artifacts/{artifact_id}/views

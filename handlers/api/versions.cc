@@ -36,10 +36,7 @@ core::Result<fcgi::Response> list_versions(const Context& context) {
   json.end_array();
   json.key("pagination").begin_object();
   json.member("limit", *limit);
-  write_next_page(json, list->next_cursor);
-  json.end_object();
-  json.end_object();
-  return fcgi::Response::json(200, json.text());
+  return list_response(context.request, json, list->next_cursor);
 }
 
 // GET /artifacts/{artifact_id}/versions/{version}

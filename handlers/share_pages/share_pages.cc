@@ -5,6 +5,7 @@
 
 #include "core/artifact.h"
 #include "core/text/json_writer.h"
+#include "handlers/api/request.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"
@@ -12,6 +13,7 @@
 #include "handlers/share_pages/share_files.h"
 #include "handlers/share_pages/viewer_request.h"
 #include "pages/share_page.h"
+#include "runtime/process.h"
 #include "templates/registry.h"
 
 namespace handlers {
@@ -144,6 +146,16 @@ fcgi::Response answer(const Asked& asked, const app::TooLarge& /*content*/) {
   return response;
 }
 
+// Weak (RFC 9110, 8.8.3), as the response may be compressed on its way.
+std::string weak_tag(const std::string& entity_tag) { return "W/" + entity_tag; }
+
+fcgi::Response answer(const Asked& asked, const app::Unchanged& unchanged) {
+  fcgi::Response response = fcgi::Response::plain(304, {}, {});
+  response.header("ETag", weak_tag(unchanged.entity_tag));
+  add_page_headers(asked.context.configuration, response);
+  return response;
+}
+
 fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
   const auto* text = std::get_if<app::OpenedArtifact::Text>(&opened.content);
   fcgi::Response response =
@@ -151,6 +163,7 @@ fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
           ? as_text(asked, opened, *text)
           : as_page(asked, opened, *std::get<rendering::RenderCache::Entry>(opened.content));
   response.keep_until_written(opened.turn);
+  if (!opened.entity_tag.empty()) response.header("ETag", weak_tag(opened.entity_tag));
   if (opened.link.has_view_limit && asked.context.request.method() == fcgi::Method::head)
     response.omit_length();
   if (opened.viewed) {
@@ -160,6 +173,20 @@ fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
   return response;
 }
 
+// What a page depends on besides its link: how it is presented, the installation and the program.
+std::string variant_of(const Context& context) {
+  const core::Installation& installation = context.configuration.installation;
+  std::string variant(runtime::version());
+  variant += html::tag_of(wanted_language(context.request));
+  if (wanted_presentation(context.request) == pages::Presentation::embedded) variant += "embed";
+  variant.append("\n").append(installation.name);
+  if (installation.logo) variant.append("\n").append(installation.logo->address);
+  if (installation.stylesheet) variant.append("\n").append(installation.stylesheet->address);
+  for (const core::FooterLink& link : installation.footer_links)
+    variant.append("\n").append(link.label).append("\n").append(link.address);
+  return variant;
+}
+
 // Opens the link that the request names, and answers with what it gives. Errors: those of
 // app::ShareViews::open().
 core::Result<fcgi::Response> open_link(const Context& context, app::Opening opening) {
@@ -167,6 +194,7 @@ core::Result<fcgi::Response> open_link(const Context& context, app::Opening open
   const CookieProofs proofs(context.request);
   const auto opened = context.app.share_views.open(
       address, viewer(context.request, proofs), opening, wanted_forms(context.request),
+      {if_none_match(context.request), variant_of(context)},
       is_unlimited(context.request) ? std::optional(kUnlimitedBytes) : std::nullopt);
   if (!opened) return opened.error();
   const Asked asked{context, address};

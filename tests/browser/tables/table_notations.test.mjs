@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
 
+// The translations of a page in English are none.
+const message = (text) => text;
 const read = (name) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const script = ["table_notations.js", "table_values.js", "table_cells.js"].map((name) =>
   read(`templates/table/assets/${name}`),
@@ -13,6 +15,7 @@ const script = ["table_notations.js", "table_values.js", "table_cells.js"].map((
 // The functions of the script, which needs no page for them.
 const { numberIn, dayIn, timeIn, writtenIn } = vm.runInNewContext(
   `${script.join("\n")}\n({ numberIn, dayIn, timeIn, writtenIn });`,
+  { message },
 );
 
 const placeholders = [null, "n/a", "N/A"];

@@ -402,6 +402,22 @@ test("links are listed by status", async () => {
   assert.deepEqual(await withStatus("revoked"), [revoked]);
 });
 
+test("each page of a list leads to the next one by its header, with the same filters", async () => {
+  const { id } = await shared();
+  for (let i = 0; i < 4; ++i) await call(key, "POST", `/artifacts/${id}/share`, { name: "a & b" });
+  const seen = [];
+  for (let path = `/artifacts/${id}/shares?limit=2&status=active`; path;) {
+    const { headers, json } = await call(key, "GET", path);
+    seen.push(...json.data.map((link) => link.id));
+    assert.match(headers.link, /<\/openapi\.json>; rel="service-desc"; type="application\/json"$/);
+    const [, query] = /^<(\?[^>]+)>; rel="next", /.exec(headers.link) ?? [];
+    assert.equal(query !== undefined, json.pagination.hasMore);
+    if (query) assert.match(query, /^\?(?=.*\blimit=2\b)(?=.*\bstatus=active\b)(?=.*\bcursor=)/);
+    path = query && `/artifacts/${id}/shares${query}`;
+  }
+  assert.equal(new Set(seen).size, 5);
+});
+
 test("an invalid page of links is rejected", async () => {
   const target = await shared();
   const { id } = target;
