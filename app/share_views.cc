@@ -380,6 +380,12 @@ core::Result<std::variant<PasswordRefusal, LinkState>> ShareViews::state(
                            view.live(), view.has_view_limit});
 }
 
+core::Result<OpenedCard> ShareViews::card(const ShareAddress& address) {
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  return OpenedCard{link->view.content_template};
+}
+
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
     const ShareAddress& address, const Viewer& viewer) {
   using Outcome = std::variant<PasswordRefusal, Unlocked>;

@@ -170,6 +170,11 @@ struct OpenedChanges {
   templates::RenderedContent content;       // says what differs; empty without that version
 };
 
+// The picture of a link for link previews.
+struct OpenedCard {
+  core::Template content_template;
+};
+
 // What a viewer accepts, in order of preference: forms of the content for programs, or the page,
 // which is no form.
 struct WantedForms {
@@ -239,6 +244,9 @@ class ShareViews {
   // Reads no content and counts no view.
   core::Result<std::variant<PasswordRefusal, LinkState>> state(const ShareAddress& address,
                                                                const Viewer& viewer);
+
+  // The picture that link previews show. Needs no password, and counts no view.
+  core::Result<OpenedCard> card(const ShareAddress& address);
 
   // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise;
   // invalid_request for a password in a wrong encoding, which is not counted as an attempt.

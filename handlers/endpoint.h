@@ -75,6 +75,7 @@ std::vector<Endpoint> discovery_endpoints();
 std::vector<Endpoint> mcp_endpoints();
 std::vector<Endpoint> security_txt_endpoints();
 std::vector<Endpoint> share_link_endpoints();
+std::vector<Endpoint> share_card_endpoints();
 std::vector<Endpoint> share_history_endpoints();
 std::vector<Endpoint> share_page_endpoints();
 std::vector<Endpoint> share_state_endpoints();

@@ -33,6 +33,7 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            share_history_endpoints(),
            share_page_endpoints(),
            share_state_endpoints(),
+           share_card_endpoints(),
            dashboard::sign_in_endpoints(),
            dashboard::set_password_endpoints(),
            configuration.sign_up ? dashboard::sign_up_endpoints() : std::vector<Endpoint>(),

@@ -59,6 +59,17 @@ add_custom_command(
   COMMENT "Building the skill for agents")
 target_sources(handlers PRIVATE ${skill_text})
 
+# The pictures of the kinds of artifacts, which the worker serves where it has no other for a link preview.
+set(card_pictures ${generated_headers}/pages/card_pictures.inc)
+file(GLOB stored_pictures CONFIGURE_DEPENDS pages/cards/*.png)
+add_custom_command(
+  OUTPUT ${card_pictures}
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_card_pictures.mjs
+    ${CMAKE_SOURCE_DIR}/pages/cards ${card_pictures}
+  DEPENDS pages/build_card_pictures.mjs ${stored_pictures}
+  COMMENT "Building the pictures of the kinds of artifacts")
+target_sources(handlers PRIVATE ${card_pictures})
+
 # The API reference, which the worker serves at /docs.
 set(reference_text ${generated_headers}/pages/reference.inc)
 add_custom_command(
@@ -82,7 +93,7 @@ target_include_directories(templates PRIVATE ${generated_headers})
 
 # A target that waits for no other, so that npm works while the first headers are compiled.
 add_custom_target(browser-files DEPENDS ${asset_paths} ${messages} ${openapi_text} ${reference_text} ${skill_text}
-  ${named_texts}/entities.inc)
+  ${card_pictures} ${named_texts}/entities.inc)
 
 # The pages that nginx serves when no worker responds.
 add_executable(error-pages pages/error_pages/main.cc)

@@ -82,9 +82,12 @@ function translations(file) {
   return `"use strict";\nconst translations = ${JSON.stringify(Object.fromEntries(table))};\n`;
 }
 
+const isPicture = (name) => /\.(png|ico)$/.test(name);
+
 function read({ file, isOurs, isBundled, isTranslation, change = (text) => text }) {
   if (isTranslation) return Buffer.from(translations(file));
   if (isBundled) return bundle(file);
+  if (isPicture(file)) return readFileSync(file);
   if (isOurs) {
     const text = withAddresses(readFileSync(file, "utf8"), file);
     return Buffer.from(withoutComments(text, file));
@@ -103,8 +106,8 @@ function write(name, content) {
   const file = path.join(outputFolder, name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, content);
-  // Fonts are compressed already.
-  if (!name.endsWith(".woff2")) writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  // Fonts and pictures are compressed already.
+  if (!name.endsWith(".woff2") && !isPicture(name)) writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
 
 const current = new Set();

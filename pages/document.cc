@@ -8,8 +8,24 @@ namespace pages {
 
 using html::Html;
 
+namespace {
+
+// The service's own also as PNG, which not every program that shows an icon can do without.
+Html icons(const core::Installation& installation) {
+  if (const auto& logo = installation.logo) {
+    return html::format("<link rel=\"icon\" href=\"{}\" type=\"{}\">\n", logo->address,
+                        logo->media_type);
+  }
+  return html::format(
+      "<link rel=\"icon\" href=\"{}\" type=\"image/png\" sizes=\"32x32\">\n"
+      "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n"
+      "<link rel=\"apple-touch-icon\" href=\"{}\">\n",
+      html::kIcon, html::kFavicon, html::kTouchIcon);
+}
+
+}  // namespace
+
 Html document(const Document& document) {
-  const auto& logo = document.installation.logo;
   const auto& colors = document.installation.stylesheet;
   return html::format(
       "<!doctype html>\n"
@@ -18,15 +34,13 @@ Html document(const Document& document) {
       "<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{}</title>\n"
-      "<link rel=\"icon\" href=\"{}\" type=\"{}\">\n"
-      "{}{}"
+      "{}{}{}"
       "</head>\n"
       "<body{}>\n"
       "{}"
       "</body>\n"
       "</html>\n",
-      tag_of(document.language), document.title, icon_address(document.installation),
-      logo ? logo->media_type : std::string_view("image/svg+xml"),
+      tag_of(document.language), document.title, icons(document.installation),
       colors ? stylesheet(colors->address) : Html(), document.head,
       document.body_class.empty() ? Html() : html::format(" class=\"{}\"", document.body_class),
       document.body);

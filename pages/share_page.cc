@@ -69,16 +69,27 @@ Html title_in_header(std::string_view title, TitlePlace place,
   return content.first_heading->level == 1 ? Html() : hidden_title(title);
 }
 
-// Metadata for link previews. It does not contain the page's URL, which holds the token.
+// Metadata for link previews. The URLs have the token, which whoever reads the page has already.
 Html preview_tags(const core::Installation& installation, std::string_view title,
-                  std::string_view summary) {
+                  std::string_view summary, const LinkPreview& preview) {
   Html tags = html::format(
       "<meta property=\"og:type\" content=\"article\">\n"
       "<meta property=\"og:site_name\" content=\"{}\">\n"
       "<meta property=\"og:title\" content=\"{}\">\n"
-      "<meta name=\"twitter:card\" content=\"summary\">\n"
+      "<meta name=\"twitter:card\" content=\"{}\">\n"
       "<meta name=\"twitter:title\" content=\"{}\">\n",
-      installation.name, title, title);
+      installation.name, title,
+      preview.picture.empty() ? "summary" : "summary_large_image", title);
+  if (!preview.picture.empty()) {
+    tags += html::format(
+        "<meta property=\"og:url\" content=\"{}\">\n"
+        "<meta property=\"og:image\" content=\"{}\">\n"
+        "<meta property=\"og:image:type\" content=\"image/png\">\n"
+        "<meta property=\"og:image:width\" content=\"1200\">\n"
+        "<meta property=\"og:image:height\" content=\"630\">\n"
+        "<meta property=\"og:image:alt\" content=\"{}\">\n",
+        preview.page, preview.picture, title);
+  }
   if (is_blank(summary)) return tags;
   tags += html::format(
       "<meta name=\"description\" content=\"{}\">\n"
@@ -245,7 +256,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
   const TitlePlace place = title_place(title, content);
 
   Html head;
-  if (!is_embedded) head += preview_tags(installation, title, summary);
+  if (!is_embedded) head += preview_tags(installation, title, summary, artifact.link_preview);
   head += alternate_links(artifact);
   head += asset_tags(content, artifact.language, artifact.live);
 
@@ -308,7 +319,8 @@ Html cover_page(const core::Installation& installation, const Cover& cover,
                          html::format(cover.language,
                                       "This link has a view limit. Opening it uses one view."))
           : Html());
-  return lay_out({installation, title, preview_tags(installation, title, description),
+  return lay_out({installation, title,
+                  preview_tags(installation, title, description, cover.link_preview),
                   std::move(main), "notice", presentation, true, cover.language});
 }
 

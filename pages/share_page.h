@@ -16,6 +16,13 @@
 
 namespace pages {
 
+// What chat applications and social networks show of a link: the absolute URLs of the page and of its
+// picture.
+struct LinkPreview {
+  std::string page;
+  std::string picture;
+};
+
 // What a viewer learns about an artifact besides its content.
 struct SharedArtifact {
   core::Template content_template = core::Template::markdown;
@@ -42,6 +49,7 @@ struct SharedArtifact {
   bool allow_download = false;
   bool is_preview = false;  // shown to its owner, who can save it in the dashboard
   html::Language language = html::Language::english;
+  LinkPreview link_preview = {};  // empty if it was not opened by a link
 };
 
 // Embedded, it is the content with a visually hidden title.
@@ -63,6 +71,7 @@ struct Cover {
   bool has_view_limit = false;
   std::string path;  // path and query that its form is submitted to
   html::Language language = html::Language::english;
+  LinkPreview link_preview = {};
 };
 html::Html cover_page(const core::Installation& installation, const Cover& cover,
                       Presentation presentation = Presentation::whole_page);

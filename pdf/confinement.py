@@ -168,6 +168,6 @@ def confine():
             step()
         except (OSError, KeyError) as error:
             print(
-                f"make_pdf.py: {step.__name__} is not possible here: {error}",
+                f"{os.path.basename(sys.argv[0])}: {step.__name__} is not possible here: {error}",
                 file=sys.stderr,
             )

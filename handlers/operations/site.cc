@@ -86,8 +86,9 @@ core::Result<fcgi::Response> view_front(const Context& context) {
 
 core::Result<fcgi::Response> find_favicon(const Context& context) {
   // The icon's name changes with its content, so the redirect is cached for a day.
-  fcgi::Response response = fcgi::Response::see_other(
-      std::string(pages::icon_address(context.configuration.installation)));
+  const core::Installation& installation = context.configuration.installation;
+  fcgi::Response response = fcgi::Response::see_other(std::string(
+      installation.logo ? pages::icon_address(installation) : html::kFaviconIco));
   response.header("Cache-Control", "public, max-age=86400");
   return response;
 }

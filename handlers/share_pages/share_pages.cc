@@ -31,6 +31,11 @@ std::optional<std::string> title_of(const app::Cover& cover) {
   return core::display_title(cover.link.title, cover.link.first_heading);
 }
 
+pages::LinkPreview link_preview(const Asked& asked, const db::SharedView& link) {
+  const std::string& base = asked.context.configuration.public_base_url;
+  return {base + page_path(asked.address), base + card_path(asked.address, link.version)};
+}
+
 fcgi::Response answer(const Asked& asked, const app::PasswordRefusal& refusal) {
   return password_prompt(asked.context, asked.address, refusal);
 }
@@ -49,6 +54,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
               .has_view_limit = cover.link.has_view_limit,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
               .language = wanted_language(asked.context.request),
+              .link_preview = link_preview(asked, cover.link),
           },
           presentation));
 }
@@ -86,6 +92,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .has_view_limit = opened.link.has_view_limit,
       .allow_download = opened.link.allow_download,
       .language = wanted_language(asked.context.request),
+      .link_preview = link_preview(asked, opened.link),
   };
   fcgi::Response response =
       page(asked.context.configuration, 200,

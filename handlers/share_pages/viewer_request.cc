@@ -56,6 +56,10 @@ std::string history_path(const app::ShareAddress& address) {
   return path(address) + "/history?token=" + address.token;
 }
 
+std::string card_path(const app::ShareAddress& address, core::VersionNumber version) {
+  return path(address) + "/card.png" + query(address) + "&v=" + version.to_string();
+}
+
 std::string file_path(const app::ShareAddress& address) {
   return path(address) + "/file" + query(address);
 }

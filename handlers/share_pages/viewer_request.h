@@ -21,6 +21,8 @@ app::ShareAddress share_address(const fcgi::Request& request);
 std::string page_path(const app::ShareAddress& address);
 // Its other versions.
 std::string history_path(const app::ShareAddress& address);
+// The picture of a version for link previews.
+std::string card_path(const app::ShareAddress& address, core::VersionNumber version);
 std::string file_path(const app::ShareAddress& address);
 std::string rows_path(const app::ShareAddress& address);
 std::string csv_path(const app::ShareAddress& address);

@@ -14,7 +14,7 @@ const unreachable = [
   [/^(get|list|view|compare|delete|erase|revoke)\w* 413$/, "nginx refuses these whatever the operation"],
   [/^getSharedFile 400$/, "a document of which no PDF can be made within the limits; unit tests have them"],
   [
-    /^(viewSharedArtifact|getSharedRows|viewSharedHistory) 400$/,
+    /^(viewSharedArtifact|getSharedRows|getSharedCard|viewSharedHistory) 400$/,
     "what nginx refuses as no HTTP reaches no operation",
   ],
   [/^get(Health|Readiness|Metrics|Description) 400$/, "what nginx refuses as no HTTP reaches no operation"],

@@ -23,7 +23,8 @@ test("redirects /favicon.ico to the icon", async () => {
   assert.equal(status, 303);
   const icon = await get(headers.location);
   assert.equal(icon.status, 200);
-  assert.equal(icon.headers["content-type"].split(";")[0], "image/svg+xml");
+  assert.equal(icon.headers["content-type"].split(";")[0], "image/x-icon");
+  assert.equal(icon.bytes.readUInt32LE(0), 0x10000);
 });
 
 test("redirects pages with a trailing slash, but not API resources", async () => {

@@ -213,6 +213,7 @@ const targets = {
   },
   getSharedFile: () => pdf,
   getSharedRows: () => table,
+  getSharedCard: () => table,
   viewSharedArtifact: () => viewed,
   viewSharedHistory: () => share(key, markdown("text", { showHistory: true })),
   unlockSharedArtifact: () => locked,

@@ -65,8 +65,11 @@ test("renders the document without inline scripts", async () => {
     assert.ok(response.text.includes(part), part);
   assert.doesNotMatch(response.text, /<script(?![^>]* src="\/assets\/)/);
   assert.doesNotMatch(response.text, / style="|<style| on\w+="/);
-  const withoutAlternates = response.text.replaceAll(/<link rel="alternate"[^>]*>/g, "");
-  assert.ok(!withoutAlternates.includes(tokenOf(url)));
+  const withoutAddresses = response.text.replaceAll(
+    /<link rel="alternate"[^>]*>|<meta property="og:(url|image)"[^>]*>/g,
+    "",
+  );
+  assert.ok(!withoutAddresses.includes(tokenOf(url)));
 });
 
 test("returns JSON, and the source of a document as Markdown, on request", async () => {

@@ -1,0 +1,337 @@
+"""A simple drawing of a chart's data: bars, lines or a pie. Not the exact one."""
+
+import math
+
+COLOURS = (
+    (0.184, 0.435, 0.922),
+    (0.902, 0.494, 0.133),
+    (0.169, 0.624, 0.439),
+    (0.624, 0.38, 0.804),
+    (0.835, 0.29, 0.384),
+    (0.286, 0.651, 0.741),
+)
+GRID = (0.898, 0.914, 0.933)
+GREY = (0.349, 0.388, 0.431)
+WHITE = (1, 1, 1)
+MOST_SERIES = 6
+MOST_BARS = 40
+MOST_POINTS = 400
+
+
+def is_number(value):
+    return (
+        isinstance(value, (int, float))
+        and not isinstance(value, bool)
+        and math.isfinite(value)
+        and abs(value) < 1e200
+    )
+
+
+def height_of(value):
+    """A number; of a bar between two values, its end; of a point, its y."""
+    if isinstance(value, dict):
+        value = value.get("y")
+    if isinstance(value, list) and len(value) == 2:
+        value = value[1]
+    return float(value) if is_number(value) else None
+
+
+def series_of(chart):
+    found = []
+    for dataset in chart.get("datasets") or []:
+        values = [height_of(value) for value in dataset.get("values") or []]
+        if any(value is not None for value in values):
+            found.append((str(dataset.get("label") or ""), values, dataset))
+        if len(found) == MOST_SERIES:
+            break
+    return found
+
+
+def can_draw(chart):
+    return isinstance(chart, dict) and bool(series_of(chart))
+
+
+def thin_out(values, most):
+    step = max(1, math.ceil(len(values) / most))
+    return values[::step]
+
+
+def nice_ticks(low, high):
+    span = high - low or abs(high) or 1
+    rough = span / 4
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough)
+    first = math.floor(low / step + 1e-9)
+    last = math.ceil(high / step - 1e-9)
+    return [number * step for number in range(first, max(last, first + 1) + 1)]
+
+
+def tick_text(value, step):
+    for unit, name in ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "K")):
+        if step >= unit / 10 and abs(value) >= unit:
+            return f"{value / unit:.3g}{name}".replace("-", "−")
+    digits = max(0, -math.floor(math.log10(step))) if step < 1 else 0
+    if digits > 6 or abs(value) >= 1e15:
+        return f"{value:.2g}"
+    text = f"{value:,.{digits + (step * 10 ** digits % 1 > 1e-9)}f}"
+    return text.replace("-", "−")
+
+
+def draw_legend(canvas, names, colours, x, y, width):
+    left = x
+    for name, colour in zip(names, colours):
+        layout = canvas.layout(name, 21, width=260)
+        text_width, height = layout.get_pixel_size()
+        if left + text_width + 60 > x + width:
+            return
+        canvas.fill(colour)
+        canvas.rectangle(left, y + height / 2 - 8, 16, 16, 4)
+        canvas.context.fill()
+        layout.set_width(-1)
+        canvas.show(layout, left + 26, y, GREY)
+        left += text_width + 62
+
+
+def draw(canvas, chart, sheet):
+    series = series_of(chart)
+    # The whole drawing is in the picture, unlike a text, which goes on.
+    x, y = sheet.x + 40, sheet.y + 30
+    width, height = sheet.width - 80, 590 - sheet.y - 30
+    kind = str(chart.get("kind") or "bar")
+    labels = [str(label) for label in chart.get("labels") or []]
+    if kind in ("pie", "doughnut", "polarArea"):
+        return draw_pie(canvas, labels, series[0][1], kind == "doughnut", x, y, width, height)
+    if len(series) > 1 and any(name for name, _, _ in series):
+        draw_legend(canvas, [name for name, _, _ in series], COLOURS, x, y - 6, width)
+        y += 44
+        height -= 44
+    if kind == "horizontalBar" or (kind == "bar" and chart.get("isHorizontal")):
+        return draw_rows(canvas, labels, series, x, y, width, height)
+    return draw_columns(canvas, chart, kind, labels, series, x, y, width, height)
+
+
+def draw_pie(canvas, labels, values, is_ring, x, y, width, height):
+    shares = [(label, value) for label, value in zip(labels + [""] * len(values), values) if value and value > 0]
+    shares.sort(key=lambda share: -share[1])
+    if len(shares) > MOST_SERIES:
+        rest = sum(value for _, value in shares[MOST_SERIES - 1 :])
+        shares = shares[: MOST_SERIES - 1] + [("…", rest)]
+    total = sum(value for _, value in shares)
+    if not total or not math.isfinite(total):
+        return
+    radius = height / 2
+    middle = (x + radius + 60, y + radius)
+    angle = -math.pi / 2
+    context = canvas.context
+    for (_, value), colour in zip(shares, COLOURS):
+        end = angle + 2 * math.pi * value / total
+        context.move_to(*middle)
+        context.arc(*middle, radius, angle, end)
+        context.close_path()
+        canvas.fill(colour)
+        context.fill_preserve()
+        canvas.fill(WHITE)
+        context.set_line_width(3)
+        context.stroke()
+        angle = end
+    if is_ring:
+        canvas.fill(WHITE)
+        context.arc(*middle, radius * 0.56, 0, 2 * math.pi)
+        context.fill()
+    left = middle[0] + radius + 90
+    top = y + (height - 44 * len(shares)) / 2
+    for (label, value), colour in zip(shares, COLOURS):
+        canvas.fill(colour)
+        canvas.rectangle(left, top + 10, 18, 18, 5)
+        context.fill()
+        share = canvas.layout(f"{100 * value / total:.0f} %", 24, weight=600)
+        share_width = share.get_pixel_size()[0]
+        canvas.show(share, x + width - share_width, top)
+        canvas.text(label, left + 34, top, 24, GREY, width=x + width - share_width - 60 - left)
+        top += 44
+
+
+def stacked_bounds(series, count):
+    low = high = 0
+    for place in range(count):
+        column = [values[place] or 0 for _, values, _ in series if place < len(values)]
+        high = max(high, sum(value for value in column if value > 0))
+        low = min(low, sum(value for value in column if value < 0))
+    return low, high
+
+
+def draw_columns(canvas, chart, kind, labels, series, x, y, width, height):
+    count = max(len(values) for _, values, _ in series)
+    kinds = [str(dataset.get("kind") or kind) for _, _, dataset in series]
+    has_bars = "bar" in kinds
+    is_stacked = bool(chart.get("stacked")) and has_bars
+    most = MOST_BARS if has_bars else MOST_POINTS
+    points = kind in ("scatter", "bubble")
+    if not points and count > most:
+        series = [(name, thin_out(values, most), dataset) for name, values, dataset in series]
+        labels = thin_out(labels, most)
+        count = max(len(values) for _, values, _ in series)
+    all_values = [value for _, values, _ in series for value in values if value is not None]
+    low, high = min(all_values), max(all_values)
+    if is_stacked:
+        low, high = stacked_bounds(series, count)
+    if has_bars or (low > 0 and low < 0.6 * high) or kind == "area":
+        low, high = min(low, 0), max(high, 0)
+    ticks = nice_ticks(low, high)
+    low, high = ticks[0], ticks[-1]
+    step = ticks[1] - ticks[0]
+    texts = [canvas.layout(tick_text(tick, step), 20) for tick in ticks]
+    left = x + max(layout.get_pixel_size()[0] for layout in texts) + 18
+    bottom = y + height - (38 if labels and not points else 8)
+    top = y + 8
+
+    def place(value):
+        return bottom - (value - low) / (high - low) * (bottom - top)
+
+    for tick, layout in zip(ticks, texts):
+        canvas.fill(GRID)
+        canvas.rectangle(left, place(tick) - 0.75, x + width - left, 1.5)
+        canvas.context.fill()
+        text_width, text_height = layout.get_pixel_size()
+        canvas.show(layout, left - 14 - text_width, place(tick) - text_height / 2, GREY)
+    if points:
+        return draw_points(canvas, series, left, x + width, place)
+    slot = (x + width - left) / count
+    draw_labels(canvas, labels[:count], left, slot, bottom + 8)
+    bars = [number for number, one in enumerate(kinds) if one == "bar"]
+    bar_width = slot * 0.72 / (1 if is_stacked else max(1, len(bars)))
+    above = [0] * count
+    below = [0] * count
+    for number, (_, values, _) in enumerate(series):
+        colour = COLOURS[number % len(COLOURS)]
+        if kinds[number] != "bar":
+            continue
+        position = 0 if is_stacked else bars.index(number)
+        for index, value in enumerate(values):
+            if value is None:
+                continue
+            base = 0
+            if is_stacked:
+                stack = above if value >= 0 else below
+                base = stack[index]
+                stack[index] += value
+            first, second = place(base), place(base + value)
+            canvas.fill(colour)
+            canvas.rectangle(
+                left + slot * index + slot * 0.14 + bar_width * position,
+                min(first, second),
+                max(1, bar_width * 0.94),
+                abs(first - second),
+            )
+            canvas.context.fill()
+    for number, (_, values, _) in enumerate(series):
+        if kinds[number] != "bar":
+            places = [
+                None if value is None else (left + slot * (index + 0.5), place(value))
+                for index, value in enumerate(values)
+            ]
+            draw_line(canvas, places, COLOURS[number % len(COLOURS)], place(max(low, min(0, high))), kinds[number] == "area")
+
+
+def draw_line(canvas, places, colour, base, is_area):
+    context = canvas.context
+    runs = [[]]
+    for point in places:
+        if point is None:
+            runs.append([])
+        else:
+            runs[-1].append(point)
+    for run in filter(None, runs):
+        for point in run:
+            context.line_to(*point)
+        if is_area:
+            path = context.copy_path()
+            context.line_to(run[-1][0], base)
+            context.line_to(run[0][0], base)
+            context.close_path()
+            canvas.fill(colour, 0.16)
+            context.fill()
+            context.append_path(path)
+        canvas.fill(colour)
+        context.set_line_width(5)
+        context.set_line_join(1)
+        context.set_line_cap(1)
+        context.stroke()
+    if len(places) <= 14:
+        for point in filter(None, places):
+            canvas.fill(colour)
+            context.arc(*point, 6.5, 0, 2 * math.pi)
+            context.fill()
+
+
+def draw_points(canvas, series, left, right, place):
+    places = []
+    for number, (_, _, dataset) in enumerate(series):
+        for value in (dataset.get("values") or [])[: 5 * MOST_POINTS]:
+            across = value.get("x") if isinstance(value, dict) else None
+            up = height_of(value)
+            if is_number(across) and up is not None:
+                places.append((float(across), up, number))
+    if not places:
+        # Names or times across: in their order.
+        for number, (_, values, _) in enumerate(series):
+            places += [
+                (float(index), value, number)
+                for index, value in enumerate(values[: 5 * MOST_POINTS])
+                if value is not None
+            ]
+    low = min(point[0] for point in places)
+    span = max(point[0] for point in places) - low or 1
+    for across, up, number in places:
+        canvas.fill(COLOURS[number % len(COLOURS)], 0.7)
+        canvas.context.arc(
+            left + 16 + (across - low) / span * (right - left - 32), place(up), 8, 0, 2 * math.pi
+        )
+        canvas.context.fill()
+
+
+def draw_labels(canvas, labels, left, slot, y):
+    """As many as there is room for."""
+    if not labels:
+        return
+    every = max(1, math.ceil(110 / slot))
+    for index in range(0, len(labels), every):
+        layout = canvas.layout(labels[index], 20, width=slot * every - 8)
+        layout.set_alignment(1)
+        canvas.show(layout, left + slot * (index + 0.5) - (slot * every - 8) / 2, y, GREY)
+
+
+def draw_rows(canvas, labels, series, x, y, width, height):
+    count = max(len(values) for _, values, _ in series)
+    shown = min(count, 8)
+    labels = (labels + [""] * count)[:shown]
+    values = [value for _, all_values, _ in series for value in all_values[:shown] if value is not None]
+    if not values:
+        return
+    low, high = min(0, min(values)), max(0, max(values))
+    span = high - low or 1
+    slot = height / shown
+    room = min(
+        320, max(canvas.layout(label, 22).get_pixel_size()[0] for label in labels) + 8
+    )
+    left = x + room + 16
+    right = x + width - 110
+    thickness = min(slot * 0.7, 48) / len(series)
+    for index in range(shown):
+        layout = canvas.layout(labels[index], 22, width=room)
+        layout.set_alignment(2)
+        middle = y + slot * (index + 0.5)
+        canvas.show(layout, x, middle - layout.get_pixel_size()[1] / 2, GREY)
+        for number, (_, all_values, _) in enumerate(series):
+            value = all_values[index] if index < len(all_values) else None
+            if value is None:
+                continue
+            first = left + (min(value, 0) - low) / span * (right - left)
+            length = abs(value) / span * (right - left)
+            top = middle + (number - len(series) / 2) * thickness
+            canvas.fill(COLOURS[number % len(COLOURS)])
+            canvas.rectangle(first, top, max(2, length), thickness * 0.92)
+            canvas.context.fill()
+            if len(series) == 1:
+                text = canvas.layout(tick_text(value, max(abs(value) / 100, 1e-6)) if value else "0", 21)
+                canvas.show(text, first + length + 12, middle - text.get_pixel_size()[1] / 2)

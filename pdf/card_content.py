@@ -1,0 +1,242 @@
+"""What the picture of an artifact shows of its page: the first blocks, rows, lines or values.
+
+The HTML is that of the page itself. It is read in pieces, and only as far as the picture goes.
+"""
+
+import json
+from html import escape
+from html.parser import HTMLParser
+
+MOST_BLOCKS = 12
+MOST_TEXT = 700  # characters of a block
+MOST_ROWS = 7
+MOST_COLUMNS = 6
+MOST_LINES = 12
+PIECE = 16384
+
+BLOCKS = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "dt", "dd", "summary")
+# Elements that say nothing of the content, or nothing that a line of text can show.
+LEFT_OUT = ("noscript", "style", "template", "svg", "button", "form", "sup")
+LEFT_OUT_CLASSES = {
+    "note",
+    "code-bar",
+    "code-numbers",
+    "table-tools",
+    "table-size",
+    "first-rows",
+    "widest",
+    "all-rows",
+    "heard",
+    "contents",
+}
+MARKS = {"strong": "b", "b": "b", "em": "i", "i": "i", "code": "tt", "del": "s"}
+VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+
+class Enough(Exception):
+    """The picture is full."""
+
+
+class Block:
+    """A paragraph, heading or list item."""
+
+    def __init__(self, kind, depth=0, marker=""):
+        self.kind = kind
+        self.depth = depth
+        self.marker = marker
+        self.runs = []  # of (text, its marks)
+        self.length = 0
+
+    def text(self):
+        return "".join(text for text, _ in self.runs)
+
+    def markup(self):
+        """As Pango has it. Made of texts here, so that it is well-formed whatever these are."""
+        return "".join(
+            "".join(f"<{mark}>" for mark in marks)
+            + escape(text, quote=False)
+            + "".join(f"</{mark}>" for mark in reversed(marks))
+            for text, marks in self.runs
+        ).rstrip()
+
+
+class Table:
+    def __init__(self):
+        self.rows = []  # of (text, whether it is aligned right)
+        self.has_heading = False
+
+
+class PageReader(HTMLParser):
+    def __init__(self, most_lines=MOST_LINES):
+        super().__init__(convert_charrefs=True)
+        self.blocks = []  # Block or Table
+        self.lines = []  # of a file of code
+        self.chart = None
+        self.language = ""
+        self.most_lines = most_lines
+        self.open = []  # (tag, whether it is left out, its mark)
+        self.left_out = 0
+        self.block = None
+        self.table = None
+        self.cell = None
+        self.lists = []
+        self.script = None
+        self.code = None
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        names = set((given.get("class") or "").split())
+        if tag == "script":
+            if given.get("id") == "chart-data":
+                self.script = []
+            return
+        if tag == "div" and "code-file" in names:
+            self.language = given.get("data-language") or ""
+        is_left_out = (
+            tag in LEFT_OUT
+            or bool(names & LEFT_OUT_CLASSES)
+            or given.get("aria-hidden") == "true"
+            or "hidden" in given
+        )
+        if tag in VOID:
+            if tag == "br":
+                self.handle_data(" ")
+            return
+        mark = MARKS.get(tag)
+        self.open.append((tag, is_left_out, mark))
+        self.left_out += is_left_out
+        if self.left_out:
+            return
+        if tag in ("ul", "ol"):
+            self.lists.append([tag, 0])
+        elif tag == "table" and self.table is None:
+            self.begin(None)
+            self.table = Table()
+        elif self.table is not None:
+            if tag == "tr":
+                self.table.rows.append([])
+            elif tag in ("td", "th") and self.table.rows:
+                self.table.has_heading |= tag == "th" and len(self.table.rows) == 1
+                self.cell = ["", bool(names & {"number", "right", "is-number"})]
+        elif tag == "pre" and "code-text" in names:
+            self.begin(None)
+            self.code = ""
+        elif tag in BLOCKS:
+            # The text of a list item may be in a paragraph of its own.
+            if tag == "p" and self.block and self.block.kind == "li" and not self.block.length:
+                return
+            self.begin(self.block_for(tag))
+
+    def block_for(self, tag):
+        if tag != "li":
+            is_quoted = any(name == "blockquote" for name, _, _ in self.open)
+            return Block("quote" if is_quoted and tag == "p" else tag)
+        if not self.lists:
+            return Block("li", 0, "•")
+        kind = self.lists[-1]
+        kind[1] += 1
+        return Block(
+            "li", len(self.lists) - 1, f"{kind[1]}." if kind[0] == "ol" else "•"
+        )
+
+    def begin(self, block):
+        """Ends the block before it."""
+        last, self.block = self.block, block
+        if last is not None and last.text().strip():
+            self.blocks.append(last)
+            if len(self.blocks) >= MOST_BLOCKS:
+                raise Enough
+
+    def handle_endtag(self, tag):
+        if tag == "script":
+            if self.script is not None:
+                try:
+                    self.chart = json.loads("".join(self.script))
+                except ValueError:
+                    pass
+                self.script = None
+                if self.chart is not None:
+                    raise Enough
+            return
+        if not any(name == tag for name, _, _ in self.open):
+            return
+        while self.open:
+            name, is_left_out, _ = self.open.pop()
+            was_left_out = self.left_out > 0
+            self.left_out -= is_left_out
+            if not was_left_out:
+                self.end(name)
+            if name == tag:
+                return
+
+    def end(self, tag):
+        if tag in ("ul", "ol") and self.lists:
+            self.lists.pop()
+        if tag in ("td", "th") and self.cell is not None:
+            row = self.table.rows[-1]
+            if len(row) < MOST_COLUMNS + 1:
+                row.append((" ".join(self.cell[0].split()), self.cell[1]))
+            self.cell = None
+        elif tag == "tr" and self.table is not None:
+            if self.table.rows and not self.table.rows[-1]:
+                self.table.rows.pop()
+            if len(self.table.rows) > MOST_ROWS:
+                self.end_table()
+        elif tag == "table" and self.table is not None:
+            self.end_table()
+        elif tag == "pre" and self.code is not None:
+            self.lines += self.code.split("\n")
+            self.code = None
+            if len(self.lines) >= self.most_lines:
+                raise Enough
+        elif tag in BLOCKS and self.block and tag != "p":
+            self.begin(None)
+        elif tag == "p" and self.block and self.block.kind in ("p", "quote"):
+            self.begin(None)
+
+    def end_table(self):
+        table, self.table = self.table, None
+        if table.rows:
+            self.blocks.append(table)
+            if len(self.blocks) >= MOST_BLOCKS or len(table.rows) > MOST_ROWS:
+                raise Enough
+
+    def handle_data(self, data):
+        if self.script is not None:
+            self.script.append(data)
+        elif self.left_out:
+            return
+        elif self.code is not None:
+            # Parsers drop a line feed directly after the tag.
+            self.code = (self.code + data).removeprefix("\n") if not self.code else self.code + data
+            if self.code.count("\n") > self.most_lines:
+                self.lines += self.code.split("\n")
+                raise Enough
+        elif self.cell is not None:
+            self.cell[0] += data[: MOST_TEXT - len(self.cell[0])]
+        elif self.block is not None:
+            block = self.block
+            data = data[: max(0, MOST_TEXT - block.length)]
+            if block.kind != "pre":
+                head = " " if data[:1].isspace() else ""
+                tail = " " if data[-1:].isspace() and data.strip() else ""
+                data = head + " ".join(data.split()) + tail
+                if not block.length:
+                    data = data.lstrip()
+            block.length += len(data)
+            marks = tuple(mark for _, _, mark in self.open if mark)
+            block.runs.append((data, marks))
+
+
+def read_page(html):
+    reader = PageReader()
+    try:
+        for start in range(0, len(html), PIECE):
+            reader.feed(html[start : start + PIECE])
+        reader.close()
+        reader.begin(None)
+        if reader.table is not None:
+            reader.end_table()
+    except Enough:
+        pass
+    return reader

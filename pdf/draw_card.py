@@ -1,0 +1,93 @@
+#!/usr/bin/python3 -I
+"""Draws the picture of an artifact for link previews.
+
+    draw_card.py [SECONDS] < card > card.png
+
+A card is a line of JSON, and after it the bytes of a PDF, if the artifact is one:
+
+    site   the name of the installation
+    kind   what the artifact is, in a word
+    title  its title; without it, the picture shows the kind alone
+    html   the content of its page, or the beginning of it
+
+Both are untrusted. Cairo, Pango and Poppler draw in this one process, which gives up what it does
+not need before it reads them, as make_pdf.py does: no file but those of fonts and libraries, no
+network, no other program, SECONDS of processor time (5) and a bounded amount of memory.
+
+Exit status: 0 the picture was drawn; 1 it cannot be drawn of this artifact, or has too many bytes;
+2 this program was called wrongly or lacks something that it needs.
+"""
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+# Not searched for, in isolation from the folder of the program.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import confinement  # noqa: E402
+
+DEFAULT_SECONDS = 5
+WIDTH, HEIGHT = 1200, 630
+MOST_BYTES = 100_000
+
+
+def import_libraries():
+    """What draws, loaded before files are out of reach."""
+    import gi
+
+    gi.require_version("Pango", "1.0")
+    gi.require_version("PangoCairo", "1.0")
+    gi.require_version("Poppler", "0.18")
+    gi.require_foreign("cairo")
+    from gi.repository import GLib, Pango, PangoCairo, Poppler  # noqa: F401
+    from PIL import Image  # noqa: F401
+    import card_chart  # noqa: F401
+    import card_content  # noqa: F401
+    import card_design
+
+    return card_design
+
+
+def png_of(surface):
+    """As few bytes as look the same: a palette, where the picture is large without."""
+    from PIL import Image
+
+    picture = Image.frombuffer(
+        "RGB", (WIDTH, HEIGHT), bytes(surface.get_data()), "raw", "BGRX", surface.get_stride()
+    )
+    for colours in (256, 128, 48):
+        file = io.BytesIO()
+        picture.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+        if file.tell() < MOST_BYTES:
+            return file.getvalue()
+    raise ValueError("too many bytes")
+
+
+def main(arguments):
+    try:
+        seconds = int(arguments[0]) if arguments else DEFAULT_SECONDS
+        confinement.lower_priority()
+        confinement.limit_resources(seconds)
+        confinement.end_with_parent()
+        design = import_libraries()
+        confinement.confine()
+    except Exception as error:
+        print(f"draw_card.py: {error}", file=sys.stderr)
+        return 2
+    try:
+        head, _, pdf = sys.stdin.buffer.read().partition(b"\n")
+        surface = design.draw(json.loads(head), pdf)
+        sys.stdout.buffer.write(png_of(surface))
+        sys.stdout.buffer.flush()
+    except Exception as error:
+        # Its kind alone: the message may quote the document.
+        print(f"draw_card.py: {type(error).__name__}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    # At once: an orderly end unloads Pango while a thread of its own may still run.
+    os._exit(main(sys.argv[1:]))
