@@ -13,6 +13,7 @@
 #include "db/counters/view_counter.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
+#include "rendering/pdf_queue.h"
 #include "runtime/admission.h"
 #include "runtime/password_checker.h"
 #include "templates/content.h"
@@ -273,6 +274,7 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
     if (opening != Opening::confirmed && has_cover(link->view, viewer, wanted, form)) {
       if (opening == Opening::open && viewer.opener == core::Opener::previewer)
         stores_.views.count(link->id, link->view.account, core::Opener::previewer);
+      prepare_card(*link);
       return OpenedLink(Cover{link->view});
     }
     std::string tag = entity_tag_of(link->id, link->view, form, known.variant);
@@ -283,6 +285,7 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
     if (!*opened) continue;
     (*opened)->entity_tag = std::move(tag);
     if (bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
+    if (!form) prepare_card(*link);
     return give(*link, viewer, **std::move(opened), opening);
   }
   return not_acceptable(content_template);
@@ -380,10 +383,35 @@ core::Result<std::variant<PasswordRefusal, LinkState>> ShareViews::state(
                            view.live(), view.has_view_limit});
 }
 
-core::Result<OpenedCard> ShareViews::card(const ShareAddress& address) {
+rendering::CardArtifact ShareViews::card_artifact(const Link& link,
+                                                  const std::string& network) const {
+  return {{link.view.content_of(link.artifact), link.view.content_revision(),
+           link.view.content_template, link.view.account, core::RemoteImages::on, network},
+          link.view.version,
+          link.view.title};
+}
+
+void ShareViews::prepare_card(const Link& link) {
+  if (!link.view.card_shows_content()) return;
+  rendering::CardArtifact shown = card_artifact(link, {});
+  if (rendering_.cards.is_made(shown)) return;
+  rendering_.queue.add(rendering::PdfQueue::Task{link.artifact, std::move(shown)},
+                       link.view.account);
+}
+
+core::Result<OpenedCard> ShareViews::card(const ShareAddress& address, const Viewer& viewer) {
   const auto link = find_with_views_left(address);
   if (!link) return link.error();
-  return OpenedCard{link->view.content_template};
+  const core::Template kind = link->view.content_template;
+  using Pace = rendering::PdfMaker::Pace;
+  const bool shows_content = link->view.card_shows_content();
+  if (shows_content) {
+    auto card = rendering_.cards.find(card_artifact(*link, network_of(viewer)));
+    if (card) return OpenedCard{kind, *std::move(card), true};
+  }
+  // Whoever has waited for the other picture does not wait again.
+  auto card = rendering_.cards.of_kind(kind, shows_content ? Pace::if_made : Pace::for_viewer);
+  return OpenedCard{kind, card ? *std::move(card) : nullptr};
 }
 
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(

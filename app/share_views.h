@@ -34,6 +34,7 @@
 #include "core/text/http_values.h"
 #include "db/share_view_store.h"
 #include "db/version_store.h"
+#include "rendering/artifact_cards.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "templates/rendered_content.h"
@@ -48,6 +49,7 @@ class ViewCounter;
 namespace rendering {
 class ArtifactPdfs;
 class ArtifactRenderer;
+class PdfQueue;
 }  // namespace rendering
 namespace runtime {
 class Admission;
@@ -173,6 +175,8 @@ struct OpenedChanges {
 // The picture of a link for link previews.
 struct OpenedCard {
   core::Template content_template;
+  rendering::ArtifactCards::Card picture;  // null if it cannot be drawn now
+  bool shows_content = false;              // otherwise only what kind of artifact it is
 };
 
 // What a viewer accepts, in order of preference: forms of the content for programs, or the page,
@@ -199,6 +203,8 @@ class ShareViews {
   struct Rendering {
     rendering::ArtifactRenderer& renderer;
     rendering::ArtifactPdfs& pdfs;
+    rendering::ArtifactCards& cards;
+    rendering::PdfQueue& queue;
     runtime::Admission& admission;
   };
   struct Settings {
@@ -246,7 +252,7 @@ class ShareViews {
                                                                const Viewer& viewer);
 
   // The picture that link previews show. Needs no password, and counts no view.
-  core::Result<OpenedCard> card(const ShareAddress& address);
+  core::Result<OpenedCard> card(const ShareAddress& address, const Viewer& viewer);
 
   // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise;
   // invalid_request for a password in a wrong encoding, which is not counted as an attempt.
@@ -281,6 +287,10 @@ class ShareViews {
   std::string network_of(const Viewer& viewer) const;
   bool has_viewed(const Viewer& viewer, const Link& link) const;
   rendering::ViewedArtifact viewed_artifact(const Link& link, const Viewer& viewer) const;
+  // For the viewers of link previews, whose network is empty where nobody waits.
+  rendering::CardArtifact card_artifact(const Link& link, const std::string& network) const;
+  // Begins to draw the picture that whoever gets the page may fetch next.
+  void prepare_card(const Link& link);
 
   // Returns nothing if access is granted.
   using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;

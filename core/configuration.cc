@@ -236,6 +236,7 @@ void read_rendering(SettingReader& reader, Settings& settings) {
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);
   settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);
+  settings.card_command = reader.optional("card_command", settings.card_command);
   settings.pdf_processes = reader.number("pdf_processes", settings.pdf_processes, 1U, 64U);
   // nginx waits for a response for 30 seconds.
   settings.pdf_seconds = reader.number("pdf_seconds", settings.pdf_seconds, 1U, 25U);

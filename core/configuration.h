@@ -82,6 +82,7 @@ struct Settings {
   unsigned render_milliseconds = 4000;
   std::size_t render_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";
+  std::string card_command = "/usr/lib/artifact-share/draw_card.py";
   unsigned pdf_processes = 2;
   unsigned pdf_seconds = 20;
   std::size_t pdf_cache_bytes = std::size_t{64} * 1024 * 1024;

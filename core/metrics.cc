@@ -20,6 +20,8 @@ constexpr MetricFamily kPdfs{
     "artifact_share_pdfs_total",
     "PDFs generated from HTML and Markdown; refused: document too large or too complex, busy: too "
     "many at once, failed: the PDF program failed."};
+constexpr MetricFamily kCards{"artifact_share_cards_total",
+                              "Pictures for link previews that were to be drawn."};
 constexpr MetricFamily kCaches{"artifact_share_cache_lookups_total",
                                "Lookups in the workers' caches of rendered content and PDFs."};
 constexpr MetricFamily kStarts{"artifact_share_worker_starts_total", "Worker process starts."};
@@ -78,7 +80,7 @@ struct Row {
   std::string_view labels;
 };
 
-constexpr std::array<Row<Counter>, 29> kCounters{{
+constexpr std::array<Row<Counter>, 33> kCounters{{
     {Counter::database_connection_errors, &kDatabaseErrors, R"(kind="connection")"},
     {Counter::database_statement_errors, &kDatabaseErrors, R"(kind="statement")"},
     {Counter::redis_connection_errors, &kRedisErrors, R"(kind="connection")"},
@@ -92,6 +94,10 @@ constexpr std::array<Row<Counter>, 29> kCounters{{
     {Counter::pdfs_refused, &kPdfs, R"(outcome="refused")"},
     {Counter::pdfs_busy, &kPdfs, R"(outcome="busy")"},
     {Counter::pdfs_failed, &kPdfs, R"(outcome="failed")"},
+    {Counter::cards_made, &kCards, R"(outcome="made")"},
+    {Counter::cards_refused, &kCards, R"(outcome="refused")"},
+    {Counter::cards_busy, &kCards, R"(outcome="busy")"},
+    {Counter::cards_failed, &kCards, R"(outcome="failed")"},
     {Counter::render_cache_hits, &kCaches, R"(cache="render",outcome="hit")"},
     {Counter::render_cache_misses, &kCaches, R"(cache="render",outcome="miss")"},
     {Counter::pdf_cache_hits, &kCaches, R"(cache="pdf",outcome="hit")"},

@@ -56,6 +56,10 @@ struct SharedView {
     return shows_history() || number == shown.pinned.value_or(newest_version);
   }
 
+  // Whether the picture for link previews, which whoever has the address gets without a password
+  // and without using a view, shows the content.
+  bool card_shows_content() const { return !password_hash && !has_view_limit; }
+
   // Whether its viewers may know that there are newer versions than it shows.
   bool tells_of_newer() const { return !shown.pinned || shows_history(); }
   // What its pages do when there is one. Content that counts as a view, or that is not what the

@@ -107,7 +107,8 @@ function write(name, content) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, content);
   // Fonts and pictures are compressed already.
-  if (!name.endsWith(".woff2") && !isPicture(name)) writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  if (!name.endsWith(".woff2") && !isPicture(name))
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
 
 const current = new Set();

@@ -78,8 +78,7 @@ Html preview_tags(const core::Installation& installation, std::string_view title
       "<meta property=\"og:title\" content=\"{}\">\n"
       "<meta name=\"twitter:card\" content=\"{}\">\n"
       "<meta name=\"twitter:title\" content=\"{}\">\n",
-      installation.name, title,
-      preview.picture.empty() ? "summary" : "summary_large_image", title);
+      installation.name, title, preview.picture.empty() ? "summary" : "summary_large_image", title);
   if (!preview.picture.empty()) {
     tags += html::format(
         "<meta property=\"og:url\" content=\"{}\">\n"

@@ -16,8 +16,8 @@
 
 namespace pages {
 
-// What chat applications and social networks show of a link: the absolute URLs of the page and of its
-// picture.
+// What chat applications and social networks show of a link: the absolute URLs of the page and of
+// its picture.
 struct LinkPreview {
   std::string page;
   std::string picture;

@@ -60,7 +60,9 @@ def nice_ticks(low, high):
     span = high - low or abs(high) or 1
     rough = span / 4
     power = 10 ** math.floor(math.log10(rough))
-    step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough)
+    step = next(
+        power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough
+    )
     first = math.floor(low / step + 1e-9)
     last = math.ceil(high / step - 1e-9)
     return [number * step for number in range(first, max(last, first + 1) + 1)]
@@ -100,7 +102,9 @@ def draw(canvas, chart, sheet):
     kind = str(chart.get("kind") or "bar")
     labels = [str(label) for label in chart.get("labels") or []]
     if kind in ("pie", "doughnut", "polarArea"):
-        return draw_pie(canvas, labels, series[0][1], kind == "doughnut", x, y, width, height)
+        return draw_pie(
+            canvas, labels, series[0][1], kind == "doughnut", x, y, width, height
+        )
     if len(series) > 1 and any(name for name, _, _ in series):
         draw_legend(canvas, [name for name, _, _ in series], COLOURS, x, y - 6, width)
         y += 44
@@ -111,7 +115,11 @@ def draw(canvas, chart, sheet):
 
 
 def draw_pie(canvas, labels, values, is_ring, x, y, width, height):
-    shares = [(label, value) for label, value in zip(labels + [""] * len(values), values) if value and value > 0]
+    shares = [
+        (label, value)
+        for label, value in zip(labels + [""] * len(values), values)
+        if value and value > 0
+    ]
     shares.sort(key=lambda share: -share[1])
     if len(shares) > MOST_SERIES:
         rest = sum(value for _, value in shares[MOST_SERIES - 1 :])
@@ -147,7 +155,9 @@ def draw_pie(canvas, labels, values, is_ring, x, y, width, height):
         share = canvas.layout(f"{100 * value / total:.0f} %", 24, weight=600)
         share_width = share.get_pixel_size()[0]
         canvas.show(share, x + width - share_width, top)
-        canvas.text(label, left + 34, top, 24, GREY, width=x + width - share_width - 60 - left)
+        canvas.text(
+            label, left + 34, top, 24, GREY, width=x + width - share_width - 60 - left
+        )
         top += 44
 
 
@@ -168,10 +178,14 @@ def draw_columns(canvas, chart, kind, labels, series, x, y, width, height):
     most = MOST_BARS if has_bars else MOST_POINTS
     points = kind in ("scatter", "bubble")
     if not points and count > most:
-        series = [(name, thin_out(values, most), dataset) for name, values, dataset in series]
+        series = [
+            (name, thin_out(values, most), dataset) for name, values, dataset in series
+        ]
         labels = thin_out(labels, most)
         count = max(len(values) for _, values, _ in series)
-    all_values = [value for _, values, _ in series for value in values if value is not None]
+    all_values = [
+        value for _, values, _ in series for value in values if value is not None
+    ]
     low, high = min(all_values), max(all_values)
     if is_stacked:
         low, high = stacked_bounds(series, count)
@@ -230,7 +244,13 @@ def draw_columns(canvas, chart, kind, labels, series, x, y, width, height):
                 None if value is None else (left + slot * (index + 0.5), place(value))
                 for index, value in enumerate(values)
             ]
-            draw_line(canvas, places, COLOURS[number % len(COLOURS)], place(max(low, min(0, high))), kinds[number] == "area")
+            draw_line(
+                canvas,
+                places,
+                COLOURS[number % len(COLOURS)],
+                place(max(low, min(0, high))),
+                kinds[number] == "area",
+            )
 
 
 def draw_line(canvas, places, colour, base, is_area):
@@ -285,7 +305,11 @@ def draw_points(canvas, series, left, right, place):
     for across, up, number in places:
         canvas.fill(COLOURS[number % len(COLOURS)], 0.7)
         canvas.context.arc(
-            left + 16 + (across - low) / span * (right - left - 32), place(up), 8, 0, 2 * math.pi
+            left + 16 + (across - low) / span * (right - left - 32),
+            place(up),
+            8,
+            0,
+            2 * math.pi,
         )
         canvas.context.fill()
 
@@ -298,14 +322,21 @@ def draw_labels(canvas, labels, left, slot, y):
     for index in range(0, len(labels), every):
         layout = canvas.layout(labels[index], 20, width=slot * every - 8)
         layout.set_alignment(1)
-        canvas.show(layout, left + slot * (index + 0.5) - (slot * every - 8) / 2, y, GREY)
+        canvas.show(
+            layout, left + slot * (index + 0.5) - (slot * every - 8) / 2, y, GREY
+        )
 
 
 def draw_rows(canvas, labels, series, x, y, width, height):
     count = max(len(values) for _, values, _ in series)
     shown = min(count, 8)
     labels = (labels + [""] * count)[:shown]
-    values = [value for _, all_values, _ in series for value in all_values[:shown] if value is not None]
+    values = [
+        value
+        for _, all_values, _ in series
+        for value in all_values[:shown]
+        if value is not None
+    ]
     if not values:
         return
     low, high = min(0, min(values)), max(0, max(values))
@@ -333,5 +364,9 @@ def draw_rows(canvas, labels, series, x, y, width, height):
             canvas.rectangle(first, top, max(2, length), thickness * 0.92)
             canvas.context.fill()
             if len(series) == 1:
-                text = canvas.layout(tick_text(value, max(abs(value) / 100, 1e-6)) if value else "0", 21)
-                canvas.show(text, first + length + 12, middle - text.get_pixel_size()[1] / 2)
+                text = canvas.layout(
+                    tick_text(value, max(abs(value) / 100, 1e-6)) if value else "0", 21
+                )
+                canvas.show(
+                    text, first + length + 12, middle - text.get_pixel_size()[1] / 2
+                )

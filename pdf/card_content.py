@@ -12,6 +12,7 @@ MOST_TEXT = 700  # characters of a block
 MOST_ROWS = 7
 MOST_COLUMNS = 6
 MOST_LINES = 12
+MOST_DEPTH = 400  # of elements; pages have fewer
 PIECE = 16384
 
 BLOCKS = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "dt", "dd", "summary")
@@ -103,6 +104,8 @@ class PageReader(HTMLParser):
                 self.handle_data(" ")
             return
         mark = MARKS.get(tag)
+        if len(self.open) >= MOST_DEPTH:
+            raise Enough
         self.open.append((tag, is_left_out, mark))
         self.left_out += is_left_out
         if self.left_out:
@@ -123,7 +126,12 @@ class PageReader(HTMLParser):
             self.code = ""
         elif tag in BLOCKS:
             # The text of a list item may be in a paragraph of its own.
-            if tag == "p" and self.block and self.block.kind == "li" and not self.block.length:
+            if (
+                tag == "p"
+                and self.block
+                and self.block.kind == "li"
+                and not self.block.length
+            ):
                 return
             self.begin(self.block_for(tag))
 
@@ -208,7 +216,11 @@ class PageReader(HTMLParser):
             return
         elif self.code is not None:
             # Parsers drop a line feed directly after the tag.
-            self.code = (self.code + data).removeprefix("\n") if not self.code else self.code + data
+            self.code = (
+                (self.code + data).removeprefix("\n")
+                if not self.code
+                else self.code + data
+            )
             if self.code.count("\n") > self.most_lines:
                 self.lines += self.code.split("\n")
                 raise Enough
@@ -224,7 +236,7 @@ class PageReader(HTMLParser):
                 if not block.length:
                     data = data.lstrip()
             block.length += len(data)
-            marks = tuple(mark for _, _, mark in self.open if mark)
+            marks = tuple(dict.fromkeys(mark for _, _, mark in self.open if mark))
             block.runs.append((data, marks))
 
 

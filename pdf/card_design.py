@@ -1,5 +1,7 @@
 """The pictures: name and logo, kind, title, and a sheet with the beginning of the content."""
 
+import base64
+import io
 import math
 
 import cairo
@@ -12,6 +14,7 @@ WIDTH, HEIGHT = 1200, 630
 MARGIN = 72
 SHEET_PADDING = 40
 BAR = 10  # at the bottom
+MOST_POINTS = 14_400  # of a side of a page, as PDF limits it
 
 INK = (0.122, 0.137, 0.157)
 GREY = (0.349, 0.388, 0.431)
@@ -56,7 +59,9 @@ class Canvas:
         context.arc(x + radius, y + radius, radius, math.pi, 3 * math.pi / 2)
         context.close_path()
 
-    def layout(self, text, size, weight=400, family=SANS, width=None, lines=1, markup=False):
+    def layout(
+        self, text, size, weight=400, family=SANS, width=None, lines=1, markup=False
+    ):
         """A text in at most so many lines, in the direction of its first letter."""
         layout = PangoCairo.create_layout(self.context)
         PangoCairo.context_set_resolution(layout.get_context(), 72)
@@ -116,16 +121,47 @@ def draw_logo(canvas, x, y, size):
     context.restore()
 
 
+def draw_own_logo(canvas, png, x, y, size):
+    """As large as fits into a square."""
+    logo = cairo.ImageSurface.create_from_png(io.BytesIO(base64.b64decode(png)))
+    width, height = logo.get_width(), logo.get_height()
+    scale = size / max(width, height)
+    context = canvas.context
+    context.save()
+    context.translate(x + (size - width * scale) / 2, y + (size - height * scale) / 2)
+    context.scale(scale, scale)
+    context.set_source_surface(logo)
+    context.get_source().set_filter(cairo.FILTER_BEST)
+    context.paint()
+    context.restore()
+
+
+class Site:
+    """The installation: its name and logo."""
+
+    def __init__(self, card):
+        self.name = str(card.get("site") or "")
+        self.logo = card.get("logo")
+        self.has_logo = self.logo != ""
+
+    def draw_logo(self, canvas, x, y, size):
+        if self.logo:
+            draw_own_logo(canvas, self.logo, x, y, size)
+        elif self.has_logo:
+            draw_logo(canvas, x, y, size)
+
+
 def draw_head(canvas, site, kind, width):
-    draw_logo(canvas, MARGIN, 52, 44)
+    site.draw_logo(canvas, MARGIN, 52, 44)
+    indent = 60 if site.has_logo else 0
     kind_layout = canvas.layout(kind, 24, width=260)
     kind_width = kind_layout.get_pixel_size()[0]
-    if site:
-        layout = canvas.layout(site, 25, weight=600, width=width - 76 - kind_width)
+    if site.name:
+        layout = canvas.layout(site.name, 25, weight=600, width=width - 76 - kind_width)
         height = layout.get_pixel_size()[1]
         # The name stands beside the logo also where it reads from the right.
         layout.set_width(min(layout.get_pixel_size()[0] + 1, int(width)) * Pango.SCALE)
-        canvas.show(layout, MARGIN + 60, 74 - height / 2, INK)
+        canvas.show(layout, MARGIN + indent, 74 - height / 2, INK)
     height = kind_layout.get_pixel_size()[1]
     kind_layout.set_width(-1)
     canvas.show(kind_layout, MARGIN + width - kind_width, 74 - height / 2, GREY)
@@ -151,7 +187,9 @@ def draw_bar(canvas):
 def draw_shadow(canvas, x, y, width, height, radius):
     for step in range(1, 9):
         canvas.fill((0.1, 0.15, 0.25), 0.011)
-        canvas.rectangle(x - step, y - step + 4, width + 2 * step, height + 2 * step, radius + step)
+        canvas.rectangle(
+            x - step, y - step + 4, width + 2 * step, height + 2 * step, radius + step
+        )
         canvas.context.fill()
 
 
@@ -190,7 +228,9 @@ class Sheet:
 
     def __exit__(self, *_):
         if self.goes_on:
-            fade_out(self.canvas, self.x, HEIGHT - BAR - 70, self.width, 70, self.colour)
+            fade_out(
+                self.canvas, self.x, HEIGHT - BAR - 70, self.width, 70, self.colour
+            )
         self.canvas.context.restore()
 
 
@@ -213,7 +253,14 @@ def draw_blocks(canvas, sheet, blocks):
             canvas.rectangle(x, y + 4, width, height, 10)
             canvas.context.fill()
             for number, line in enumerate(lines):
-                canvas.text(line, x + 20, y + 18 + 29 * number, 20, family=MONO, width=width - 40)
+                canvas.text(
+                    line,
+                    x + 20,
+                    y + 18 + 29 * number,
+                    20,
+                    family=MONO,
+                    width=width - 40,
+                )
             y += height + 22
             continue
         is_heading = block.kind[0] == "h"
@@ -239,7 +286,11 @@ def draw_blocks(canvas, sheet, blocks):
             marker = canvas.layout(block.marker, 25)
             marker.set_line_spacing(1.12)
             marker_width = marker.get_pixel_size()[0]
-            edge = x + width - indent + 12 if is_right_to_left else start - 12 - marker_width
+            edge = (
+                x + width - indent + 12
+                if is_right_to_left
+                else start - 12 - marker_width
+            )
             canvas.show(marker, edge, y, GREY)
         colour = GREY if block.kind == "quote" else INK
         canvas.show(layout, start, y, colour)
@@ -278,7 +329,8 @@ def draw_rows(canvas, table, x, y, width, height=52, size=23):
     widths = column_widths(canvas, rows, count, width)
     body = rows[1:] if table.has_heading else rows
     right = [
-        any(column < len(row) and row[column][1] for row in body) for column in range(count)
+        any(column < len(row) and row[column][1] for row in body)
+        for column in range(count)
     ]
     begin = y
     for number, row in enumerate(rows):
@@ -286,13 +338,20 @@ def draw_rows(canvas, table, x, y, width, height=52, size=23):
         left = x
         for column in range(count):
             text = row[column][0] if column < len(row) else ""
-            layout = canvas.layout(text, size, weight=600 if is_heading else 400, width=widths[column] - 28)
+            layout = canvas.layout(
+                text, size, weight=600 if is_heading else 400, width=widths[column] - 28
+            )
             text_width, text_height = layout.get_pixel_size()
             if right[column]:
                 layout.set_alignment(Pango.Alignment.RIGHT)
                 if Pango.find_base_dir(text, -1) == Pango.Direction.RTL:
                     layout.set_alignment(Pango.Alignment.LEFT)
-            canvas.show(layout, left + 14, y + (height - text_height) / 2, GREY if is_heading else INK)
+            canvas.show(
+                layout,
+                left + 14,
+                y + (height - text_height) / 2,
+                GREY if is_heading else INK,
+            )
             left += widths[column]
         y += height
         canvas.fill(LINE)
@@ -321,7 +380,11 @@ def code_markup(lines, language):
             if number:
                 made.append("")
             escaped = GLib.markup_escape_text(part)
-            made[-1] += f'<span foreground="{colour}">{escaped}</span>' if colour and part else escaped
+            made[-1] += (
+                f'<span foreground="{colour}">{escaped}</span>'
+                if colour and part
+                else escaped
+            )
     return made if len(made) >= len(lines) else plain
 
 
@@ -333,7 +396,11 @@ def draw_code(canvas, sheet, lines, language):
         canvas.show(layout, numbers - layout.get_pixel_size()[0], y, PALE)
         canvas.show(
             canvas.layout(
-                markup.expandtabs(4), 21, family=MONO, width=sheet.width - 120, markup=True
+                markup.expandtabs(4),
+                21,
+                family=MONO,
+                width=sheet.width - 120,
+                markup=True,
             ),
             numbers + 24,
             y,
@@ -343,14 +410,16 @@ def draw_code(canvas, sheet, lines, language):
             return
 
 
-def draw_page(canvas, pdf, x, y, width):
-    """The first page of a PDF. It may be damaged or contradict itself: what Poppler does not show is
-    left white."""
+def first_page(pdf):
     document = Poppler.Document.new_from_bytes(GLib.Bytes.new(pdf), None)
     page = document.get_page(0)
-    size = page.get_size()
-    if not all(1 <= side <= 14400 for side in size):
+    if not all(1 <= side <= MOST_POINTS for side in page.get_size()):
         raise ValueError("not a page")
+    return page
+
+
+def draw_page(canvas, page, x, y, width):
+    size = page.get_size()
     scale = width / size[0]
     height = size[1] * scale
     draw_shadow(canvas, x, y, width, height, 6)
@@ -367,15 +436,28 @@ def draw_page(canvas, pdf, x, y, width):
     canvas.context.scale(scale, scale)
     page.render(canvas.context)
     canvas.context.restore()
-    return document.get_n_pages()
+
+
+def draw_pdf(canvas, pdf, site, kind, title):
+    """An upright page stands beside the title, another below it."""
+    page = first_page(pdf)
+    width, height = page.get_size()
+    if height >= width:
+        draw_head(canvas, site, kind, 590)
+        draw_page(canvas, page, WIDTH - MARGIN - 410, 52, 410)
+        draw_title(canvas, title, 590, 5)
+    else:
+        draw_head(canvas, site, kind, WIDTH - 2 * MARGIN)
+        end = draw_title(canvas, title, WIDTH - 2 * MARGIN)
+        draw_page(canvas, page, MARGIN, end + 30, WIDTH - 2 * MARGIN)
 
 
 def draw_kind(canvas, site, kind):
     """The picture without anything of the content."""
-    draw_logo(canvas, WIDTH / 2 - 64, 150, 128)
+    site.draw_logo(canvas, WIDTH / 2 - 64, 150, 128)
     for text, y, size, weight, colour in (
         (kind, 318, 64, 600, INK),
-        (site, 412, 32, 400, GREY),
+        (site.name, 412, 32, 400, GREY),
     ):
         if text:
             layout = canvas.layout(text, size, weight=weight, width=WIDTH - 2 * MARGIN)
@@ -385,17 +467,18 @@ def draw_kind(canvas, site, kind):
 
 def draw(card, pdf):
     canvas = Canvas()
-    site, kind, title = (str(card.get(name) or "") for name in ("site", "kind", "title"))
+    site = Site(card)
+    kind, title = (str(card.get(name) or "") for name in ("kind", "title"))
     if not title:
         draw_kind(canvas, site, kind)
     elif pdf:
-        draw_head(canvas, site, kind, 590)
-        draw_page(canvas, pdf, WIDTH - MARGIN - 410, 52, 410)
-        draw_title(canvas, title, 590, 5)
+        draw_pdf(canvas, pdf, site, kind, title)
     else:
         draw_head(canvas, site, kind, WIDTH - 2 * MARGIN)
         end = draw_title(canvas, title, WIDTH - 2 * MARGIN)
-        draw_content(canvas, card_content.read_page(str(card.get("html") or "")), title, end + 30)
+        draw_content(
+            canvas, card_content.read_page(str(card.get("html") or "")), title, end + 30
+        )
     draw_bar(canvas)
     return canvas.surface
 

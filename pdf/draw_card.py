@@ -6,6 +6,7 @@
 A card is a line of JSON, and after it the bytes of a PDF, if the artifact is one:
 
     site   the name of the installation
+    logo   its logo, a PNG in base64; empty if it has none that can be drawn, absent for the service's own
     kind   what the artifact is, in a word
     title  its title; without it, the picture shows the kind alone
     html   the content of its page, or the beginning of it
@@ -41,10 +42,6 @@ def import_libraries():
     gi.require_version("PangoCairo", "1.0")
     gi.require_version("Poppler", "0.18")
     gi.require_foreign("cairo")
-    from gi.repository import GLib, Pango, PangoCairo, Poppler  # noqa: F401
-    from PIL import Image  # noqa: F401
-    import card_chart  # noqa: F401
-    import card_content  # noqa: F401
     import card_design
 
     return card_design
@@ -55,11 +52,18 @@ def png_of(surface):
     from PIL import Image
 
     picture = Image.frombuffer(
-        "RGB", (WIDTH, HEIGHT), bytes(surface.get_data()), "raw", "BGRX", surface.get_stride()
+        "RGB",
+        (WIDTH, HEIGHT),
+        bytes(surface.get_data()),
+        "raw",
+        "BGRX",
+        surface.get_stride(),
     )
     for colours in (256, 128, 48):
         file = io.BytesIO()
-        picture.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+        picture.quantize(colours, dither=Image.Dither.NONE).save(
+            file, "PNG", optimize=True
+        )
         if file.tell() < MOST_BYTES:
             return file.getvalue()
     raise ValueError("too many bytes")

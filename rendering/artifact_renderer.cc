@@ -25,7 +25,8 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
     Cache& cache, const Key& key, const ViewedArtifact& artifact, typename Cache::Entry kept,
     const std::string& job, Make make) {
   using Entry = typename Cache::Entry;
-  if (kept && kept->bytes() < kLargeBytes) return Made<Entry>{std::move(kept), nullptr};
+  if (kept && kept->bytes() < kLargeBytes)
+    return Made<Entry>{std::move(kept), nullptr, artifact.revision};
   std::optional<db::StoredContent> stored;
   if (!kept) {
     stored = store_.find(artifact.id, kLargeBytes);
@@ -35,7 +36,7 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
   if (stored && stored->content) {
     if (auto made = limit_.run_without_turn({job, stored->artifact_revision}, work)) {
       cache.put(key, stored->artifact_revision, *made);
-      return Made<Entry>{*std::move(made), nullptr};
+      return Made<Entry>{*std::move(made), nullptr, stored->artifact_revision};
     }
   }
   auto admitted =
@@ -50,8 +51,9 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
     if (!stored) return Made<Entry>{};
     kept = limit_.run_with_turn({job, stored->artifact_revision}, work);
     cache.put(key, stored->artifact_revision, kept);
+    return Made<Entry>{std::move(kept), std::move(turn), stored->artifact_revision};
   }
-  return Made<Entry>{std::move(kept), std::move(turn)};
+  return Made<Entry>{std::move(kept), std::move(turn), artifact.revision};
 }
 
 core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifact& artifact) {

@@ -153,6 +153,7 @@ struct Made {
   Entry entry;  // null if the artifact was removed meanwhile
   // For a large entry, to be kept until the response is written; otherwise null.
   std::shared_ptr<const void> turn;
+  std::int64_t revision = 0;  // of the artifact whose content it is; 0 as in ViewedArtifact
 };
 
 class ArtifactRenderer {

@@ -22,10 +22,11 @@ namespace {
 
 using core::Descriptor;
 
-// A file begins with this and the SHA-256 of the rest, which is the PDF.
+// A file begins with this and the SHA-256 of the rest, which is the PDF or the picture.
 constexpr std::string_view kMagic = "ASPDF01\n";
 constexpr std::size_t kHeaderBytes = kMagic.size() + sizeof(core::Sha256);
-constexpr std::string_view kExtension = ".pdf";
+constexpr std::string_view kPdf = ".pdf";
+constexpr std::string_view kCard = ".card";
 constexpr std::string_view kBeingWritten = ".new";
 constexpr std::string_view kLock = "lock";
 constexpr std::string_view kLocksOfKeys = "making.lock";
@@ -78,7 +79,7 @@ PdfFiles::PdfFiles(std::string folder, std::uint64_t maximum_bytes)
 
 std::string PdfFiles::path_of(const Key& key) const {
   return folder_ + '/' + key.artifact.to_string() + '-' + core::to_hexadecimal(key.document) +
-         std::string(kExtension);
+         std::string(key.kind == Kind::card ? kCard : kPdf);
 }
 
 void PdfFiles::report(std::string_view problem) {
@@ -102,6 +103,10 @@ std::optional<std::string> PdfFiles::find(const Key& key) {
   // Marks it as recently used. The access time is unsuitable, as many file systems do not keep it.
   futimens(file.number(), nullptr);
   return pdf;
+}
+
+bool PdfFiles::has(const Key& key) const {
+  return folder_.empty() || access(path_of(key).c_str(), F_OK) == 0;
 }
 
 void PdfFiles::add(const Key& key, std::string_view pdf) {
@@ -200,7 +205,7 @@ void PdfFiles::remove_old_files() const {
     if (gone) continue;
     const files::path extension = entry.path().extension();
     if (extension == kBeingWritten && now - used_at > kLongestWrite) files::remove(entry, gone);
-    if (extension != kExtension) continue;
+    if (extension != kPdf && extension != kCard) continue;
     if (now - used_at > kKeptUnused) {
       files::remove(entry, gone);
       continue;

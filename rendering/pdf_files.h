@@ -1,5 +1,5 @@
-// PdfFiles: a cache of generated PDFs in files that all workers of the host share and that survive
-// restarts.
+// PdfFiles: a cache of generated PDFs, and of the pictures of artifacts for link previews (cards),
+// in files that all workers of the host share and that survive restarts.
 //
 // The name of a file begins with the artifact whose it is, so that a file is removed when a version
 // of that is erased; artifacts and accounts do not share files.
@@ -9,7 +9,7 @@
 // both happen when a file is added, and in remove_old(), which each worker calls every hour.
 // A PDF that is being written can exceed the limit for a moment.
 //
-// Locks let only one process of the host at a time make a PDF. Each is a lock on one byte of a
+// Locks let only one process of the host at a time make a file. Each is a lock on one byte of a
 // common file, so the kernel releases it however its process ends.
 //
 // Thread-safe, and safe between processes. If the folder cannot be used, the cache is empty; this
@@ -39,11 +39,16 @@ class PdfFiles {
   // Creates the folder if its parent exists. An empty name or 0 bytes turns the cache off.
   PdfFiles(std::string folder, std::uint64_t maximum_bytes);
 
+  enum class Kind : std::uint8_t { pdf, card };
+
   struct Key {
     core::ArtifactId artifact;
-    core::Sha256 document;  // with all else that its PDF depends on
+    core::Sha256 document;  // with all else that the file depends on
+    Kind kind = Kind::pdf;
   };
   std::optional<std::string> find(const Key& key);
+  // Whether find() would find something, as far as its name tells, or nothing can be kept.
+  bool has(const Key& key) const;
   void add(const Key& key, std::string_view pdf);
   // Removes files beyond the limits. Does nothing if another process is doing this.
   void remove_old();

@@ -24,11 +24,13 @@ using core::Error;
 using core::ErrorCode;
 
 constexpr std::size_t kMaximumPdfBytes = std::size_t{50} * 1024 * 1024;
+constexpr std::size_t kMaximumCardBytes = 100'000;
 constexpr auto kFailureCounts = std::chrono::minutes(5);
 // How often a process checks whether another has made the PDF.
 constexpr std::chrono::duration<int, std::milli> kLockPoll{50};
 constexpr std::string_view kPdfStart = "%PDF-";
-// Exit statuses of make_pdf.py.
+constexpr std::string_view kPngStart = "\x89PNG";
+// Exit statuses of the programs.
 constexpr int kMade = 0;
 constexpr int kCannotBeMade = 1;
 
@@ -80,23 +82,33 @@ void PdfMaker::stop(std::chrono::milliseconds grace) {
 }
 
 // Accounts do not share PDFs, so that the time it takes reveals nothing of other accounts.
-PdfFiles::Key PdfMaker::file_key(std::string_view html, const core::ArtifactId& artifact) const {
-  const core::Sha256 document = core::sha256(html);
+PdfFiles::Key PdfMaker::key_of(std::string_view identity, const core::ArtifactId& artifact) const {
+  const core::Sha256 document = core::sha256(identity);
   std::string text(program_.begin(), program_.end());
   text.append(document.begin(), document.end()).append(artifact.to_string());
-  return {artifact, core::sha256(text)};
+  return {artifact, core::sha256(text), limits_.product};
+}
+
+PdfMaker::Pdf PdfMaker::find(const PdfFiles::Key& file) {
+  auto kept = files_.find(file);
+  return kept ? std::make_shared<const MadePdf>(MadePdf{*std::move(kept)}) : nullptr;
 }
 
 core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const Owner& owner, Pace pace,
                                            const std::string& viewer) {
-  const PdfFiles::Key file = file_key(html, owner.artifact);
+  return make(key_of(html, owner.artifact), html, owner, pace, viewer);
+}
+
+core::Result<PdfMaker::Pdf> PdfMaker::make(const PdfFiles::Key& file, std::string_view html,
+                                           const Owner& owner, Pace pace,
+                                           const std::string& viewer) {
   const core::Sha256& key = file.document;
-  if (auto kept = files_.find(file))
-    return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
+  if (Pdf kept = find(file)) return kept;
+  if (pace == Pace::if_made) return busy("this PDF is not ready; try again in a moment");
   const std::shared_ptr<Job> job = job_for(key);
   if (job == nullptr) return cannot_be_made();
   const auto turn =
-      admission_.enter(runtime::CostlyWork::pdf,
+      admission_.enter(draws_cards() ? runtime::CostlyWork::card : runtime::CostlyWork::pdf,
                        pace == Pace::in_advance ? runtime::Claim::in_advance(owner.account)
                                                 : runtime::Claim(owner.account, viewer),
                        core::to_hexadecimal(key));
@@ -122,8 +134,7 @@ PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const PdfFiles::Key
   const auto end = begin + (in_advance ? limits_.time_in_advance : limits_.time);
   const auto lock = lock_until(in_advance ? begin : end, key);
   if (!lock) return busy("this PDF is being generated; try again in a moment");
-  if (auto kept = files_.find(key))
-    return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
+  if (Pdf kept = find(key)) return kept;
   Outcome outcome = run(html, std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()));
   if (outcome) files_.add(key, (*outcome)->data);
   return outcome;
@@ -160,42 +171,46 @@ PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::milliseconds
       .arguments = {"/usr/bin/python3", "-IB", limits_.command,
                     std::to_string(limits_.processor_time.count())},
       .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
-  runtime::ChildResult child = runtime::run_child(
-      program, html, {.time = time, .output_bytes = kMaximumPdfBytes, .stop = stop_.number()});
+  runtime::ChildResult child =
+      runtime::run_child(program, html,
+                         {.time = time,
+                          .output_bytes = draws_cards() ? kMaximumCardBytes : kMaximumPdfBytes,
+                          .stop = stop_.number()});
   constexpr std::string_view kBusy =
       "the service is too busy to generate this PDF; try again in a moment";
   if (!child.in_time) return busy(kBusy);
   if (was_killed(child)) {
-    runtime::log_event(core::LogLevel::warning, "pdf_killed",
+    runtime::log_event(core::LogLevel::warning, draws_cards() ? "card_killed" : "pdf_killed",
                        limits_.command + " was ended by signal " + std::to_string(*child.signal));
     return busy(kBusy);
   }
   if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)
     return cannot_be_made();
-  if (*child.exit_status != kMade || !child.output.starts_with(kPdfStart)) {
+  if (*child.exit_status != kMade ||
+      !child.output.starts_with(draws_cards() ? kPngStart : kPdfStart)) {
     return not_working(limits_.command + " exited with status " +
                        std::to_string(*child.exit_status) + "; run it by hand to see why");
   }
-  metrics_.count(core::Counter::pdfs_made);
+  metrics_.count(draws_cards() ? core::Counter::cards_made : core::Counter::pdfs_made);
   return std::make_shared<const MadePdf>(MadePdf{std::move(child.output)});
 } catch (const std::exception& exception) {
   return not_working(exception.what());
 }
 
 PdfMaker::Outcome PdfMaker::cannot_be_made() const {
-  metrics_.count(core::Counter::pdfs_refused);
+  metrics_.count(draws_cards() ? core::Counter::cards_refused : core::Counter::pdfs_refused);
   return Error{ErrorCode::invalid_content,
                "this document is too large or too complex to convert to PDF"};
 }
 
 PdfMaker::Outcome PdfMaker::busy(std::string_view message) const {
-  metrics_.count(core::Counter::pdfs_busy);
+  metrics_.count(draws_cards() ? core::Counter::cards_busy : core::Counter::pdfs_busy);
   return Error{ErrorCode::unavailable, std::string(message)};
 }
 
 PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {
-  metrics_.count(core::Counter::pdfs_failed);
-  runtime::log_event(core::LogLevel::error, "pdf_failed", reason);
+  metrics_.count(draws_cards() ? core::Counter::cards_failed : core::Counter::pdfs_failed);
+  runtime::log_event(core::LogLevel::error, draws_cards() ? "card_failed" : "pdf_failed", reason);
   return Error{ErrorCode::unavailable, "PDF generation is unavailable; try again later"};
 }
 

@@ -1,4 +1,5 @@
-// PdfMaker: converts HTML documents to PDF, a few at a time.
+// PdfMaker: converts HTML documents to PDF, or draws cards (artifact_cards.h), a few at a time.
+// What is said of PDFs here holds for cards too.
 //
 // A conversion takes seconds of CPU time and up to most of a gigabyte, and the document is
 // untrusted, so a separate, sandboxed program does it (pdf/make_pdf.py). Each conversion needs a
@@ -39,7 +40,8 @@ class PdfMaker {
   using Pdf = std::shared_ptr<const MadePdf>;
 
   struct Limits {
-    std::string command;  // path of make_pdf.py
+    std::string command;  // path of make_pdf.py, or of draw_card.py
+    PdfFiles::Kind product = PdfFiles::Kind::pdf;
     std::chrono::seconds processor_time{20};
     // Of a conversion. nginx waits 30 seconds, which includes waiting for the turn; a PDF that is
     // finished later is ready for the next request.
@@ -61,10 +63,19 @@ class PdfMaker {
   // unavailable if too many conversions are running, the host is too busy, another process takes
   // too long for it, or the program fails. The messages are for viewers. If the PDF is made in
   // advance, nobody waits, so a busy host gets more time, and a PDF that another process makes is
-  // left to it.
-  enum class Pace : std::uint8_t { for_viewer, in_advance };
+  // left to it. With `if_made`, one that is not there is unavailable.
+  enum class Pace : std::uint8_t { for_viewer, in_advance, if_made };
   core::Result<Pdf> make(std::string_view html, const Owner& owner, Pace pace = Pace::for_viewer,
                          const std::string& viewer = {});
+
+  // The same for what is known by something shorter than all that it is made of: by `identity`, the
+  // text with all that it depends on besides the program.
+  PdfFiles::Key key_of(std::string_view identity, const core::ArtifactId& artifact) const;
+  core::Result<Pdf> make(const PdfFiles::Key& file, std::string_view input, const Owner& owner,
+                         Pace pace, const std::string& viewer);
+  // Null if it is not there.
+  Pdf find(const PdfFiles::Key& file);
+  bool has(const PdfFiles::Key& file) const { return files_.has(file); }
 
   // Ends the conversions that are still running after `grace`, permanently: from then on each is
   // unavailable. A further call replaces the time.
@@ -79,7 +90,6 @@ class PdfMaker {
     std::optional<Outcome> outcome;
   };
 
-  PdfFiles::Key file_key(std::string_view html, const core::ArtifactId& artifact) const;
   std::shared_ptr<Job> job_for(const core::Sha256& key);
   Outcome make_once(std::string_view html, const PdfFiles::Key& key, Pace pace);
   std::optional<PdfFiles::Lock> lock_until(Clock::time_point end, const PdfFiles::Key& key);
@@ -90,6 +100,7 @@ class PdfMaker {
   Outcome busy(std::string_view message) const;
   Outcome cannot_be_made() const;
   Outcome not_working(std::string_view reason) const;
+  bool draws_cards() const { return limits_.product == PdfFiles::Kind::card; }
 
   const Limits limits_;
   runtime::Admission& admission_;

@@ -22,16 +22,20 @@ void PdfQueue::stop() {
   changed_.notify_all();
 }
 
-bool PdfQueue::add(const core::ArtifactId& artifact, const core::AccountId& account) {
+PdfQueue::Identity PdfQueue::identity_of(const Task& task) {
+  return {task.artifact, task.card ? std::optional(task.card->version) : std::nullopt};
+}
+
+bool PdfQueue::add(const Task& task, const core::AccountId& account) {
   const std::lock_guard lock(mutex_);
   if (is_stopping_) return false;
-  if (waiting_.contains(artifact)) return true;
+  if (waiting_.contains(identity_of(task))) return true;
   const auto own = jobs_.find(account);
   if (waiting_.size() >= limits_.waiting ||
       (own != jobs_.end() && own->second.size() >= limits_.waiting_of_account))
     return false;
-  insert(account, {artifact, Clock::now(), 0});
-  waiting_.insert(artifact);
+  insert(account, {task, Clock::now(), 0});
+  waiting_.insert(identity_of(task));
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   changed_.notify_all();
   return true;
@@ -55,7 +59,7 @@ PdfQueue::Clock::time_point PdfQueue::earliest() const {
 
 void PdfQueue::repeat(const core::AccountId& account, Job job) {
   const std::lock_guard lock(mutex_);
-  if (++job.attempts >= limits_.attempts || !waiting_.insert(job.artifact).second) return;
+  if (++job.attempts >= limits_.attempts || !waiting_.insert(identity_of(job.task)).second) return;
   job.due = Clock::now() + limits_.pause * (1U << (job.attempts - 1));
   insert(account, job);
 }
@@ -85,14 +89,14 @@ void PdfQueue::run() {
     const Job job = entry->second.front();
     entry->second.pop_front();
     if (entry->second.empty()) jobs_.erase(entry);
-    waiting_.erase(job.artifact);
+    waiting_.erase(identity_of(job.task));
     last_account_ = account;
 
     lock.unlock();
     Outcome outcome = Outcome::later;
     try {
       if (!work) work = make_work_();
-      outcome = work(job.artifact);
+      outcome = work(job.task);
     } catch (const std::exception& exception) {
       runtime::log_event(core::LogLevel::warning, "pdf_postponed", exception.what());
     }
@@ -101,16 +105,26 @@ void PdfQueue::run() {
   }
 }
 
-PdfPreparation::PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker,
-                               RenderingLimit& limit, runtime::Admission& admission,
-                               core::Metrics& metrics)
+PdfPreparation::PdfPreparation(db::Connector& connector, const Makers& makers,
+                               const ArtifactRenderer::Caches& caches, RenderingLimit& limit,
+                               runtime::Admission& admission, core::Metrics& metrics,
+                               const core::Installation& installation)
     : postgres_(connector, metrics),
       artifacts_(postgres_, {}),
       contents_(postgres_),
       states_(postgres_),
-      pdfs_(contents_, cache, maker, limit, admission, metrics) {}
+      pdfs_(contents_, makers.cache, makers.pdfs, limit, admission, metrics),
+      renderer_(contents_, caches, limit, admission, metrics),
+      cards_(renderer_, pdfs_, makers.cards, installation) {}
 
-PdfQueue::Outcome PdfPreparation::prepare(const core::ArtifactId& id) {
+PdfQueue::Outcome PdfPreparation::prepare(const PdfQueue::Task& task) {
+  if (!task.card) return prepare_pdf(task.artifact);
+  const auto card = cards_.find(*task.card, PdfMaker::Pace::in_advance);
+  return card || card.error().code != core::ErrorCode::unavailable ? PdfQueue::Outcome::done
+                                                                   : PdfQueue::Outcome::later;
+}
+
+PdfQueue::Outcome PdfPreparation::prepare_pdf(const core::ArtifactId& id) {
   using Outcome = PdfQueue::Outcome;
   const auto artifact = artifacts_.find(id, db::ArtifactStore::Content::without);
   if (!artifact) return Outcome::done;

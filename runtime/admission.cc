@@ -78,6 +78,8 @@ const AdmissionLimits::Kind& Admission::limits_of(CostlyWork kind) const {
       return limits_.rendering;
     case CostlyWork::pdf:
       return limits_.pdf;
+    case CostlyWork::card:
+      return limits_.card;
     case CostlyWork::fetch:
       return limits_.fetch;
     case CostlyWork::search:

@@ -41,7 +41,7 @@ namespace runtime {
 // The error for a caller that gets no turn.
 core::Error too_busy();
 
-enum class CostlyWork : std::uint8_t { password, body, rendering, pdf, fetch, search };
+enum class CostlyWork : std::uint8_t { password, body, rendering, pdf, card, fetch, search };
 
 struct AdmissionLimits {
   struct Kind {
@@ -53,6 +53,7 @@ struct AdmissionLimits {
   Kind body{2, std::chrono::milliseconds(3000)};
   Kind rendering{2, std::chrono::milliseconds(3000)};
   Kind pdf{1, std::chrono::milliseconds(3000)};
+  Kind card{1, std::chrono::milliseconds(3000)};
   Kind fetch{2, std::chrono::milliseconds(3000)};
   Kind search{2, std::chrono::milliseconds(3000)};
 };
@@ -123,7 +124,7 @@ class Admission {
   unsigned held() const;
 
  private:
-  static constexpr std::size_t kKinds = 6;
+  static constexpr std::size_t kKinds = 7;
   using Lock = std::unique_lock<std::mutex>;
 
   // A waiting caller; on the stack of its thread.

@@ -48,12 +48,22 @@ runtime::AdmissionLimits admission_limits(const core::Configuration& settings) {
   limits.pdf.turns = settings.pdf_processes;
   // Whoever is next waits until another PDF has used all its CPU time.
   limits.pdf.patience = std::chrono::seconds(settings.pdf_seconds + 2);
+  // Those who fetch a picture wait for seconds only, and it takes much less than a PDF.
+  limits.card.turns = settings.pdf_processes;
   return limits;
 }
 
 rendering::PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
   return {.command = settings.pdf_command,
           .processor_time = std::chrono::seconds(settings.pdf_seconds)};
+}
+
+rendering::PdfMaker::Limits card_limits(const core::Configuration& settings) {
+  return {.command = settings.card_command,
+          .product = rendering::PdfFiles::Kind::card,
+          .processor_time = std::chrono::seconds(5),
+          .time = std::chrono::seconds(4),
+          .time_in_advance = std::chrono::seconds(30)};
 }
 
 // How long a conversion may go on once the process is told to stop.
@@ -66,9 +76,13 @@ constexpr std::chrono::minutes kPdfRemovalInterval{30};
 // What the thread of the queue does, over a connection of its own.
 rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
   const auto preparation = std::make_shared<rendering::PdfPreparation>(
-      process.connector, process.pdf_cache, process.pdf_maker, process.rendering_limit,
-      process.admission, process.host_metrics.own());
-  return [preparation](const core::ArtifactId& id) { return preparation->prepare(id); };
+      process.connector,
+      rendering::PdfPreparation::Makers{process.pdf_cache, process.pdf_maker, process.card_maker},
+      rendering::ArtifactRenderer::Caches{process.render_cache, process.form_cache},
+      process.rendering_limit, process.admission, process.host_metrics.own(),
+      process.configuration.installation);
+  return
+      [preparation](const rendering::PdfQueue::Task& task) { return preparation->prepare(task); };
 }
 
 void remove_pdfs(ProcessServices& process) {
@@ -87,11 +101,13 @@ void remove_pdfs(ProcessServices& process) {
 ProcessServices::~ProcessServices() {
   pdf_queue.stop();
   pdf_maker.stop();
+  card_maker.stop();
 }
 
 void ProcessServices::begin_stop() {
   pdf_queue.stop();
   pdf_maker.stop(kConversionAtStop);
+  card_maker.stop(kConversionAtStop);
 }
 
 ProcessServices::ProcessServices(const core::Configuration& settings)
@@ -112,6 +128,7 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       pdf_cache(settings.pdf_cache_bytes),
       pdf_files(settings.pdf_cache_folder, settings.pdf_cache_disk_bytes),
       pdf_maker(pdf_limits(settings), admission, pdf_files, host_metrics.own()),
+      card_maker(card_limits(settings), admission, pdf_files, host_metrics.own()),
       passwords(admission),
       client_documents(configuration, admission),
       pdf_queue([this] { return pdf_work(*this); }),
@@ -157,6 +174,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
                process.rendering_limit, process.admission, process.host_metrics.own()),
       pdfs(contents, process.pdf_cache, process.pdf_maker, process.rendering_limit,
            process.admission, process.host_metrics.own()),
+      cards(renderer, pdfs, process.card_maker, process.configuration.installation),
       use_cases{
           .request_admission =
               app::RequestAdmission(process.database_space, postgres, process.admission),
@@ -185,8 +203,9 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .uploads = app::Uploads({postgres, artifacts, uploads}, use_cases.artifact_upserts,
                                   process.configuration.public_base_url),
           .share_views = app::ShareViews(
-              {share_views, versions, views, attempts}, {renderer, pdfs, process.admission},
-              process.passwords, process.host_metrics.own(),
+              {share_views, versions, views, attempts},
+              {renderer, pdfs, cards, process.pdf_queue, process.admission}, process.passwords,
+              process.host_metrics.own(),
               {process.configuration.signing_keys, process.configuration.client_networks,
                process.configuration.remote_images}),
           .service_status =

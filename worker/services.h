@@ -34,6 +34,7 @@
 #include "db/version_store.h"
 #include "fcgi/dispatcher.h"
 #include "fcgi/page_compression.h"
+#include "rendering/artifact_cards.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/pdf_files.h"
@@ -72,6 +73,7 @@ struct ProcessServices {
   rendering::PdfCache pdf_cache;
   rendering::PdfFiles pdf_files;
   rendering::PdfMaker pdf_maker;
+  rendering::PdfMaker card_maker;
   runtime::PasswordChecker passwords;
   app::ClientDocuments client_documents;
   // The last, as their threads use the others.
@@ -108,6 +110,7 @@ struct ThreadServices {
   db::DeviceCodeStore device_codes;
   rendering::ArtifactRenderer renderer;
   rendering::ArtifactPdfs pdfs;
+  rendering::ArtifactCards cards;
 
   app::UseCases use_cases;
 };

@@ -87,8 +87,8 @@ core::Result<fcgi::Response> view_front(const Context& context) {
 core::Result<fcgi::Response> find_favicon(const Context& context) {
   // The icon's name changes with its content, so the redirect is cached for a day.
   const core::Installation& installation = context.configuration.installation;
-  fcgi::Response response = fcgi::Response::see_other(std::string(
-      installation.logo ? pages::icon_address(installation) : html::kFaviconIco));
+  fcgi::Response response = fcgi::Response::see_other(
+      std::string(installation.logo ? pages::icon_address(installation) : html::kFaviconIco));
   response.header("Cache-Control", "public, max-age=86400");
   return response;
 }

@@ -63,6 +63,8 @@ test("rendering connects only to the database and Redis", async (t) => {
       const { url } = await share(key, { title: name, ...artifact });
       const page = await request("GET", url);
       assert.equal(page.status, 200, name);
+      const card = await request("GET", url.replace("?", "/card.png?"));
+      assert.deepEqual([card.status, card.headers["content-type"]], [200, "image/png"], name);
       if (!/ made of /.test(name)) continue;
       const { pathname, search } = new URL(url);
       const file = await patiently(() =>

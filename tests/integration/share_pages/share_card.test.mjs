@@ -47,7 +47,10 @@ function assertPicture({ status, headers, bytes }) {
 
 for (const [name, [agent, accept]] of Object.entries(previewers)) {
   test(`${name} finds a picture, and uses up no view`, async () => {
-    const link = await share(key, markdown("# Plan\n\ntext", { title: "Plan B & C", description: "What we do" }));
+    const link = await share(
+      key,
+      markdown("# Plan\n\ntext", { title: "Plan B & C", description: "What we do" }),
+    );
     const headers = { "user-agent": agent, accept };
     const page = await get(link.url, headers);
     assert.equal(page.status, 200);

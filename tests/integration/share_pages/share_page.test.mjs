@@ -187,7 +187,8 @@ test("serves assets compressed and with a permanent cache lifetime", async () =>
     const response = await view(origin + path, { "accept-encoding": "gzip" });
     assert.equal(response.status, 200);
     assert.equal(response.headers["cache-control"], "public, max-age=31536000, immutable");
-    assert.equal(response.headers["content-encoding"], "gzip");
+    // Pictures are compressed already.
+    assert.equal(response.headers["content-encoding"], path.endsWith(".png") ? undefined : "gzip");
     assert.equal(response.headers["x-content-type-options"], "nosniff");
   }
 });

@@ -21,13 +21,13 @@ core::AccountId account() { return core::AccountId::generate(core::now()); }
 class Works {
  public:
   PdfQueue::Work work() {
-    return [this](const core::ArtifactId& id) {
+    return [this](const PdfQueue::Task& task) {
       if (is_held_.exchange(false)) {
         has_begun_.set_value();
         may_go_on_.get_future().wait();
       }
       const std::lock_guard lock(mutex_);
-      done_.push_back(id);
+      done_.push_back(task.artifact);
       changed_.notify_all();
       if (failures_ == 0) return Outcome::done;
       --failures_;

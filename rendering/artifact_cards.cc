@@ -1,0 +1,104 @@
+#include "rendering/artifact_cards.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/text/encodings.h"
+#include "core/text/json_writer.h"
+#include "rendering/artifact_pdfs.h"
+#include "templates/registry.h"
+
+namespace rendering {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+// As much of a page as a picture can show, and of a chart all of its data.
+constexpr std::size_t kBytesOfPage = std::size_t{64} * 1024;
+constexpr std::size_t kBytesOfChart = std::size_t{2} << 20;
+
+// Up to the beginning of a tag, so that no character is cut.
+std::string_view beginning_of(std::string_view page, std::size_t most) {
+  if (page.size() <= most) return page;
+  const std::size_t tag = page.rfind('<', most);
+  return page.substr(0, tag == std::string_view::npos ? 0 : tag);
+}
+
+// What the program reads first. Without a title, the picture shows nothing of an artifact.
+std::string card_of(const core::Installation& installation, core::Template kind,
+                    const std::optional<std::string>& title = {}, std::string_view page = {}) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("site", installation.name);
+  json.member("kind", templates::definition_of(kind).noun);
+  if (const auto& logo = installation.logo) {
+    json.member("logo", logo->media_type == "image/png"
+                            ? core::to_base64(core::as_bytes(logo->data))
+                            : std::string());
+  }
+  if (title) json.member("title", *title);
+  json.member("html", page);
+  json.end_object();
+  return json.text() + '\n';
+}
+
+std::string title_of(const CardArtifact& shown, const std::optional<std::string>& heading) {
+  return core::display_title(shown.title, heading)
+      .value_or(std::string(templates::definition_of(shown.artifact.content_template).noun));
+}
+
+}  // namespace
+
+std::string ArtifactCards::identity_of_installation() const {
+  return installation_.name + '\n' + (installation_.logo ? installation_.logo->address : "") + '\n';
+}
+
+PdfFiles::Key ArtifactCards::key_of(const CardArtifact& shown) const {
+  const std::string identity = identity_of_installation() + shown.version.to_string() + '\n' +
+                               std::string(core::to_string(shown.artifact.content_template));
+  return maker_.key_of(identity, shown.artifact.id.artifact);
+}
+
+bool ArtifactCards::is_made(const CardArtifact& shown) const { return maker_.has(key_of(shown)); }
+
+core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
+                                                      PdfMaker::Pace pace) {
+  const ViewedArtifact& artifact = shown.artifact;
+  const PdfFiles::Key key = key_of(shown);
+  if (Card kept = maker_.find(key)) return kept;
+  const core::Template kind = artifact.content_template;
+  const PdfMaker::Owner owner{artifact.id.artifact, artifact.account.to_string()};
+  if (templates::definition_of(kind).has_file) {
+    // A viewer of a picture does not wait until a PDF is generated.
+    const auto pdf =
+        pdfs_.find({artifact.id, artifact.revision, shown.title, artifact.account, artifact.viewer},
+                   pace == PdfMaker::Pace::for_viewer ? PdfMaker::Pace::if_made : pace);
+    if (!pdf) return pdf.error();
+    const std::string card = card_of(installation_, kind, title_of(shown, (*pdf)->filename));
+    return maker_.make(key, card + (*pdf)->data, owner, pace, artifact.viewer);
+  }
+  const auto page = renderer_.page(artifact);
+  if (!page) return page.error();
+  if (!page->entry || page->revision != artifact.revision)
+    return Error{ErrorCode::unavailable, "the artifact has changed; try again"};
+  const templates::RenderedContent& content = *page->entry;
+  const auto heading =
+      content.first_heading ? std::optional(content.first_heading->text) : std::nullopt;
+  const std::string_view html = beginning_of(
+      content.html.str(), kind == core::Template::chart ? kBytesOfChart : kBytesOfPage);
+  return maker_.make(key, card_of(installation_, kind, title_of(shown, heading), html), owner, pace,
+                     artifact.viewer);
+}
+
+core::Result<ArtifactCards::Card> ArtifactCards::of_kind(core::Template content_template,
+                                                         PdfMaker::Pace pace) {
+  const std::string identity =
+      identity_of_installation() + std::string(core::to_string(content_template));
+  const core::ArtifactId none;
+  return maker_.make(maker_.key_of(identity, none), card_of(installation_, content_template),
+                     {none, {}}, pace, {});
+}
+
+}  // namespace rendering

@@ -1,0 +1,112 @@
+// Pictures for link previews, drawn by the real program: their size, and what hostile content
+// cannot do.
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/text/json_writer.h"
+#include "rendering/pdf_files.h"
+#include "rendering/pdf_maker.h"
+#include "runtime/admission.h"
+
+namespace rendering {
+namespace {
+
+using std::chrono::seconds;
+
+std::string card(std::string_view title, std::string_view html) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("site", "Artifact Share");
+  json.member("kind", "Document");
+  json.member("title", title);
+  json.member("html", html);
+  json.end_object();
+  return json.text() + '\n';
+}
+
+core::Result<PdfMaker::Pdf> draw(std::string_view input, seconds processor_time = seconds(120)) {
+  runtime::AdmissionLimits limits;
+  limits.places = 1;
+  runtime::Admission admission(limits);
+  PdfFiles files({}, 0);
+  PdfMaker maker({.command = SOURCE_FOLDER "/pdf/draw_card.py",
+                  .product = PdfFiles::Kind::card,
+                  .processor_time = processor_time,
+                  .time = seconds(120)},
+                 admission, files);
+  return maker.make(input, {core::ArtifactId::generate(core::now()), "a"});
+}
+
+std::string drawn(std::string_view input) {
+  const auto picture = draw(input);
+  EXPECT_TRUE(picture) << picture.error().message;
+  return picture ? (*picture)->data : std::string();
+}
+
+// Width and height, as they are in a PNG.
+std::string size_of(std::string_view png) { return std::string(png.substr(16, 8)); }
+const std::string kSize("\0\0\x04\xb0\0\0\x02\x76", 8);
+
+std::string chart(std::string_view data) {
+  return card("Chart", "<script type=\"application/json\" id=\"chart-data\">" + std::string(data) +
+                           "</script>");
+}
+
+TEST(CardMaker, DrawsWhatThePageShows) {
+  const std::vector<std::string> cards{
+      "{\"kind\":\"Document\"}\n",
+      card("Report", "<p>One <strong>two</strong></p><ul><li>three</li></ul><pre>four</pre>"),
+      card("Orders", "<table><thead><tr><th>A</th></tr></thead><tr><td>1</td></tr></table>"),
+      card("x.py",
+           "<div class=\"code-file\" data-language=\"python\"><pre class=\"code-text\">\n"
+           "import os\n</pre></div>"),
+      chart(R"({"kind":"bar","labels":["a","b"],"datasets":[{"label":"x","values":[1,2]}]})"),
+      chart(R"({"kind":"pie","labels":["a","b"],"datasets":[{"label":"x","values":[1,2]}]})"),
+      chart(R"({"kind":"line","labels":["a","b"],"datasets":[{"label":"x","values":[1,2]}]})")};
+  std::vector<std::string> pictures;
+  for (const std::string& one : cards) {
+    pictures.push_back(drawn(one));
+    EXPECT_EQ(size_of(pictures.back()), kSize);
+    EXPECT_LT(pictures.back().size(), 100'000U);
+  }
+  std::sort(pictures.begin(), pictures.end());
+  EXPECT_EQ(std::unique(pictures.begin(), pictures.end()), pictures.end());
+}
+
+TEST(CardMaker, IsDeterministic) {
+  const std::string one = card("Report", "<p>text</p>");
+  EXPECT_EQ(drawn(one), drawn(one));
+}
+
+TEST(CardMaker, DrawsAnyContent) {
+  std::string deep;
+  for (int i = 0; i < 20'000; ++i) deep += "<b>";
+  for (const std::string& one :
+       {card("<b>&amp;</b><span foreground='red'>", "<p><b>one <i>two</b> three"),
+        card(std::string(100'000, 'x'), std::string(100'000, 'x')),
+        card("deep", "<p>" + deep + "x"),
+        card("\xe2\x80\xae\xd8\xaa", "<p>\xe2\x80\xae\xd8\xaa</p>"),
+        card("\xf0\x9f\x9a\x80", "<h2>\xf0\x9f\x87\xaa\xf0\x9f\x87\xba</h2>"),
+        chart(R"({"kind":"bar","labels":[],"datasets":[{"values":[1e300,-1e300,null]}]})"),
+        chart(R"({"kind":"line","datasets":[{"values":[0,0]}]})"),
+        chart(R"({"kind":"scatter","datasets":[{"values":[{"x":"a","y":1},{"x":2,"y":3}]}]})"),
+        chart(R"({"kind":"bar","labels":["a"],"datasets":[{"values":[[1,5]]}]})"),
+        chart("not JSON")})
+    EXPECT_EQ(size_of(drawn(one)), kSize);
+}
+
+TEST(CardMaker, RefusesWhatIsNoPdf) {
+  const auto picture = draw(card("Damaged", "") + "%PDF-1.7 and nothing else");
+  ASSERT_FALSE(picture);
+  EXPECT_EQ(picture.error().code, core::ErrorCode::invalid_content);
+}
+
+}  // namespace
+}  // namespace rendering
