@@ -47,8 +47,83 @@ def series_of(chart):
     return found
 
 
-def can_draw(chart):
-    return isinstance(chart, dict) and bool(series_of(chart))
+VEGA_MARKS = {
+    "bar": "bar",
+    "line": "line",
+    "trail": "line",
+    "area": "area",
+    "arc": "pie",
+    "point": "scatter",
+    "circle": "scatter",
+    "square": "scatter",
+}
+
+
+def field_of(specification, *channels):
+    encoding = specification.get("encoding")
+    for channel in channels:
+        described = encoding.get(channel) if isinstance(encoding, dict) else None
+        if isinstance(described, dict) and isinstance(described.get("field"), str):
+            return described["field"]
+    return None
+
+
+def of_vega_lite(specification):
+    """The chart of a specification with one mark and its data inline, without what it computes; None of
+    any other."""
+    mark = specification.get("mark")
+    kind = VEGA_MARKS.get(mark.get("type") if isinstance(mark, dict) else mark)
+    data = specification.get("data")
+    records = data.get("values") if isinstance(data, dict) else None
+    if kind is None or not isinstance(records, list):
+        return None
+    records = [record for record in records if isinstance(record, dict)]
+    if kind == "pie":
+        across, up, group = (
+            field_of(specification, "color"),
+            field_of(specification, "theta"),
+            None,
+        )
+    else:
+        across, up = field_of(specification, "x"), field_of(specification, "y")
+        group = field_of(specification, "color", "xOffset")
+    if up is None or across is None:
+        return None
+    is_horizontal = kind == "bar" and all(
+        is_number(record.get(across)) for record in records
+    )
+    if is_horizontal and not all(is_number(record.get(up)) for record in records):
+        across, up = up, across
+        kind = "horizontalBar"
+    if kind == "scatter":
+        values = [{"x": record.get(across), "y": record.get(up)} for record in records]
+        return {"kind": kind, "datasets": [{"values": values}]}
+    labels = list(dict.fromkeys(str(record.get(across)) for record in records))
+    places = {label: place for place, label in enumerate(labels)}
+    series = {}
+    for record in records:
+        name = str(record.get(group)) if group else ""
+        if name not in series and len(series) == MOST_SERIES:
+            continue
+        values = series.setdefault(name, [None] * len(labels))
+        if is_number(record.get(up)):
+            place = places[str(record.get(across))]
+            values[place] = (values[place] or 0) + record[up]
+    return {
+        "kind": kind,
+        "stacked": kind == "bar" and group != across,
+        "labels": labels,
+        "datasets": [
+            {"label": name, "values": values} for name, values in series.items()
+        ],
+    }
+
+
+def readable(chart):
+    """As the page has it for its script; None if nothing can be drawn of it."""
+    if isinstance(chart, dict) and ("encoding" in chart or "mark" in chart):
+        chart = of_vega_lite(chart)
+    return chart if isinstance(chart, dict) and series_of(chart) else None
 
 
 def thin_out(values, most):
@@ -77,6 +152,12 @@ def tick_text(value, step):
         return f"{value:.2g}"
     text = f"{value:,.{digits + (step * 10 ** digits % 1 > 1e-9)}f}"
     return text.replace("-", "−")
+
+
+def value_text(value):
+    if abs(value) < 10_000 and value == int(value):
+        return f"{value:.0f}".replace("-", "−")
+    return tick_text(value, abs(value) / 100)
 
 
 def draw_legend(canvas, names, colours, x, y, width):
@@ -364,9 +445,7 @@ def draw_rows(canvas, labels, series, x, y, width, height):
             canvas.rectangle(first, top, max(2, length), thickness * 0.92)
             canvas.context.fill()
             if len(series) == 1:
-                text = canvas.layout(
-                    tick_text(value, max(abs(value) / 100, 1e-6)) if value else "0", 21
-                )
+                text = canvas.layout(value_text(value), 21)
                 canvas.show(
                     text, first + length + 12, middle - text.get_pixel_size()[1] / 2
                 )

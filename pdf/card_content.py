@@ -74,6 +74,7 @@ class PageReader(HTMLParser):
         self.lines = []  # of a file of code
         self.chart = None
         self.language = ""
+        self.is_chart_data = False
         self.most_lines = most_lines
         self.open = []  # (tag, whether it is left out, its mark)
         self.left_out = 0
@@ -93,8 +94,10 @@ class PageReader(HTMLParser):
             return
         if tag == "div" and "code-file" in names:
             self.language = given.get("data-language") or ""
+        self.is_chart_data |= "chart-data" in names
         is_left_out = (
             tag in LEFT_OUT
+            or (tag == "summary" and self.is_chart_data)
             or bool(names & LEFT_OUT_CLASSES)
             or given.get("aria-hidden") == "true"
             or "hidden" in given
@@ -120,7 +123,7 @@ class PageReader(HTMLParser):
                 self.table.rows.append([])
             elif tag in ("td", "th") and self.table.rows:
                 self.table.has_heading |= tag == "th" and len(self.table.rows) == 1
-                self.cell = ["", bool(names & {"number", "right", "is-number"})]
+                self.cell = ["", bool(names & {"align-right"})]
         elif tag == "pre" and "code-text" in names:
             self.begin(None)
             self.code = ""
@@ -163,8 +166,6 @@ class PageReader(HTMLParser):
                 except ValueError:
                     pass
                 self.script = None
-                if self.chart is not None:
-                    raise Enough
             return
         if not any(name == tag for name, _, _ in self.open):
             return

@@ -490,9 +490,10 @@ def draw_content(canvas, page, title, top):
     blocks = page.blocks
     if blocks and isinstance(blocks[0], card_content.Block) and same(blocks[0]):
         blocks = blocks[1:]
-    if page.chart is not None and card_chart.can_draw(page.chart):
+    chart = card_chart.readable(page.chart)
+    if chart is not None:
         with Sheet(canvas, top, goes_on=False) as sheet:
-            card_chart.draw(canvas, page.chart, sheet)
+            card_chart.draw(canvas, chart, sheet)
     elif page.lines:
         with Sheet(canvas, top, SHADE) as sheet:
             draw_code(canvas, sheet, page.lines, page.language)
