@@ -42,6 +42,7 @@ core::ListedShareLink listed(const CreatedShareLink& created, const NewShareLink
   state.max_views = made_with.options.max_views;
   state.remote_images = made_with.options.remote_images;
   state.shown = made_with.options.shown;
+  state.shows_sender = made_with.options.shows_sender;
   return {std::move(state), created.url};
 }
 

@@ -17,6 +17,7 @@ constexpr std::size_t kShortestGoodPassword = 8;
 constexpr int kMaximumViews = 1000000;
 constexpr std::string_view kExtendArtifact = "extendArtifact";
 constexpr std::string_view kShowHistory = "showHistory";
+constexpr std::string_view kShowSender = "showSender";
 
 core::Error as_member_of_share(core::Error error) {
   const auto move_field = [](core::Error& moved) {
@@ -62,6 +63,7 @@ core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
       .has_history = reader.boolean(kShowHistory).value_or(false),
       .live = read_live(reader).value_or(core::LiveUpdates::offer),
   };
+  link.options.shows_sender = reader.boolean(kShowSender);
   link.password = reader.secret("password", kMaximumPasswordLength);
   link.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);
   if (auto problem = reader.problem()) return *std::move(problem);
@@ -84,6 +86,7 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
   if (reader.is_given("version")) change.options.pinned = read_version(reader);
   change.options.has_history = reader.boolean(kShowHistory);
   change.options.live = read_live(reader);
+  if (reader.is_given(kShowSender)) change.options.shows_sender = reader.boolean(kShowSender);
   if (reader.is_given("password"))
     change.password = reader.secret("password", kMaximumPasswordLength);
   change.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);

@@ -86,6 +86,8 @@ std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
         link.expires_at ? link.expires_at->rfc3339() : std::string(),
         std::string(link.allow_download ? "download" : ""),
         std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
+        link.sender ? link.sender->name : std::string(),
+        link.sender ? link.sender->logo_digest : std::string(),
         std::string(form ? templates::name_of(*form) : "page"), std::string(variant)})
     all.append("\n").append(part);
   constexpr std::size_t kBytes = 12;
@@ -124,6 +126,12 @@ core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddre
   return link;
 }
 
+std::optional<core::Sender> ShareViews::sender_of(const ShareAddress& address) {
+  const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
+  auto view = id ? stores_.links.find(*id, address.artifact) : std::nullopt;
+  return view ? std::move(view->sender) : std::nullopt;
+}
+
 std::optional<std::string_view> ShareViews::problem_of(const ShareAddress& address) {
   const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
   if (!id) return "its token is not valid";
@@ -150,12 +158,14 @@ ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const L
   if (proves_unlocked(viewer.proofs.unlocked(link.id), link.id, *link.view.password_hash,
                       settings_.keys))
     return std::optional<PasswordRefusal>();
-  if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::required});
+  if (viewer.password.empty())
+    return std::optional(PasswordRefusal{.reason = Reason::required, .sender = link.view.sender});
   return check_password(viewer, link);
 }
 
 ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const Link& link) {
-  if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::incorrect});
+  if (viewer.password.empty())
+    return std::optional(PasswordRefusal{.reason = Reason::incorrect, .sender = link.view.sender});
   const auto readings = viewer.is_password_of_header
                             ? password_readings(viewer.password)
                             : std::vector<std::string>{std::string(viewer.password)};
@@ -166,7 +176,8 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
                             .client_address = viewer.client_address};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved) {
     metrics_.count(core::Counter::refused_passwords);
-    return std::optional(PasswordRefusal{Reason::too_many_attempts, reserved.wait});
+    return std::optional(
+        PasswordRefusal{Reason::too_many_attempts, reserved.wait, link.view.sender});
   }
   const auto matches = matches_one(*readings, link.view.password_hash.value(), network);
   if (!matches) {
@@ -175,7 +186,7 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
   }
   if (!*matches) {
     metrics_.count(core::Counter::wrong_passwords);
-    return std::optional(PasswordRefusal{Reason::incorrect});
+    return std::optional(PasswordRefusal{.reason = Reason::incorrect, .sender = link.view.sender});
   }
   metrics_.count(core::Counter::right_passwords);
   stores_.attempts.give_back(attempt);

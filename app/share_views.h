@@ -70,6 +70,7 @@ struct PasswordRefusal {
   enum class Reason { required, incorrect, too_many_attempts };
   Reason reason = Reason::required;
   std::chrono::seconds wait{0};
+  std::optional<core::Sender> sender = {};  // as in db::SharedView
 };
 
 enum class Opening {
@@ -219,6 +220,10 @@ class ShareViews {
         passwords_(passwords),
         metrics_(metrics),
         settings_(settings) {}
+
+  // Who shares, for viewers of a link that does not open any more. Nothing for a token that is not
+  // genuine, and for a link that was removed or is disabled.
+  std::optional<core::Sender> sender_of(const ShareAddress& address);
 
   // For the owner of the artifact: why the link does not open, as "it was revoked"; nothing if it
   // opens, though perhaps with a password only. Counts no view.

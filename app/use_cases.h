@@ -18,6 +18,7 @@
 #include "app/members.h"
 #include "app/profile.h"
 #include "app/second_factors.h"
+#include "app/senders.h"
 #include "app/service_status.h"
 #include "app/share_links.h"
 #include "app/share_views.h"
@@ -49,6 +50,7 @@ struct UseCases {
   Profile profile;
   PublishingSettings publishing_settings;
   SecondFactors second_factors;
+  Senders senders;
   SignIn sign_in;
   SignUp sign_up;
 

@@ -58,6 +58,7 @@ void show_account(const Arguments& arguments);
 void rename_account(const Arguments& arguments);
 void set_plan(const Arguments& arguments);
 void set_storage(const Arguments& arguments);
+void set_sender(const Arguments& arguments);
 void remove_account(const Arguments& arguments);
 void add_user(const Arguments& arguments);
 void make_password_link(const Arguments& arguments);

@@ -40,7 +40,8 @@ std::optional<JsonTree> meant_by(std::string_view name, std::string_view text) {
   const bool is_meant =
       is_among(std::array<std::string_view, 3>{"maxViews", "version", "baseVersion"})
           ? is_number(text)
-          : is_among(std::array<std::string_view, 2>{"allowDownload", "showHistory"}) &&
+          : is_among(
+                std::array<std::string_view, 3>{"allowDownload", "showHistory", "showSender"}) &&
                 (text == "true" || text == "false");
   return is_meant ? parsed(JsonTree::parse(text)) : std::nullopt;
 }

@@ -39,7 +39,7 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 25> kMembers{{
+constexpr std::array<KnownMember, 26> kMembers{{
     {"template", "template", kOfArtifact},
     {"title", "title", kOfArtifact},
     {"description", "description", kOfArtifact},
@@ -65,6 +65,7 @@ constexpr std::array<KnownMember, 25> kMembers{{
     {"remoteImages", "remoteimages", kOfLink},
     {"version", "version", kOfLink},
     {"showHistory", "showhistory", kOfLink},
+    {"showSender", "showsender", kOfLink},
     {"live", "live", kOfLink},
     {"extendArtifact", "extendartifact", kOfLink},
 }};

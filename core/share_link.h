@@ -48,6 +48,7 @@ struct NewShareLink {
   std::optional<int> max_views;
   std::optional<RemoteImages> remote_images;  // absent: the installation's setting
   ShownVersions shown;
+  std::optional<bool> shows_sender;  // absent: the account's setting
 };
 
 // What is needed to generate the link's URL again.
@@ -76,6 +77,7 @@ struct ShareLinkState {
   std::optional<Timestamp> revoked_at;
   std::optional<Disabled> disabled;  // the link itself, whatever its artifact's state
   ShownVersions shown;
+  std::optional<bool> shows_sender;
 };
 
 // The same with its URL, and with all its views, including pending ones.
@@ -96,6 +98,7 @@ struct ShareLinkChange {
   std::optional<std::optional<VersionNumber>> pinned;
   std::optional<bool> has_history;
   std::optional<LiveUpdates> live;
+  std::optional<std::optional<bool>> shows_sender;
 };
 
 // Errors for artifacts that cannot be shared: artifact_deleted, artifact_expired,

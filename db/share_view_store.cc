@@ -23,13 +23,17 @@ select least(link.expires_at, artifact.expires_at) <= now()
        coalesce($3, link.version, artifact.version)::integer, artifact.version,
        coalesce(kept.created_at, artifact.version_at, artifact.created_at),
        kept.erased_at is not null, kept.version is not null, link.version, link.show_history,
-       link.live, coalesce(artifact.version_at, artifact.created_at)
+       link.live, coalesce(artifact.version_at, artifact.created_at), sender.name,
+       sender.logo_digest
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
   left join artifact_versions kept
          on kept.artifact_id = link.artifact_id and kept.version = coalesce($3, link.version)
         and kept.version <> artifact.version
+  left join senders sender
+         on sender.account_id = artifact.account_id and sender.is_allowed
+        and coalesce(link.show_sender, sender.is_shown)
  where link.id = $1 and link.artifact_id = $2)"};
 
 constexpr Statement kCountView{"share_count_view", R"(
@@ -89,6 +93,8 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
   view.shown.has_history = row.boolean(24);
   view.shown.live = core::parse_live_updates(row.text(25)).value();
   view.newest_version_at = row.timestamp(26);
+  if (auto name = row.optional_text(27); name && !view.disabled)
+    view.sender = {.name = *std::move(name), .logo_digest = row.optional_text(28).value_or("")};
   return view;
 }
 

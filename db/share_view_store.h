@@ -10,6 +10,7 @@
 #include "core/artifact.h"
 #include "core/ids.h"
 #include "core/opener.h"
+#include "core/sender.h"
 #include "core/share_link.h"
 #include "core/time.h"
 #include "core/version.h"
@@ -48,6 +49,7 @@ struct SharedView {
   bool is_erased = false;
   bool is_missing = false;  // the artifact has no such version, or it was not kept
   core::ShownVersions shown;
+  std::optional<core::Sender> sender;  // absent if viewers are not shown who shares
 
   // Whether its viewers may read other versions. A view of one would be a view of the link, so that
   // links with a view limit have none.

@@ -18,6 +18,8 @@ pages::Message message_for(ErrorCode code) {
       return pages::Message::not_found;
     case ErrorCode::gone:
       return pages::Message::gone;
+    case ErrorCode::version_erased:
+      return pages::Message::version_erased;
     case ErrorCode::disabled:
       return pages::Message::disabled;
     case ErrorCode::rate_limited:
@@ -103,13 +105,13 @@ void add_preview_file_headers(fcgi::Response& response) {
 }
 
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
-                          const core::Error& error) {
+                          const core::Error& error, const std::optional<core::Sender>& sender) {
   // No page says what this error does: which forms exist.
   if (wants_page(request) && error.code != ErrorCode::not_acceptable) {
     fcgi::Response response =
         page(configuration, core::http_status(error.code),
              pages::message_page(configuration.installation, message_for(error.code),
-                                 wanted_presentation(request), wanted_language(request)));
+                                 wanted_presentation(request), wanted_language(request), sender));
     response.error_headers(error);
     return response;
   }

@@ -2,11 +2,13 @@
 // private, and only the configuration permits framing them (frame_ancestors).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/configuration.h"
 #include "core/error.h"
+#include "core/sender.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "html/html.h"
@@ -43,9 +45,10 @@ fcgi::Response preview_page(html::Html html, const Foreign& foreign);
 void add_preview_file_headers(fcgi::Response& response);
 
 // The error as a page, or as the API's error object for a program that asks for one of the
-// forms that share links have.
+// forms that share links have. The page of a link that has ended names the sender.
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
-                          const core::Error& error);
+                          const core::Error& error,
+                          const std::optional<core::Sender>& sender = std::nullopt);
 
 // Whether the form was submitted from a page of another site. Programs send no Origin header.
 bool is_foreign_form(const core::Configuration& configuration, const fcgi::Request& request);

@@ -2,7 +2,7 @@
 _artifact_admin() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} word command=''
   case $previous in
-    --config | --certificate | --certificate-key)
+    --config | --certificate | --certificate-key | --logo)
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
       ;;
@@ -30,7 +30,7 @@ _artifact_admin() {
   local words
   case $command in
     '') words='setup check migrate account user key grant link find disable enable audit usage maintain backup --config --help --version' ;;
-    account) words='add list show rename set-plan set-storage remove' ;;
+    account) words='add list show rename set-plan set-sender set-storage remove' ;;
     user) words='add password-link list show set-role set-email disable-second-factor remove' ;;
     key) words='add list revoke' ;;
     grant) words='list revoke' ;;
@@ -45,6 +45,7 @@ _artifact_admin() {
     maintain*) words='--accept-clock --json' ;;
     'account rename'*) words='--account --name' ;;
     'account set-plan'*) words='--account --plan --requests-per-minute' ;;
+    'account set-sender'*) words='--account --allowed --shown --name --logo' ;;
     'account set-storage'*) words='--account --max-bytes --max-artifacts' ;;
     'account remove'*) words='--account --yes' ;;
     'user add'*) words='--account --email --role --json' ;;

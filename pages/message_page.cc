@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "pages/document.h"
+#include "pages/sender.h"
 
 namespace pages {
 namespace {
@@ -20,10 +21,10 @@ Words words_for(Message message) {
       return {"Page not found",
               "This page does not exist. If you followed a link, check that you copied all of it."};
     case Message::gone:
-      return {
-          "This link is no longer available",
-          "It has expired, was revoked or has reached its view limit. Ask the person who sent it "
-          "for a new one."};
+      return {"This link is no longer available",
+              "It has expired, was revoked or has reached its view limit."};
+    case Message::version_erased:
+      return {"This content was removed", "The version that this link shows was removed for good."};
     case Message::disabled:
       return {
           "This link is disabled",
@@ -61,18 +62,29 @@ Words words_for(Message message) {
           "This is an error on our side, and it was logged. Try again in a minute."};
 }
 
+// A clock.
+constexpr html::Literal kEndedIcon(
+    "<svg class=\"state-icon\" viewBox=\"0 0 24 24\" width=\"40\" height=\"40\" fill=\"none\" "
+    "stroke=\"currentColor\" stroke-width=\"1.75\" stroke-linecap=\"round\" aria-hidden=\"true\">"
+    "<circle cx=\"12\" cy=\"12\" r=\"9.5\"/><path d=\"M12 6.5V12l3.5 2.5\"/></svg>\n");
+
 }  // namespace
 
 Html message_page(const core::Installation& installation, Message message,
-                  Presentation presentation, html::Language language) {
+                  Presentation presentation, html::Language language,
+                  const std::optional<core::Sender>& sender) {
   const Words words = words_for(message);
   const std::string_view title = words.title.in(language);
+  const bool has_ended = message == Message::gone || message == Message::version_erased;
   Html main = html::format(
       "<section class=\"message\">\n"
-      "<h1>{}</h1>\n"
+      "{}{}<h1>{}</h1>\n"
       "<p>{}</p>\n"
+      "{}"
       "</section>\n",
-      title, html::format(language, words.text));
+      has_ended ? Html(kEndedIcon) : Html(), sender_line(installation, sender, language), title,
+      html::format(language, words.text),
+      has_ended ? html::format("<p>{}</p>\n", request_for_new_link(sender, language)) : Html());
   return lay_out(
       {installation, title, {}, std::move(main), "notice", presentation, false, language});
 }

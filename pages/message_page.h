@@ -1,8 +1,11 @@
 // Pages without content. They say what happened and what the viewer can do, and disclose nothing
-// else.
+// else, but that the page of a link that has ended names its sender, if there is one.
 #pragma once
 
+#include <optional>
+
 #include "core/installation.h"
+#include "core/sender.h"
 #include "html/html.h"
 #include "pages/document.h"
 
@@ -11,6 +14,7 @@ namespace pages {
 enum class Message {
   not_found,
   gone,
+  version_erased,
   disabled,
   too_many_requests,
   forbidden,
@@ -25,6 +29,7 @@ enum class Message {
 
 html::Html message_page(const core::Installation& installation, Message message,
                         Presentation presentation = Presentation::whole_page,
-                        html::Language language = html::Language::english);
+                        html::Language language = html::Language::english,
+                        const std::optional<core::Sender>& sender = std::nullopt);
 
 }  // namespace pages

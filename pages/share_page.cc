@@ -6,6 +6,7 @@
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/document.h"
+#include "pages/sender.h"
 #include "templates/registry.h"
 
 namespace pages {
@@ -212,6 +213,7 @@ Html version_shown(const SharedArtifact& artifact) {
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
   Html header = html::format("<header class=\"page-header\"{}>\n", fetchable_form(artifact));
+  header += sender_line(artifact.sender, artifact.language);
   header += title_in_header(title, title_place(title, content), content);
   if (has_description)
     header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
@@ -304,15 +306,16 @@ Html cover_page(const core::Installation& installation, const Cover& cover,
       has_description ? std::string_view(*cover.description) : std::string_view();
   Html main = html::format(
       "<section class=\"message cover\">\n"
-      "<h1 dir=\"auto\">{}</h1>\n"
+      "{}<h1 dir=\"auto\">{}</h1>\n"
       "{}"
       "<form method=\"post\" action=\"{}\" class=\"unlock\">\n"
       "<button name=\"open\" value=\"1\">{}</button>\n"
       "</form>\n"
       "{}"
       "</section>\n",
-      title, has_description ? html::format("<p dir=\"auto\">{}</p>\n", description) : Html(),
-      cover.path, html::format(cover.language, "Open"),
+      sender_line(installation, cover.sender, cover.language), title,
+      has_description ? html::format("<p dir=\"auto\">{}</p>\n", description) : Html(), cover.path,
+      html::format(cover.language, "Open"),
       cover.has_view_limit
           ? html::format("<p class=\"hint\">{}</p>\n",
                          html::format(cover.language,
@@ -354,11 +357,12 @@ Html alert(PasswordProblem problem, Language language) {
 }  // namespace
 
 Html password_page(const core::Installation& installation, std::string_view form_action,
-                   PasswordProblem problem, Language language) {
+                   PasswordProblem problem, Language language,
+                   const std::optional<core::Sender>& sender) {
   const std::string_view title = html::Message("Password required").in(language);
   Html main = html::format(
       "<section class=\"message\">\n"
-      "<h1>{}</h1>\n"
+      "{}<h1>{}</h1>\n"
       "<p>{}</p>\n"
       "<form method=\"post\" action=\"{}\" class=\"unlock\">\n"
       "{}"
@@ -368,7 +372,8 @@ Html password_page(const core::Installation& installation, std::string_view form
       "<button type=\"submit\">{}</button>\n"
       "</form>\n"
       "</section>\n",
-      title, html::format(language, "Ask the person who sent you this link for the password."),
+      sender_line(installation, sender, language), title,
+      html::format(language, "Ask the person who sent you this link for the password."),
       form_action, alert(problem, language), html::format(language, "Password"),
       described_by(problem), html::format(language, "Open"));
   return lay_out({installation,

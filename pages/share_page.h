@@ -7,6 +7,7 @@
 
 #include "core/artifact.h"
 #include "core/installation.h"
+#include "core/sender.h"
 #include "core/share_link.h"
 #include "core/time.h"
 #include "core/version.h"
@@ -48,6 +49,7 @@ struct SharedArtifact {
   bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;
   bool is_preview = false;  // shown to its owner, who can save it in the dashboard
+  std::optional<core::Sender> sender = {};
   html::Language language = html::Language::english;
   LinkPreview link_preview = {};  // empty if it was not opened by a link
 };
@@ -69,6 +71,7 @@ struct Cover {
   std::optional<std::string> title;
   std::optional<std::string> description;
   bool has_view_limit = false;
+  std::optional<core::Sender> sender;
   std::string path;  // path and query that its form is submitted to
   html::Language language = html::Language::english;
   LinkPreview link_preview = {};
@@ -81,10 +84,10 @@ html::Html cover_page(const core::Installation& installation, const Cover& cover
 enum class PasswordProblem { none, wrong, too_many_attempts };
 
 // A form that posts the field `password` to `form_action`. The page discloses nothing of the
-// artifact.
+// artifact but, if that is allowed, who shares it.
 html::Html password_page(const core::Installation& installation, std::string_view form_action,
-                         PasswordProblem problem,
-                         html::Language language = html::Language::english);
+                         PasswordProblem problem, html::Language language = html::Language::english,
+                         const std::optional<core::Sender>& sender = std::nullopt);
 
 // Replaces the prompt in a frame on another site: a link to `page`, which prompts in a new tab.
 // Users should not have to judge who asks for a password inside another page, and browsers would

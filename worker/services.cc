@@ -164,6 +164,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
       users(postgres),
       members(postgres),
       second_factors(postgres),
+      senders(postgres),
       sessions(postgres, {.idle = std::chrono::minutes(process.configuration.session_idle_minutes),
                           .absolute = std::chrono::hours(24) * process.configuration.session_days}),
       audit_log(postgres),
@@ -223,6 +224,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .second_factors =
               app::SecondFactors({postgres, users, second_factors, sessions, attempts},
                                  process.passwords, process.configuration.signing_keys),
+          .senders = app::Senders(senders),
           .sign_in = app::SignIn({postgres, users, second_factors, sessions, attempts, audit_log},
                                  process.passwords, process.configuration.signing_keys,
                                  process.configuration.client_networks),

@@ -26,6 +26,7 @@
 #include "db/matching_store.h"
 #include "db/member_store.h"
 #include "db/operation/database_state.h"
+#include "db/sender_store.h"
 #include "db/session_store.h"
 #include "db/share_store.h"
 #include "db/share_view_store.h"
@@ -103,6 +104,7 @@ struct ThreadServices {
   db::UserStore users;
   db::MemberStore members;
   db::SecondFactorStore second_factors;
+  db::SenderStore senders;
   db::SessionStore sessions;
   db::AuditLog audit_log;
   db::ClientStore oauth_clients;

@@ -229,6 +229,12 @@ std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
   if (shown_version) fields.push_back({"version", *shown_version, *shown_version != kLatest});
   if (shows_history) fields.push_back({"showHistory", "true", true});
   if (live) fields.push_back({"live", *live});
+  if (shows_sender) {
+    const std::string value = *shows_sender == "account" ? "null"
+                              : *shows_sender == "yes"   ? "true"
+                                                         : "false";
+    fields.push_back({"showSender", value, true});
+  }
   return fields;
 }
 
@@ -302,6 +308,10 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
                  "what open pages do with a newer version: auto, offer (the default) or off")
       ->option_text("WORD")
       ->check(CLI::IsMember({"auto", "offer", "off"}));
+  app.add_option("--show-sender", options.shows_sender,
+                 "whether the link shows your account's name: yes, no, or as the account says")
+      ->option_text("WORD")
+      ->check(CLI::IsMember({"yes", "no", "account"}));
   const std::vector<CLI::Option*> declared = app.get_options();
   return {declared.begin() + others, declared.end()};
 }

@@ -240,13 +240,14 @@ namespace {
 using Name = std::pair<std::string_view, std::string_view>;
 
 // Names that are no English words; replaced anywhere in a message.
-constexpr std::array<Name, 10> kNames{{
+constexpr std::array<Name, 11> kNames{{
     {"baseVersion", "--base-version"},
     {"keepLast", "--keep-last"},
     {"expiresIn", "--expires"},
     {"maxViews", "--max-views"},
     {"allowDownload", "--allow-download"},
     {"showHistory", "--show-history"},
+    {"showSender", "--show-sender"},
     {"externalId", "--external-id"},
     {"createdAfter", "--created-after"},
     {"createdBefore", "--created-before"},

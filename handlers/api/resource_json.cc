@@ -157,6 +157,7 @@ void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& m
   if (options.max_views) json.member("maxViews", *options.max_views);
   if (options.remote_images) json.member("remoteImages", core::to_string(*options.remote_images));
   core::write_shown_versions(json, options.shown);
+  if (options.shows_sender) json.member("showSender", *options.shows_sender);
 }
 
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link) {
@@ -178,6 +179,7 @@ void write_share_link_members(core::JsonWriter& json, const core::ListedShareLin
   if (state.max_views) json.member("maxViews", *state.max_views);
   if (state.remote_images) json.member("remoteImages", core::to_string(*state.remote_images));
   core::write_shown_versions(json, state.shown);
+  if (state.shows_sender) json.member("showSender", *state.shows_sender);
   json.member("viewCount", state.view_count);
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());

@@ -58,6 +58,10 @@ fcgi::Response image(html::Html svg) {
   return with_headers(fcgi::Response::plain(200, "image/svg+xml", std::move(svg).str()));
 }
 
+fcgi::Response image(std::string png) {
+  return with_headers(fcgi::Response::plain(200, "image/png", std::move(png)));
+}
+
 html::Html qr_code(const std::string& text, std::string_view label) {
   constexpr int kQuiet = 4;  // the quiet zone that the standard requires
   const std::unique_ptr<QRcode, decltype(&QRcode_free)> code(

@@ -22,8 +22,9 @@ fcgi::Response page(int status, html::Html html);
 fcgi::Response file(const std::string& media_type, const std::string& name,
                     const std::string& data);
 
-// An image: SVG.
+// An image: SVG, or PNG.
 fcgi::Response image(html::Html svg);
+fcgi::Response image(std::string png);
 
 // A QR code (ISO/IEC 18004) as SVG, dark on light whatever the page's colour scheme, as scanners
 // require it. Empty if the text is too long for a QR code.

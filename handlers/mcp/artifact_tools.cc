@@ -134,6 +134,7 @@ constexpr std::array kShareArguments{
     Argument{"version", kShownVersionSchema},
     Argument{"showHistory", kShowHistorySchema},
     Argument{"live", kLiveSchema},
+    Argument{"showSender", kShowSenderSchema},
 };
 
 const std::string& share_output_schema() {

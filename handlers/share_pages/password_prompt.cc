@@ -59,7 +59,7 @@ fcgi::Response password_prompt(const Context& context, const app::ShareAddress& 
         wanted_presentation(context.request) == pages::Presentation::embedded
             ? pages::embedded_password_page(context.configuration.installation, path, language)
             : pages::password_page(context.configuration.installation, path,
-                                   problem_for(refusal.reason), language));
+                                   problem_for(refusal.reason), language, refusal.sender));
   };
   fcgi::Response response = prompt();
   if (refusal.reason == Reason::too_many_attempts)

@@ -52,6 +52,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
               .title = title_of(cover),
               .description = cover.link.description,
               .has_view_limit = cover.link.has_view_limit,
+              .sender = cover.link.sender,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
               .language = wanted_language(asked.context.request),
               .link_preview = link_preview(asked, cover.link),
@@ -91,6 +92,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .forms_path = page_path(asked.address),
       .has_view_limit = opened.link.has_view_limit,
       .allow_download = opened.link.allow_download,
+      .sender = opened.link.sender,
       .language = wanted_language(asked.context.request),
       .link_preview = link_preview(asked, opened.link),
   };
@@ -194,6 +196,14 @@ std::string variant_of(const Context& context) {
   return variant;
 }
 
+// For a person, the page of a link that has ended says who shared it.
+core::Result<fcgi::Response> refused(const Context& context, const app::ShareAddress& address,
+                                     const core::Error& error) {
+  if (core::http_status(error.code) != 410 || !wants_page(context.request)) return error;
+  return error_page(context.configuration, context.request, error,
+                    context.app.share_views.sender_of(address));
+}
+
 // Opens the link that the request names, and answers with what it gives. Errors: those of
 // app::ShareViews::open().
 core::Result<fcgi::Response> open_link(const Context& context, app::Opening opening) {
@@ -203,7 +213,7 @@ core::Result<fcgi::Response> open_link(const Context& context, app::Opening open
       address, viewer(context.request, proofs), opening, wanted_forms(context.request),
       {if_none_match(context.request), variant_of(context)},
       is_unlimited(context.request) ? std::optional(kUnlimitedBytes) : std::nullopt);
-  if (!opened) return opened.error();
+  if (!opened) return refused(context, address, opened.error());
   const Asked asked{context, address};
   return std::visit([&](const auto& outcome) { return answer(asked, outcome); }, *opened);
 }
@@ -227,13 +237,14 @@ core::Result<fcgi::Response> unlock_share(const Context& context) {
   const CookieProofs proofs(context.request);
   const auto outcome = context.app.share_views.unlock(
       address, viewer(context.request, proofs, context.request.form_field("password")));
-  if (!outcome) return outcome.error();
+  if (!outcome) return refused(context, address, outcome.error());
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome)) {
     // As when a program has sent JSON.
     const bool has_none = context.request.form().find("password") == context.request.form().end();
     const bool is_incorrect = refusal->reason == app::PasswordRefusal::Reason::incorrect;
-    return answer(Asked{context, address},
-                  has_none && is_incorrect ? app::PasswordRefusal{} : *refusal);
+    return answer(Asked{context, address}, has_none && is_incorrect
+                                               ? app::PasswordRefusal{.sender = refusal->sender}
+                                               : *refusal);
   }
   fcgi::Response response = fcgi::Response::see_other(requested_path(context.request, address));
   add_page_headers(context.configuration, response);

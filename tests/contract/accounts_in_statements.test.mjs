@@ -13,7 +13,7 @@ const names = (text) => text.trim().split(/\s+/);
 // Have the account as a column (`accounts` as its id).
 const withAccount = names(`
   artifacts artifact_counts unindexed_artifacts api_keys users audit_events usage_days unfolded_usage
-  idempotent_requests views_in_doubt artifact_versions uploads
+  idempotent_requests views_in_doubt artifact_versions uploads senders
 `);
 // Belong to the account of their artifact, and need a column for it first.
 const ofArtifact = names(`
@@ -38,6 +38,10 @@ const listed = [
   // An upload by the token in its address: the account in the token.
   ...names(`
     upload_find upload_use
+  `),
+  // A logo by its digest, for viewers: the account in its address.
+  ...names(`
+    sender_find_shown_logo
   `),
   // An artifact by its ID: the account of the key as a condition. Then an artifact of another account cannot be
   // told from one that does not exist, so the response is `404` instead of `403`.

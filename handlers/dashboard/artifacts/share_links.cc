@@ -39,6 +39,7 @@ struct LinkFields {
   std::string remote_images;
   std::string version;  // kLatest, or a number
   std::string live;
+  std::string shows_sender;  // yes, no, or empty for the account's setting
   bool shows_history = false;
   bool extends_artifact = true;
   bool allows_download = false;
@@ -59,6 +60,7 @@ LinkFields fields_of(const core::ShareLinkState& link) {
       .remote_images = std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
       .version = link.shown.pinned ? link.shown.pinned->to_string() : std::string(kLatest),
       .live = std::string(core::to_string(link.shown.live)),
+      .shows_sender = link.shows_sender ? (*link.shows_sender ? "yes" : "no") : "",
       .shows_history = link.shown.has_history,
       .allows_download = link.allow_download};
 }
@@ -73,6 +75,7 @@ LinkFields submitted(const fcgi::Request& request) {
           .remote_images = field("remoteImages"),
           .version = field("version"),
           .live = field("live"),
+          .shows_sender = field("showSender"),
           .shows_history = !field("showHistory").empty(),
           .extends_artifact = !field("extendArtifact").empty(),
           .allows_download = !field("allowDownload").empty(),
@@ -85,6 +88,7 @@ struct LinkForm {
   const core::ShareLinkState* link = nullptr;  // that is to change; null: a new one
   bool may_never_expire = false;
   std::vector<core::Version> versions;  // that it can show, newest first
+  core::SenderSettings sender;
   LinkFields fields;
 };
 
@@ -211,6 +215,18 @@ Html versions_fields(const LinkForm& form) {
       pages::choice("off", "Open pages stay as they are", live == "off"));
 }
 
+// Not offered where it would have no effect.
+Html sender_field(const LinkForm& form) {
+  const std::string_view chosen = form.fields.shows_sender;
+  if (!form.sender.is_allowed || !form.sender.name) return {};
+  return html::format(
+      "<label for=\"show_sender\">Viewers see “Shared by {}”</label>\n"
+      "<select id=\"show_sender\" name=\"showSender\">\n{}{}{}</select>\n",
+      *form.sender.name,
+      pages::choice({}, form.sender.is_shown ? "Default: yes" : "Default: no", chosen.empty()),
+      pages::choice("yes", "Yes", chosen == "yes"), pages::choice("no", "No", chosen == "no"));
+}
+
 // Everything that can be chosen for a link.
 Html link_fields(const LinkForm& form) {
   const auto& shows = templates::definition_of(form.artifact.content_template);
@@ -220,9 +236,9 @@ Html link_fields(const LinkForm& form) {
       "value=\"{}\" aria-describedby=\"name-hint\">\n"
       "<p class=\"hint\" id=\"name-hint\">Optional, such as “for Sam”. Viewers do not see "
       "it.</p>\n"
-      "{}{}{}{}{}{}{}",
+      "{}{}{}{}{}{}{}{}",
       form.fields.name, end_field(form), artifact_field(form), password_field(form),
-      views_field(form), versions_fields(form),
+      views_field(form), versions_fields(form), sender_field(form),
       shows.has_remote_images ? images_field(form) : Html(),
       shows.has_file ? checkbox("allowDownload", form.fields.allows_download,
                                 Html("Allow viewers to download the PDF"))
@@ -258,10 +274,18 @@ fcgi::Response link_form_page(const Context& context, int status, const LinkForm
           link_assets()));
 }
 
-// What a link form means in the fields of the API.
+// Absent if the form has no such field.
+std::optional<std::optional<bool>> sender_choice(const core::FormFields& form) {
+  const auto chosen = form.find("showSender");
+  if (chosen == form.end()) return std::nullopt;
+  return chosen->second.empty() ? std::optional<bool>() : std::optional(chosen->second == "yes");
+}
+
+// What a link form means in the fields of the API, but for showSender.
 core::FormFields as_api_fields(const core::FormFields& form) {
   core::FormFields fields = form;
   read_end_choice(fields);
+  fields.erase("showSender");
   const auto expiry = fields.find("expiresIn");
   if (expiry == fields.end() || expiry->second != kKeepEnd) return fields;
   fields.erase(expiry);
@@ -316,6 +340,9 @@ core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, con
   if (options.has_history == shown.has_history) options.has_history.reset();
   if (options.pinned && *options.pinned == shown.pinned) options.pinned.reset();
   if (options.live == shown.live) options.live.reset();
+  options.shows_sender = sender_choice(form);
+  if (options.shows_sender && *options.shows_sender == live.state.shows_sender)
+    options.shows_sender.reset();
   return change;
 }
 
@@ -362,6 +389,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
       {.artifact = *artifact,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
        .versions = versions_of(context, artifact->id),
+       .sender = context.app.senders.find(context.principal),
        .fields = std::move(fields)},
       {});
 }
@@ -369,7 +397,9 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
 core::Result<fcgi::Response> create_share_link(const Context& context) {
   const core::FormFields fields = as_api_fields(context.request.form());
   core::FieldReader reader(fields);
-  const auto link = app::read_new_share_link(reader);
+  auto link = app::read_new_share_link(reader);
+  if (link)
+    link->options.shows_sender = sender_choice(context.request.form()).value_or(std::nullopt);
   const auto created =
       link ? context.app.share_links.create(context.principal, artifact_id(context.request), *link)
            : core::Result<app::CreatedShareLink>(link.error());
@@ -390,6 +420,7 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
             {.artifact = *artifact,
              .may_never_expire = context.app.share_links.may_never_expire(context.principal),
              .versions = versions_of(context, artifact->id),
+             .sender = context.app.senders.find(context.principal),
              .fields = submitted(context.request)},
             problem);
       });
@@ -403,6 +434,7 @@ fcgi::Response change_form(const Context& context, int status, const LiveLink& l
        .link = &link.state,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
        .versions = versions_of(context, link.artifact.id),
+       .sender = context.app.senders.find(context.principal),
        .fields = std::move(fields)},
       problem);
 }

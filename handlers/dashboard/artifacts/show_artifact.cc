@@ -248,6 +248,8 @@ Html properties(const core::ListedShareLink& link, const core::Artifact& artifac
   if (shown.pinned)
     list += html::format("<li>Stays at version {}</li>\n", shown.pinned->to_string());
   if (shown.has_history) list += "<li>Viewers can read the history</li>\n";
+  if (const auto shows = link.state.shows_sender)
+    list += *shows ? Html("<li>Shows who shares</li>\n") : Html("<li>Hides who shares</li>\n");
   list += html::format("<li>Created {}</li>\n", html::readable_date(link.state.link.created_at));
   return html::format("<ul class=\"properties\">\n{}</ul>\n", list);
 }

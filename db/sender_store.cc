@@ -1,0 +1,84 @@
+#include "db/sender_store.h"
+
+#include "core/text/encodings.h"
+#include "db/audit_log.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kFindSender{"sender_find", R"(
+select is_allowed, is_shown, name, logo_digest from senders where account_id = $1)"};
+
+constexpr Statement kFindLogo{"sender_find_logo", R"(
+select logo from senders where account_id = $1 and logo is not null)"};
+
+constexpr Statement kFindShownLogo{"sender_find_shown_logo", R"(
+select sender.logo
+  from senders sender
+  join accounts account on account.id = sender.account_id
+ where sender.logo_digest = $1 and sender.is_allowed and account.disabled_at is null
+ limit 1)"};
+
+constexpr AuditedStatement kChangeSender{"sender_change", R"(
+-- Parameters: account, allowed or null, shown or null, has name, name, has logo, logo, its digest,
+--   what is changed in words, event
+with changed as (
+  insert into senders as sender (account_id, is_allowed, is_shown, name, logo, logo_digest)
+  select id, coalesce($2, false), coalesce($3, false), $5, $7, $8 from accounts where id = $1
+      on conflict (account_id) do update
+     set is_allowed = coalesce($2, sender.is_allowed),
+         is_shown = coalesce($3, sender.is_shown),
+         name = case when $4 then $5 else sender.name end,
+         logo = case when $6 then $7 else sender.logo end,
+         logo_digest = case when $6 then $8 else sender.logo_digest end
+   where sender.account_id = $1
+  returning account_id
+), event as (
+  insert into audit_events
+  select event.* from changed, audit_event($10, account_id, $9) as event
+)
+select true from changed)"};
+
+std::optional<std::string> logo_in(const Rows& rows) {
+  return rows.empty() ? std::nullopt : core::from_base64(rows[0].text(0));
+}
+
+}  // namespace
+
+core::SenderSettings SenderStore::find(const core::AccountId& account) {
+  const Rows rows = postgres_.read(kFindSender, account);
+  if (rows.empty()) return {};
+  return {.is_allowed = rows[0].boolean(0),
+          .is_shown = rows[0].boolean(1),
+          .name = rows[0].optional_text(2),
+          .logo_digest = rows[0].optional_text(3).value_or("")};
+}
+
+std::optional<std::string> SenderStore::find_logo(const core::AccountId& account) {
+  return logo_in(postgres_.read(kFindLogo, account));
+}
+
+std::optional<std::string> SenderStore::find_shown_logo(const std::string& digest) {
+  return logo_in(postgres_.read(kFindShownLogo, digest));
+}
+
+bool SenderStore::change(const core::Principal& principal, const core::AccountId& account,
+                         const core::SenderChange& change) {
+  std::optional<std::string> name;
+  if (change.name && *change.name) name = (*change.name)->text();
+  std::optional<std::string> logo;
+  std::optional<std::string> digest;
+  if (change.logo && *change.logo) {
+    logo = core::to_base64(core::as_bytes((*change.logo)->png));
+    digest = (*change.logo)->digest;
+  }
+  return !kChangeSender
+              .write(postgres_,
+                     {core::AuditAction::account_settings_changed, principal, account.to_string()},
+                     account, change.is_allowed, change.is_shown, change.name.has_value(), name,
+                     change.logo.has_value(), logo, digest, core::in_words(change))
+              .empty();
+}
+
+}  // namespace db
