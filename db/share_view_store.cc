@@ -16,7 +16,7 @@ select least(link.expires_at, artifact.expires_at) <= now()
        case when kept.version is null then artifact.title else kept.title end,
        case when kept.version is null then artifact.description else kept.description end,
        artifact.created_at, coalesce(kept.created_at, artifact.updated_at), artifact.revision,
-       link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
+       link.max_views, greatest(link.max_views - link.view_count, 0), now(),
        artifact.account_id, link.remote_images,
        coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
        case when kept.version is null then artifact.first_heading end, link.revoked_at is not null,
@@ -75,8 +75,12 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
   view.created_at = row.timestamp(7);
   view.updated_at = row.timestamp(8);
   view.artifact_revision = row.integer(9);
-  view.has_view_limit = row.boolean(10);
-  view.used_up = row.boolean(11);
+  if (const auto most_views = row.optional_integer(10)) {
+    view.has_view_limit = true;
+    view.most_views = *most_views;
+    view.views_left = row.integer(11);
+    view.used_up = view.views_left == 0;
+  }
   view.now = row.timestamp(12);
   view.account = core::AccountId(row.uuid(13));
   view.remote_images = remote_images_in(row, 14);

@@ -28,6 +28,8 @@ struct SharedView {
   bool disabled = false;    // by the operator: the link, the artifact or the account
   bool used_up = false;     // it has reached its view limit
   bool has_view_limit = false;
+  std::int64_t most_views = 0;  // of a link with a view limit
+  std::int64_t views_left = 0;
   bool allow_download = false;
   std::optional<core::RemoteImages> remote_images;  // absent: the installation's setting
   std::optional<std::string> password_hash;

@@ -51,6 +51,11 @@ Html readable_date(core::Timestamp moment, Language language) {
                       date_text(moment, language));
 }
 
+Html readable_day(core::Timestamp beginning) {
+  return html::format("<time datetime=\"{}\">{}</time>", beginning.rfc3339().substr(0, 10),
+                      date_text(beginning, Language::english));
+}
+
 std::string readable_moment_text(core::Timestamp moment) {
   return moment_text(moment, Language::english);
 }
@@ -58,6 +63,18 @@ std::string readable_moment_text(core::Timestamp moment) {
 Html readable_moment(core::Timestamp moment, Language language) {
   return html::format("<time datetime=\"{}\">{}</time>", moment.rfc3339(),
                       moment_text(moment, language));
+}
+
+Html readable_age(core::Timestamp moment, Language language) {
+  return html::format("<time class=\"age\" datetime=\"{}\">{}</time>", moment.rfc3339(),
+                      date_text(moment, language));
+}
+
+Html readable_end(core::Timestamp moment, core::Timestamp now, Language language) {
+  constexpr std::int64_t kNear = std::int64_t{48} * 3600;
+  const bool is_near = moment.unix_seconds() - now.unix_seconds() < kNear;
+  return html::format("<time class=\"end\" datetime=\"{}\">{}</time>", moment.rfc3339(),
+                      is_near ? moment_text(moment, language) : date_text(moment, language));
 }
 
 std::string day_and_month(core::Timestamp moment) {

@@ -10,13 +10,25 @@
 
 namespace html {
 
-// Dates in readable form, in UTC.
+// Dates in readable form, in UTC. Scripts show them by the reader's clock (pages/assets/times.js).
 
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026</time>, by the day in UTC.
 Html readable_date(core::Timestamp moment, Language language = Language::english);
 
+// The day itself, which is the same for every reader: <time datetime="2026-01-15">15 January
+// 2026</time>
+Html readable_day(core::Timestamp beginning);
+
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026, 12:00 UTC</time>
 Html readable_moment(core::Timestamp moment, Language language = Language::english);
+
+// As readable_date(); a script shows how long ago that was: "2 hours ago".
+Html readable_age(core::Timestamp moment, Language language);
+
+// As readable_moment() in the 48 hours after `now`, otherwise as readable_date(); a script shows
+// "today, 12:17".
+Html readable_end(core::Timestamp moment, core::Timestamp now, Language language);
+
 // Its text only, where no element is allowed.
 std::string readable_moment_text(core::Timestamp moment);
 

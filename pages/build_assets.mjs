@@ -24,7 +24,7 @@ const described = ["pages", ...readdirSync(path.join(source, "templates")).map((
   .map((name) => path.join(source, name))
   .filter((folder) => existsSync(path.join(folder, "assets.mjs")));
 
-const { buildSync } = createRequire(path.join(nodeModules, "."))("esbuild");
+const { buildSync, transformSync } = createRequire(path.join(nodeModules, "."))("esbuild");
 
 const assetOf = (folder, name) => ({ file: path.join(folder, "assets", name), isOurs: true });
 // What several templates concatenate with their own.
@@ -48,11 +48,11 @@ function withAddresses(text, file) {
   });
 }
 
-// Browsers do not need the lines that only explain.
-const comments = { script: /^ *\/\/.*\n/gm, stylesheet: /^ *\/\*(?:(?!\*\/)[^])*\*\/\n+/gm };
-function withoutComments(text, file) {
-  if (/\.m?js$/.test(file)) return text.replace(comments.script, "");
-  return file.endsWith(".css") ? text.replace(comments.stylesheet, "") : text;
+// Browsers need no names of locals and no lines that only explain. What scripts call of each other keeps its name.
+function minified(text, file) {
+  const loader = file.endsWith(".css") ? "css" : "js";
+  const style = loader === "css" ? { minifyWhitespace: true } : { minify: true };
+  return transformSync(text, { loader, ...style, charset: "utf8", legalComments: "none" }).code;
 }
 
 // The licences of libraries are in package/copyright.
@@ -89,8 +89,7 @@ function read({ file, isOurs, isBundled, isTranslation, change = (text) => text 
   if (isBundled) return bundle(file);
   if (isPicture(file)) return readFileSync(file);
   if (isOurs) {
-    const text = withAddresses(readFileSync(file, "utf8"), file);
-    return Buffer.from(withoutComments(text, file));
+    return Buffer.from(withAddresses(readFileSync(file, "utf8"), file));
   }
   if (!file.endsWith(".js")) return readFileSync(file);
   return Buffer.from(change(withoutSourceMap(readFileSync(file, "utf8"))));
@@ -119,8 +118,11 @@ function tell(constant, name) {
 }
 
 function writeFile(constant, parts) {
-  const content = Buffer.concat(parts.map(read));
-  const { name, ext: extension } = path.parse(parts.at(-1).file);
+  const joined = Buffer.concat(parts.map(read));
+  const last = parts.at(-1);
+  const isScript = last.isOurs && !last.isBundled && /\.(m?js|css)$/.test(last.file);
+  const content = isScript ? Buffer.from(minified(joined.toString(), last.file)) : joined;
+  const { name, ext: extension } = path.parse(last.file);
   const ext = extension === ".json" ? ".js" : extension;
   const hashedName = `${name}.${hashOf(content)}${ext}`;
   write(hashedName, content);

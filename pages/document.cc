@@ -89,6 +89,9 @@ Html head(const Layout& layout) {
       "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"#15181c\">\n"
       "<meta name=\"referrer\" content=\"{}\">\n",
       layout.sends_form ? "strict-origin" : "no-referrer");
+  // Not deferred, so that the page is painted once. A frame looks like the page around it.
+  if (layout.presentation == Presentation::whole_page)
+    head += html::format("<script src=\"{}\"></script>\n", html::kThemeScript);
   head += stylesheet(html::kStylesheet);
   head += layout.head;
   return head;

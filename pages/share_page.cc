@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "core/text/text.h"
+#include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/document.h"
 #include "pages/sender.h"
+#include "pages/toolbar.h"
 #include "templates/registry.h"
 
 namespace pages {
@@ -146,11 +148,6 @@ Html asset_tags(const templates::RenderedContent& content, Language language,
   return tags;
 }
 
-Html download_button(const SharedArtifact& artifact) {
-  return html::format("<a class=\"tool\" id=\"download\" href=\"{}&amp;download=1\">{}</a>\n",
-                      artifact.file_path, html::format(artifact.language, "Download"));
-}
-
 // A link to the file, for browsers that cannot show it on the page. The script that shows it reads
 // the URL from here too, as the rendered content is shared by all of the artifact's links.
 Html file_card(const SharedArtifact& artifact) {
@@ -166,28 +163,6 @@ Html file_card(const SharedArtifact& artifact) {
       html::format(artifact.language, "Open document"));
 }
 
-// Where all rows of a table are, for browsers without scripts and, if they are not in the page, for
-// its script, which replaces this.
-Html all_rows(const SharedArtifact& artifact, const templates::RenderedContent& content) {
-  return html::format(
-      "<p class=\"all-rows\"{}><a href=\"{}\" download>{}</a></p>\n",
-      content.has_more_rows ? html::format(" data-url=\"{}\"", artifact.rows_path) : Html(),
-      artifact.csv_path, html::format(artifact.language, "Download all rows as CSV"));
-}
-
-// What the page's script may get at the page's own address, which counts as a view.
-Html fetchable_form(const SharedArtifact& artifact) {
-  if (artifact.forms_path.empty() || artifact.has_view_limit) return {};
-  switch (artifact.content_template) {
-    case core::Template::markdown:
-      return {" data-source=\"text/markdown\""};
-    case core::Template::code:
-      return {" data-file=\"text/plain\""};
-    default:
-      return {};
-  }
-}
-
 // That the page of a file has no buttons to save or print it.
 Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedContent& content) {
   if (!content.has_file || artifact.allow_download || artifact.is_preview) return {};
@@ -198,13 +173,12 @@ Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedCo
 // Which version is shown, and of when it is.
 Html version_shown(const SharedArtifact& artifact) {
   const Language language = artifact.language;
-  const Html moment = html::readable_date(artifact.version_at, language);
   const Html version =
-      artifact.is_pinned
-          ? html::format(language, "Version {} of {}", artifact.version.to_string(), moment)
+      artifact.is_pinned ? html::format(language, "Version {} of {}", artifact.version.to_string(),
+                                        html::readable_date(artifact.version_at, language))
       : artifact.version == core::kFirstVersion
-          ? html::format(language, "Created {}", html::readable_date(artifact.created_at, language))
-          : html::format(language, "Updated {}", moment);
+          ? html::format(language, "Created {}", html::readable_age(artifact.created_at, language))
+          : html::format(language, "Updated {}", html::readable_age(artifact.version_at, language));
   if (artifact.history_path.empty()) return version;
   return html::format("{}<span class=\"until\"><a href=\"{}\">{}</a></span>", version,
                       artifact.history_path, html::format(language, "History"));
@@ -212,7 +186,7 @@ Html version_shown(const SharedArtifact& artifact) {
 
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
-  Html header = html::format("<header class=\"page-header\"{}>\n", fetchable_form(artifact));
+  Html header("<header class=\"page-header\">\n");
   header += sender_line(artifact.sender, artifact.language);
   header += title_in_header(title, title_place(title, content), content);
   if (has_description)
@@ -220,13 +194,13 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
   header += html::format(
       "<p class=\"dates\">{}{}{}</p>\n", version_shown(artifact),
       artifact.link_expires_at
-          ? html::format(
-                "<span class=\"until\">{}</span>",
-                html::format(artifact.language, "Link expires {}",
-                             html::readable_date(*artifact.link_expires_at, artifact.language)))
+          ? html::format("<span class=\"until\">{}</span>",
+                         html::format(artifact.language, "Link expires {}",
+                                      html::readable_end(*artifact.link_expires_at, artifact.now,
+                                                         artifact.language)))
           : Html(),
       refusal_to_save(artifact, content));
-  if (content.has_file && artifact.allow_download) header += download_button(artifact);
+  header += toolbar(artifact, content, title, Presentation::whole_page);
   header += "</header>\n";
   return header;
 }
@@ -267,6 +241,7 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
     const bool has_title = place == TitlePlace::leading_heading ||
                            (place == TitlePlace::document && content.first_heading->level == 1);
     if (!has_title) main += hidden_title(title);
+    main += toolbar(artifact, content, title, presentation);
   } else {
     main += page_header(artifact, content, title, has_description);
     main += content.table_of_contents;
@@ -279,7 +254,6 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;
-  if (content.has_rows && !artifact.csv_path.empty()) main += all_rows(artifact, content);
   main += "</article>\n";
   return lay_out({installation, title, std::move(head), std::move(main), "share", presentation,
                   false, artifact.language});
@@ -316,10 +290,11 @@ Html cover_page(const core::Installation& installation, const Cover& cover,
       sender_line(installation, cover.sender, cover.language), title,
       has_description ? html::format("<p dir=\"auto\">{}</p>\n", description) : Html(), cover.path,
       html::format(cover.language, "Open"),
-      cover.has_view_limit
+      cover.views
           ? html::format("<p class=\"hint\">{}</p>\n",
-                         html::format(cover.language,
-                                      "This link has a view limit. Opening it uses one view."))
+                         html::format(cover.language, "{} of {} views left. Opening uses one.",
+                                      html::group_thousands(cover.views->left),
+                                      html::group_thousands(cover.views->most)))
           : Html());
   return lay_out({installation, title,
                   preview_tags(installation, title, description, cover.link_preview),

@@ -1,6 +1,7 @@
 // The page of a share link.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +39,7 @@ struct SharedArtifact {
   std::string history_path =
       {};  // path and query of the other versions; empty if they are not shown
   std::optional<core::Timestamp> link_expires_at;  // absent if it was not opened by a link
+  core::Timestamp now = {};                        // by the clock that ends the link
   // Path and query of its file, and of all its rows, for the page's script and as CSV; empty if it
   // has none.
   std::string file_path;
@@ -65,12 +67,18 @@ html::Html page_beside(const core::Installation& installation, std::string_view 
                        const html::Html& way_back, const templates::RenderedContent& content,
                        html::Language language = html::Language::english);
 
+// Of a link with a view limit.
+struct ViewsLeft {
+  std::int64_t left = 0;
+  std::int64_t most = 0;
+};
+
 // Shown instead of the page until the viewer asks for the content.
 struct Cover {
   core::Template content_template = core::Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;
-  bool has_view_limit = false;
+  std::optional<ViewsLeft> views;
   std::optional<core::Sender> sender;
   std::string path;  // path and query that its form is submitted to
   html::Language language = html::Language::english;

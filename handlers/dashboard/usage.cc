@@ -98,7 +98,7 @@ Html day_table(const std::vector<db::UsageDay>& days) {
   Html rows;
   for (const db::UsageDay& day : days) {
     rows += html::format("<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>\n",
-                         html::readable_date(day.begins_at), html::group_thousands(day.requests),
+                         html::readable_day(day.begins_at), html::group_thousands(day.requests),
                          html::group_thousands(day.views));
   }
   return html::format(

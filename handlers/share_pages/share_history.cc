@@ -67,7 +67,7 @@ Html history_page(const core::Installation& installation, const app::ShareAddres
   for (const core::Version& version : history.page.versions)
     rows += row(address, version, language);
   Html content = html::format(
-      "<div class=\"table-wrap\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n"
+      "<div class=\"table-wrap versions\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n"
       "<table>\n<thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th>"
       "<th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n"
       "<tbody>\n{}</tbody>\n</table>\n</div>\n",

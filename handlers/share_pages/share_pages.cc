@@ -51,7 +51,10 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
               .content_template = cover.link.content_template,
               .title = title_of(cover),
               .description = cover.link.description,
-              .has_view_limit = cover.link.has_view_limit,
+              .views = cover.link.has_view_limit
+                           ? std::optional(
+                                 pages::ViewsLeft{cover.link.views_left, cover.link.most_views})
+                           : std::nullopt,
               .sender = cover.link.sender,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
               .language = wanted_language(asked.context.request),
@@ -86,6 +89,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .live = asked.address.version ? core::LiveUpdates::off : opened.link.live(),
       .history_path = opened.link.shows_history() ? history_path(asked.address) : std::string(),
       .link_expires_at = opened.link.expires_at,
+      .now = opened.link.now,
       .file_path = content.has_file ? file_path(asked.address) : std::string(),
       .rows_path = is_table ? rows_path(asked.address) : std::string(),
       .csv_path = is_table ? csv_path(asked.address) : std::string(),

@@ -1,6 +1,10 @@
-// Adds copy buttons, passwords that can be shown, and "/" for the search to the dashboard.
+// Adds copy buttons, times of the reader's clock, passwords that can be shown, and "/" for the search to the dashboard.
 // Everything works without JavaScript.
 "use strict";
+
+/* global showTimes */
+
+showTimes(document.querySelectorAll("time"));
 
 function offerToCopy(frame, label = "Copy", text = frame.querySelector("code").textContent) {
   const button = document.createElement("button");

@@ -1,7 +1,28 @@
-// Offers what a page has as files, and writes CSV. It comes before the scripts that use it (templates/*/assets.mjs).
+// Saves what a page has as files, writes rows as text, and shows it on the whole screen. It comes before the scripts that use it (templates/*/assets.mjs).
 "use strict";
 
-/* exported csvOf, saveFile, withoutFormula */
+/* global toolNamed, tools, useTool */
+/* exported csvOf, dropTool, saveFile, tabSeparated, toolFile */
+
+// Takes one away that the page cannot have.
+function dropTool(name) {
+  const tool = toolNamed(name);
+  tool?.classList.add("is-dropped");
+  tool?.setAttribute("hidden", "");
+}
+
+if (document.fullscreenEnabled)
+  useTool("full-screen", () =>
+    document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.querySelector(".document").requestFullscreen(),
+  );
+else dropTool("full-screen");
+
+// What a file of the content is called.
+function toolFile(ending) {
+  return `${tools.dataset.name}.${ending}`;
+}
 
 function saveFile(blob, name) {
   const link = document.createElement("a");
@@ -37,4 +58,16 @@ function csvOf(records) {
   // A line with nothing on it would be no record.
   const text = lines.map((line) => `${line || '""'}\r\n`).join("");
   return /[^\x00-\x7f]/.test(text) ? `\ufeff${text}` : text;
+}
+
+// For the clipboard.
+function tabSeparated(records) {
+  const textOf = (value) =>
+    value === null || value === undefined
+      ? ""
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
+  const cell = (value) => withoutFormula(textOf(value).replace(/[\t\r\n]+/g, " "));
+  return records.map((record) => record.map(cell).join("\t")).join("\n");
 }

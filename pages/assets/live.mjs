@@ -34,7 +34,7 @@ text.role = "status";
 const makeButton = (name, act) => {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "tool";
+  button.className = "small-button";
   button.textContent = name;
   button.addEventListener("click", act);
   return button;

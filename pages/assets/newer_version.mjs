@@ -2,7 +2,7 @@
 // scrolled to stays. Of a document, only the blocks that have changed are replaced. Templates that draw their content
 // themselves listen for the event `newversion`, and scripts that improve a document for `contentadded`.
 
-/* global tellAge */
+/* global tellTimes */
 
 const article = document.querySelector(".document[data-live]");
 const drawn = ".data-table, .chart, #pdf, .code-file";
@@ -100,7 +100,7 @@ function holds(nodes) {
 // What changes the document to that of the page; nothing if it cannot be compared.
 function changeOfDocument(page) {
   const source = page.querySelector(".document");
-  if (!blocks || article.hidden || source.querySelector(drawn)) return undefined;
+  if (!blocks || source.querySelector(drawn)) return undefined;
   const fresh = [...source.children];
   const sources = fresh.map(({ outerHTML }) => outerHTML);
   const kept = keptPlaces(
@@ -134,7 +134,6 @@ function changeOfDocument(page) {
       })
       .reverse();
     showContents(page);
-    document.querySelector(".document-source")?.replaceChildren();
     document.dispatchEvent(new CustomEvent("contentadded", { detail: added }));
     if (anchor) scrollBy({ top: anchor.getBoundingClientRect().top - before, behavior: "instant" });
   };
@@ -163,7 +162,7 @@ function showHeader(page) {
     else if (fresh) header?.querySelector(":scope > .dates").before(document.importNode(fresh, true));
     else here?.remove();
   }
-  tellAge();
+  tellTimes();
 }
 
 // Returns whether the newest version is shown now. Without being asked for, it is not if the reader would lose a

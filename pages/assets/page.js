@@ -1,15 +1,24 @@
 // Adds buttons to a share page, and opens its links. Everything is readable without JavaScript.
 "use strict";
 
-/* global makeToolButton, markWhenCut, message, pageLanguage */
+/* global markWhenCut, message, showTimes */
 
 function offerToCopy(code) {
   if (!navigator.clipboard) return;
-  const button = makeToolButton("Copy", async () => {
-    await navigator.clipboard.writeText(code.textContent);
-    return "Copied";
-  });
+  const button = document.createElement("button");
+  button.type = "button";
   button.className = "copy";
+  button.textContent = message("Copy");
+  // Announces the result to screen readers.
+  button.setAttribute("aria-live", "polite");
+  button.addEventListener("click", async () => {
+    const copied = navigator.clipboard.writeText(code.textContent);
+    button.textContent = await copied.then(
+      () => message("Copied"),
+      () => message("Copy failed"),
+    );
+    setTimeout(() => (button.textContent = message("Copy")), 2000);
+  });
   const block = code.parentElement;
   const frame = document.createElement("div");
   frame.className = "code-frame";
@@ -116,57 +125,16 @@ if (window !== window.top)
     if (link && /^https?:$/.test(link.protocol) && link.origin !== location.origin) link.target = "_blank";
   });
 
-// A document's source, and its address, for who wants to use it elsewhere.
-function offerTools(header) {
-  const page = document.querySelector(".document");
-  const contents = document.querySelector(".contents");
-  const tools = document.createElement("div");
-  tools.className = "tools page-tools";
-
-  const source = document.createElement("pre");
-  source.className = "plain-source document-source";
-  source.tabIndex = 0;
-  source.hidden = true;
-  const view = makeToolButton("View Markdown", async (button) => {
-    if (source.textContent === "") {
-      const answer = await fetch(location.href, { headers: { Accept: header.dataset.source } });
-      if (!answer.ok) throw new Error(answer.status);
-      source.textContent = await answer.text();
-      page.after(source);
-    }
-    source.hidden = !source.hidden;
-    page.hidden = !source.hidden;
-    // Its links lead into the document.
-    if (contents) contents.hidden = page.hidden;
-    button.textContent = page.hidden ? "View page" : "View Markdown";
-  });
-  const copy = makeToolButton("Copy link", async () => {
-    await navigator.clipboard.writeText(location.href);
-    return "Link copied";
-  });
-  tools.append(view, ...(navigator.clipboard ? [copy] : []));
-  header.append(tools);
+// The times of the page's header and of lists, which are no part of the content.
+function tellTimes() {
+  showTimes(document.querySelectorAll(".dates time, .versions time"));
 }
-for (const header of document.querySelectorAll(".page-header[data-source]")) offerTools(header);
+tellTimes();
+if (document.querySelector("time.age")) setInterval(tellTimes, 30_000);
 
-// How old what is shown is, for pages that stay current.
-const shown = document.querySelector(".document[data-live]");
-function tellAge() {
-  const time = document.querySelector(".dates > time");
-  if (!time || "pinned" in shown.dataset) return;
-  const made = new Date(time.dateTime);
-  time.title = made.toLocaleString(pageLanguage, { dateStyle: "long", timeStyle: "long" });
-  const seconds = (Date.now() - made) / 1000;
-  const [length, unit] =
-    seconds < 3600 ? [60, "minute"] : seconds < 86_400 ? [3600, "hour"] : [86_400, "day"];
-  if (seconds < 60) time.textContent = message("just now");
-  else if (seconds < 7 * 86_400)
-    time.textContent = new Intl.RelativeTimeFormat(pageLanguage).format(-Math.floor(seconds / length), unit);
-}
 // What asks for newer versions is loaded for who stays, or comes back.
+const shown = document.querySelector(".document[data-live]");
 if (shown) {
-  tellAge();
-  setInterval(tellAge, 30_000);
   const stay = () => import("{{kLiveScript}}");
   setTimeout(stay, 20_000);
   document.addEventListener("visibilitychange", stay, { once: true });

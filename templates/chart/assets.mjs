@@ -15,6 +15,7 @@ export default ({ ours, shared, theirs }) => ({
     kChartTimeScript: ours("chart_time.js"),
     kChartScript: [
       shared("downloads.js"),
+      shared("shown_colours.js"),
       ours("chart_theme.js"),
       ours("chart_text.js"),
       ours("chart_options.js"),
@@ -38,6 +39,7 @@ export default ({ ours, shared, theirs }) => ({
     ],
     kVegaLiteScript: [
       shared("downloads.js"),
+      shared("shown_colours.js"),
       ours("chart_theme.js"),
       ours("chart_text.js"),
       ours("chart_download.js"),

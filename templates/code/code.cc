@@ -122,14 +122,14 @@ RenderedContent render_code(const Code& code) {
   Html& page = content.html;
   page.reserve(lines.as_html().size() + 2048);
   page += html::format(
-      "<div class=\"code-file digits-{}\" data-language=\"{}\" data-filename=\"{}\"{}>\n"
-      "<div class=\"code-bar\"><p class=\"code-facts\">",
-      std::to_string(std::to_string(lines.count()).size()), code.language, code.filename,
+      "<div class=\"code-file digits-{}\" data-language=\"{}\"{}>\n"
+      "<p class=\"code-facts\">",
+      std::to_string(std::to_string(lines.count()).size()), code.language,
       lines.is_complete() ? Html(" data-complete=\"\"") : Html());
   if (!code.filename.empty())
     page += html::format("<span class=\"code-name\"><strong>{}</strong> · </span>", code.filename);
   if (!code.language.empty()) page += html::format("{} · ", code.language);
-  page += html::format("{}</p></div>\n", size);
+  page += html::format("{}</p>\n", size);
   page += notes(code, lines, all_lines);
   page +=
       "<div class=\"code-lines\" dir=\"ltr\" role=\"group\" aria-label=\"Code\" tabindex=\"0\">\n";

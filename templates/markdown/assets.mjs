@@ -1,5 +1,5 @@
 // Documents, and their code, formulas and diagrams.
-export default ({ ours, theirs, filesIn }) => ({
+export default ({ ours, shared, theirs, filesIn }) => ({
   files: {
     kMarkdownStylesheet: ours("markdown.css"),
     kDiagramsStylesheet: ours("diagrams.css"),
@@ -9,7 +9,7 @@ export default ({ ours, theirs, filesIn }) => ({
     kDiagramFrameScript: ours("diagram_frame.mjs"),
     kDiagramFrameStylesheet: ours("diagram_frame.css"),
     kDiagramPage: ours("diagram.html"),
-    kDiagramsScript: ours("diagrams.js"),
+    kDiagramsScript: [shared("shown_colours.js"), ours("diagrams.js")],
   },
   folders: [
     {

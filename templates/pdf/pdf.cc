@@ -72,7 +72,6 @@ Html zoom_controls() {
 Html other_controls() {
   Html controls = html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"More\">\n");
   controls += button("pdf-rotate", "Rotate", "M4 4v5h5M4.6 9A8 8 0 1 1 4 13.5");
-  controls += button("pdf-print", "Print", "M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z");
   controls += html::format(
       "<button type=\"button\" id=\"pdf-search\" aria-label=\"Search\" title=\"Search\" "
       "aria-expanded=\"false\" aria-controls=\"pdf-find\">{}</button>\n",

@@ -8,7 +8,6 @@ export default ({ ours, shared }) => ({
       ours("table_notations.js"),
       ours("table_values.js"),
       ours("table_cells.js"),
-      ours("table_export.js"),
       ours("table_rows.js"),
       ours("table_body.js"),
       ours("table_print.js"),

@@ -126,6 +126,16 @@ export async function assertLooksWell(page, name, { whenThemed = () => {} } = {}
   await page.emulateMedia({ colorScheme: "light" });
 }
 
+// Saves what a page shows in one of the forms of its menu, and returns the download.
+export async function save(page, form) {
+  await page.getByRole("button", { name: "Download" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator("#downloads").getByText(form, { exact: true }).click(),
+  ]);
+  return download;
+}
+
 // Keeps a picture to be looked at in the folder that SCREENSHOTS names, if it does.
 export async function keepScreenshot(page, name) {
   const folder = process.env.SCREENSHOTS;

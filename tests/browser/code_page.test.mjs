@@ -56,7 +56,7 @@ for (const [name, options] of Object.entries(devices)) {
     assert.equal(await page.title(), "lamps.py");
     assert.equal(await page.locator("h1").count(), 1);
     await page.locator(".code-text .hljs-keyword").first().waitFor();
-    await page.getByRole("button", { name: "Download" }).waitFor();
+    await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
     await assertLooksWell(page, `code-${name}`);
     assertNoTrouble();
   });
@@ -111,7 +111,7 @@ test("marks the range that the URL names and scrolls to its first line", async (
 test("marks nothing for a line that does not exist", async () => {
   for (const hash of ["#L99", "#L5-L2x", "#L0-L0", "#l1", "#L1-L999999999999"]) {
     const { page, context, assertNoTrouble } = await openCode({ text: numbered(9) }, {}, { hash });
-    await page.getByRole("button", { name: "Download" }).waitFor();
+    await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
     assert.deepEqual(await markedLines(page), [], hash);
     assertNoTrouble();
     await context.close();
@@ -143,11 +143,11 @@ test("copies and downloads the file as it was sent", async () => {
     withClipboard,
   );
   await page.locator(".code-text .hljs-tag").first().waitFor();
-  await page.getByRole("button", { name: "Copy" }).click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByText("Copied").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("link", { name: "Download" }).click();
   const download = await saved;
   assert.equal(download.suggestedFilename(), "a.xml");
   assert.equal(readFileSync(await download.path(), "utf8"), text);
@@ -159,16 +159,15 @@ test("downloads the whole of a file that is shown in part, unless that would cou
   const content = { text, filename: "long.txt" };
   const { page, context, assertNoTrouble } = await openCode(content);
   await page.getByText("too large to display in full").waitFor();
-  const buttons = page.locator(".code-bar button");
-  assert.deepEqual(await buttons.allInnerTexts(), ["Download the whole file"]);
-  const [download] = await Promise.all([page.waitForEvent("download"), buttons.click()]);
+  const saving = page.getByRole("link", { name: "Download" });
+  const [download] = await Promise.all([page.waitForEvent("download"), saving.click()]);
   assert.equal(download.suggestedFilename(), "long.txt");
   assert.ok(readFileSync(await download.path(), "utf8") === text);
   assertNoTrouble();
   await context.close();
 
   const { text: limited } = await openCover(await link(content, { maxViews: 2 }));
-  assert.ok(limited.includes("too large to display in full") && !limited.includes("data-file="));
+  assert.ok(limited.includes("too large to display in full") && !limited.includes("download="));
 });
 
 test("selects code without line numbers", async () => {
@@ -198,7 +197,7 @@ test("highlights across the parts of a long file, and leaves its text unchanged"
 
 test("shows an unknown language without highlighting", async () => {
   const { page, assertNoTrouble } = await openCode({ text: "let a;", language: "brainwave" });
-  await page.getByRole("button", { name: "Download" }).waitFor();
+  await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
   assert.equal(await page.locator(".code-text").textContent(), "let a;");
   assert.ok(await page.getByText("brainwave · 1 line").isVisible());
   assertNoTrouble();
@@ -232,7 +231,7 @@ test("keeps hostile code as text, before and after highlighting", async () => {
   const { page, assertNoTrouble } = await openCode(content, {}, { title: attack });
   await page.locator(".code-text .hljs-string").first().waitFor();
   assert.equal(await page.locator(".code-text").textContent(), content.text);
-  assert.equal(await page.locator("main :is(img, svg, script)").count(), 0);
+  assert.equal(await page.locator(".document :is(img, svg, script)").count(), 0);
   assertNoTrouble();
 });
 
@@ -260,11 +259,11 @@ test("fades out where its lines go on", async () => {
 
 test("prints the code without numbers and buttons", async () => {
   const { page } = await open(browser, programUrl);
-  await page.getByRole("button", { name: "Download" }).waitFor();
+  await page.getByRole("button", { name: "Copy", exact: true }).waitFor();
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.locator(".code-text").isVisible());
   assert.ok(!(await page.locator(".code-numbers").isVisible()));
-  assert.ok(!(await page.getByRole("button", { name: "Download" }).isVisible()));
+  assert.ok(!(await page.locator(".tools").isVisible()));
   await assertFits(page);
   await assertAccessible(page);
 });

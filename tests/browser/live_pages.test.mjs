@@ -189,7 +189,7 @@ test("a link with a view limit says that a newer version uses a view, and asks f
   await says(page, "A newer version is there. Showing it uses a view.");
   assert.equal(await viewsOf(id), 1);
   await showButton(page).click();
-  await page.getByText("This link has a view limit.").waitFor();
+  await page.getByText("views left. Opening uses one.").waitFor();
   assert.equal(await viewsOf(id), 1);
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { call, markdown, share } from "../service/api_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
 const guide = readFileSync(new URL("../documents/guide.md", import.meta.url), "utf8");
@@ -83,9 +83,49 @@ test("right-to-left text is laid out from right to left", async () => {
   assert.equal(await direction("Это абзац"), "ltr");
 });
 
+test("times are those of the reader's clock, and an end that is near is exact", async () => {
+  const end = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 2.75 * 86_400_000);
+  const hoursBefore = (hours) => new Date(end.getTime() - hours * 3_600_000);
+  const { url } = await share(key, markdown("A word", { expiresIn: end.toISOString(), showHistory: true }));
+  const inNewYork = { timezoneId: "America/New_York" };
+  const context = await newContext(browser, inNewYork);
+  const page = await context.newPage();
+  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: inNewYork.timezoneId });
+  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: inNewYork.timezoneId });
+  for (const [hours, text] of [
+    [1, `Link expires today, ${clock.format(end)}`],
+    [24, `Link expires tomorrow, ${clock.format(end)}`],
+    [47, `Link expires ${day.format(end)}, ${clock.format(end)}`],
+    [72, `Link expires ${day.format(end)}`],
+  ]) {
+    await page.clock.setFixedTime(hoursBefore(hours));
+    await page.goto(url);
+    await page.getByText(text, { exact: true }).waitFor();
+  }
+  await page.getByRole("link", { name: "History" }).click();
+  const made = page.locator(".versions time").first();
+  const moment = new Date(await made.getAttribute("datetime"));
+  assert.equal(await made.innerText(), `${day.format(moment)}, ${clock.format(moment)}`);
+  await context.close();
+
+  const plain = await open(browser, url, { javaScriptEnabled: false });
+  assert.match(await plain.page.locator(".until time").innerText(), /^\d+ \w+ \d{4}(, 18:00 UTC)?$/);
+});
+
+test("the page in front of a view limit says how many views are left", async () => {
+  const { url } = await share(key, markdown("A word", { maxViews: 2 }));
+  for (const text of ["2 of 2 views left. Opening uses one.", "1 of 2 views left. Opening uses one."]) {
+    const { page, context } = await open(browser, url);
+    await page.getByText(text).waitFor();
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("A word").waitFor();
+    await context.close();
+  }
+});
+
 test("prints a document without its buttons", async () => {
   const { page } = await open(browser, guideUrl);
-  await page.getByRole("button", { name: "View Markdown" }).waitFor();
+  await page.getByRole("button", { name: "Copy link" }).waitFor();
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.getByRole("button").count(), 0);
 });
@@ -187,15 +227,6 @@ test("the table of contents and internal links lead to their headings", async ()
   await page.locator("#h-repairs:target").waitFor();
   assert.equal(await page.locator("#h-repairs-1").count(), 1);
   assertNoTrouble();
-});
-
-test("the table of contents is hidden while the page shows its Markdown", async () => {
-  const { page } = await open(browser, guideUrl);
-  await page.getByRole("button", { name: "View Markdown" }).click();
-  await page.locator(".document-source").waitFor();
-  assert.equal(await page.locator(".contents").isVisible(), false);
-  await page.getByRole("button", { name: "View page" }).click();
-  assert.ok(await page.locator(".contents").isVisible());
 });
 
 test("copies code with its button", async () => {

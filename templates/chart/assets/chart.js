@@ -1,7 +1,7 @@
 // Draws the chart from the data in the page.
 "use strict";
 
-/* global csvOf, message */
+/* global message */
 
 function tooltipTexts(data) {
   // Places are left out of times and decimated points, which are found by themselves.
@@ -244,10 +244,10 @@ function draw(figure, data, isAgain) {
   const chart = new Chart(canvas, configuration);
   const legend = wantsLegend(data) ? addLegend(figure, frame, chart, data, theme) : undefined;
   paintTitles(data, currentTheme);
-  offerDownloads(figure, {
+  offerForms({
     png: () => drawPicture(chart, data, currentTheme, legend),
     svg: () => drawSvg(chart, data, currentTheme, legend),
-    csv: () => csvOf(rowsOf(data)),
+    rows: () => rowsOf(data),
   });
 
   const restyle = () => {

@@ -1,7 +1,7 @@
-// Saves a chart as a picture, a drawing or its data.
+// Saves a chart as a picture, a drawing or its data, and copies its data.
 "use strict";
 
-/* global makeToolButton, saveFile */
+/* global csvOf, dropTool, saveFile, tabSeparated, toolFile, useCopy, useTool */
 
 const kPictureScale = 2;
 const kSvgScript = "{{kChartSvgScript}}";
@@ -19,14 +19,6 @@ function loadSvgScript() {
     document.head.append(script);
   });
   return loadSvgScript.isLoaded;
-}
-
-function fileName(title, ending) {
-  const plain = title
-    .normalize("NFKD")
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
-  return `${plain.slice(0, 80) || "chart"}.${ending}`;
 }
 
 function pageTitle() {
@@ -98,22 +90,20 @@ function composePicture(drawing, theme, title, entries) {
   return canvas;
 }
 
-// `forms` are { png, svg, csv }, each optional: png() returns a canvas, svg() and csv() a text, or promises of them.
-function offerDownloads(figure, forms) {
-  const tools = document.createElement("div");
-  tools.className = "tools chart-tools";
-  const types = { png: "image/png", svg: "image/svg+xml", csv: "text/csv" };
-  for (const [form, make] of Object.entries(forms)) {
-    const button = makeToolButton(`Download ${form.toUpperCase()}`, async () => {
-      const save = (blob) => blob && saveFile(blob, fileName(pageTitle(), form));
-      if (form === "svg") await loadSvgScript();
-      const made = await make();
-      if (form === "png") made.toBlob(save, types.png);
-      else save(new Blob([made], { type: types[form] }));
-    });
-    tools.append(button);
-  }
-  figure.append(tools);
+// png() returns a canvas, svg() a text, or promises of them; rows() is absent if there are none.
+function offerForms({ png, svg, rows }) {
+  const save = (blob, ending) => saveFile(blob, toolFile(ending));
+  useTool("png", async () => {
+    const canvas = await png();
+    canvas.toBlob((blob) => blob && save(blob, "png"));
+  });
+  useTool("svg", async () => {
+    await loadSvgScript();
+    save(new Blob([await svg()], { type: "image/svg+xml" }), "svg");
+  });
+  if (!rows) return ["copy", "csv"].forEach(dropTool);
+  useCopy(() => tabSeparated(rows()));
+  return useTool("csv", () => save(new Blob([csvOf(rows())], { type: "text/csv" }), "csv"));
 }
 
 function addNote(figure, text) {
@@ -126,6 +116,7 @@ function addNote(figure, text) {
 
 // Replaces the drawing. The data stays visible.
 function showProblem(figure, problem) {
+  ["png", "svg", "copy"].forEach(dropTool);
   figure.replaceChildren();
   addNote(figure, problem).classList.add("chart-problem");
 }

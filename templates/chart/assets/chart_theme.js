@@ -1,8 +1,9 @@
 // The page's colours, for charts.
 "use strict";
 
+/* global shownColour */
+
 const kSeriesColours = 8;
-const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 const printing = matchMedia("print");
 const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -14,21 +15,20 @@ function readTextScale(style) {
 
 function readTheme() {
   const style = getComputedStyle(document.documentElement);
-  const read = (name) => style.getPropertyValue(name).trim();
   return {
-    text: read("--text"),
-    quiet: read("--quiet"),
-    line: read("--line"),
-    background: read("--background"),
-    font: read("--sans"),
+    text: shownColour("text"),
+    quiet: shownColour("quiet"),
+    line: shownColour("line"),
+    background: shownColour("background"),
+    font: style.getPropertyValue("--sans").trim(),
     textScale: readTextScale(style),
-    series: Array.from({ length: kSeriesColours }, (_, i) => read(`--chart-${i + 1}`)),
+    series: Array.from({ length: kSeriesColours }, (_, i) => shownColour(`chart-${i + 1}`)),
   };
 }
 
 // The colours, or how large the browser's text is. The page's zoom enlarges drawings by itself.
 function onThemeChange(restyle) {
-  darkScheme.addEventListener("change", restyle);
+  addEventListener("themechange", restyle);
   printing.addEventListener("change", restyle);
   // A change of the text's size is no event, but changes what is as wide as a letter.
   const letter = document.createElement("div");

@@ -1,7 +1,7 @@
 // Shows the page's Vega-Lite specification, which a worker draws.
 "use strict";
 
-/* global csvOf, message */
+/* global message */
 
 const kWorker = "{{kVegaWorker}}";
 // The time limit for each request to the worker, once it has loaded.
@@ -192,13 +192,14 @@ async function mainOfVega() {
     return fail(error);
   }
   forwardEvents(canvas, drawer, () => takesWheel, fail);
-  offerDownloads(figure, {
+  const rows = rowsIn(source);
+  offerForms({
     png: async () => {
       const drawing = await drawer.ask({ picture: { scale: kPictureScale } }, "picture");
       return composePicture(drawing, readTheme(), pageTitle(), []);
     },
     svg: async () => composeSvg(await drawer.ask({ svg: true }, "svg"), readTheme(), pageTitle(), []),
-    ...(rowsIn(source) && { csv: () => csvOf(rowsIn(source)) }),
+    rows: rows && (() => rows),
   });
   const drawAgain = () => draw().catch(fail);
   onThemeChange(drawAgain);

@@ -1,8 +1,8 @@
-// Improves the page of a code artifact: highlights line ranges and syntax, and adds buttons to copy
-// and download the file. The text and links to single lines work without JavaScript.
+// Improves the page of a code artifact: highlights line ranges and syntax, and lets the file that
+// it shows be copied and saved. The text and links to single lines work without JavaScript.
 "use strict";
 
-/* global makeToolButton, saveFile */
+/* global saveFile, useCopy, useTool */
 
 const kLinesOfPart = 250; // kLinesOfPart in templates/code/code.cc
 // Limits of syntax highlighting: memory and time.
@@ -61,29 +61,11 @@ window.addEventListener("hashchange", () => {
 });
 showLines();
 
-function save(blob) {
-  saveFile(blob, file.dataset.filename || "code.txt");
-}
-
-// Of a truncated file the page has only the beginning, and the service the rest.
-async function saveWholeFile() {
-  const answer = await fetch(location.href, { headers: { Accept: wholeFile } });
-  if (!answer.ok) throw new Error(answer.status);
-  save(await answer.blob());
-}
-
-async function copyText() {
-  await navigator.clipboard.writeText(text);
-  return "Copied";
-}
-
-const wholeFile = document.querySelector(".page-header")?.dataset.file;
-const bar = file.querySelector(".code-bar");
+// Of a truncated file the service has the rest.
 if ("complete" in file.dataset) {
-  if (navigator.clipboard) bar.append(makeToolButton("Copy", copyText));
-  bar.append(makeToolButton("Download", () => save(new Blob([text], { type: "text/plain" }))));
-} else if (wholeFile) {
-  bar.append(makeToolButton("Download the whole file", saveWholeFile));
+  const { download, dataset } = document.getElementById("tool-source");
+  useCopy(() => text);
+  useTool("source", () => saveFile(new Blob([text], { type: "text/plain" }), download ?? dataset.file));
 }
 
 // A part is highlighted shortly before it scrolls into view.

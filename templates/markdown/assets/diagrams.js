@@ -2,19 +2,16 @@
 // stays, collapsed below its diagram, or in full if it cannot be drawn.
 "use strict";
 
-/* global message */
+/* global isDark, message, shownColour, useTool */
 
 const framePage = "{{kDiagramPage}}";
 const mostDiagrams = 50;
 const largestHeight = 4000; // pixels
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-
 // The page's own colours, which the frame cannot see.
 function colours() {
-  const style = getComputedStyle(document.documentElement);
   const names = ["background", "surface", "text", "quiet", "line", "link", "mark"];
-  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+  return Object.fromEntries(names.map((name) => [name, shownColour(name)]));
 }
 
 // The block with its button, which page.js adds before or after the diagram is begun.
@@ -136,7 +133,8 @@ function drawIn(code, whenDone) {
     if (source !== frame.contentWindow) return;
     if (data.ready) {
       // A sandboxed frame has no origin to name; the page's policy prevents any other page in it.
-      source.postMessage({ source: code.textContent, isDark: dark.matches, colours: colours() }, "*");
+      frame.classList.toggle("is-dark", isDark());
+      source.postMessage({ source: code.textContent, isDark: isDark(), colours: colours() }, "*");
     } else if (typeof data.problem === "string") {
       room.remove();
       if (!isDrawn) tellProblem(code, data);
@@ -151,7 +149,7 @@ function drawIn(code, whenDone) {
       whenDone();
     }
   });
-  dark.addEventListener("change", () => (frame.src = framePage));
+  addEventListener("themechange", () => (frame.src = framePage));
   room.append(frame);
   blockOf(code).before(room);
 }
@@ -202,15 +200,19 @@ if (!navigator.connection?.saveData)
   addEventListener("load", () => setTimeout(drawOthers, 3000), { once: true });
 addEventListener("beforeprint", () => diagrams.forEach(draw));
 
-// The keys that print wait for what is not drawn yet.
+// What prints waits for what is not drawn yet.
 const longestWait = 15_000; // milliseconds
-addEventListener("keydown", async (event) => {
-  const isPrint = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "p";
-  if (!isPrint || diagrams.every((code) => isDone.has(code))) return;
-  event.preventDefault();
+const areDone = () => diagrams.every((code) => isDone.has(code));
+async function printAll() {
   const ends = performance.now() + longestWait;
   diagrams.forEach(draw);
-  while (performance.now() < ends && !diagrams.every((code) => isDone.has(code)))
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  while (performance.now() < ends && !areDone()) await new Promise((resolve) => setTimeout(resolve, 50));
   print();
+}
+useTool("print", printAll);
+addEventListener("keydown", (event) => {
+  const isPrint = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "p";
+  if (!isPrint || areDone()) return undefined;
+  event.preventDefault();
+  return printAll();
 });

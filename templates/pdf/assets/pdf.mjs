@@ -50,8 +50,6 @@ async function start() {
   part("toolbar").hidden = false;
   part("toolbar").inert = true;
   const isPrintable = "savable" in openLink.dataset;
-  part("print").disabled = !isPrintable;
-  if (!isPrintable) part("print").title = refusal;
   part("paper").classList.toggle("is-refused", !isPrintable);
 
   const { library } = viewerElement.dataset;

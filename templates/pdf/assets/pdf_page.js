@@ -40,8 +40,6 @@ const problems = {
   large: message("It is too large to display here."),
 };
 
-const refusal = message("This document can be viewed, but not saved or printed.");
-
 // Its message is shown to the viewer.
 class KnownProblem extends Error {}
 

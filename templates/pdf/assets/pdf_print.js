@@ -1,6 +1,8 @@
 // Prints a PDF.
 "use strict";
 
+/* global useTool */
+
 const mostPrintedPages = 50;
 const printScale = 150 / 72;
 
@@ -19,7 +21,6 @@ async function drawForPaper(page) {
 // itself better, in a tab of its own. If downloads are not allowed, nothing is printed.
 function drivePrinting(pdf) {
   const paper = part("paper");
-  const button = part("print");
   let isBusy = false;
   const print = async () => {
     if (isBusy) return;
@@ -27,20 +28,20 @@ function drivePrinting(pdf) {
       window.open(openLink.href, "_blank", "noopener");
       return;
     }
-    isBusy = button.disabled = true;
+    isBusy = true;
     const sheets = [];
     for (let number = 1; number <= pdf.numPages; ++number)
       sheets.push(await drawForPaper(await pdf.getPage(number)));
     paper.replaceChildren(...sheets);
     document.body.classList.add("has-paper");
     window.print();
-    isBusy = button.disabled = false;
+    isBusy = false;
   };
   addEventListener("afterprint", () => {
     document.body.classList.remove("has-paper");
     paper.replaceChildren();
   });
-  button.addEventListener("click", print);
+  useTool("print", print);
   document.addEventListener("keydown", (event) => {
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "p";
     if (!isShortcut) return;

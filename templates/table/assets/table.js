@@ -2,7 +2,7 @@
 // fetches those that are not in the HTML. Of a large table only the visible rows are rendered.
 "use strict";
 
-/* global csvOf, makeToolButton, saveFile, message */
+/* global csvOf, message, saveFile, tabSeparated, toolFile, useCopy, useTool */
 
 class DataTable {
   #root;
@@ -14,7 +14,7 @@ class DataTable {
   #rows;
   #rowCount;
   #url; // of the rows that are not in the page
-  #csv; // the link to the service's CSV
+  #csv; // the address of the service's CSV
   #isPartial = false; // whether that has rows or texts that the page does not get
   #loading;
   #body;
@@ -108,7 +108,7 @@ class DataTable {
     ];
   }
 
-  // The link to the service's CSV, if everything is to be shown and the page does not have all of it.
+  // The address of the service's CSV, if everything is to be shown and the page does not have all of it.
   get completeCsv() {
     return this.#isPartial && !this.#isFiltered && !this.#hidden.size ? this.#csv : undefined;
   }
@@ -250,16 +250,16 @@ class DataTable {
     if (hasCutCells) notes.push(message("Very long cells are truncated and end with …."));
     if (!notes.length) return;
     this.#isPartial = true;
-    this.#csv.textContent = message("Download the complete CSV");
+    const whole = makeElement("a", { href: this.#csv, download: "" }, message("Download the complete CSV"));
     this.#root.querySelector(".note:not(.problem)")?.remove();
-    this.#root.append(makeElement("p", { className: "note" }, `${notes.join(" ")} `, this.#csv));
+    this.#root.append(makeElement("p", { className: "note" }, `${notes.join(" ")} `, whole));
   }
 
   #showProblem(problem) {
     const hasChanged = problem instanceof ChangedTable;
     const again = makeElement(
       "button",
-      { type: "button", className: "tool" },
+      { type: "button", className: "small-button" },
       hasChanged ? message("Reload the page") : message("Try again"),
     );
     const text = hasChanged
@@ -352,7 +352,11 @@ class DataTable {
   }
 
   #showNoMatch() {
-    const back = makeElement("button", { type: "button", className: "tool" }, message("Show all rows"));
+    const back = makeElement(
+      "button",
+      { type: "button", className: "small-button" },
+      message("Show all rows"),
+    );
     back.addEventListener("click", () => this.reset());
     const cell = makeElement(
       "td",
@@ -565,20 +569,13 @@ function addTools(tools, table) {
     search.focus();
     return table.clearFilters();
   });
-  const copy = makeToolButton("Copy", async () => {
-    await navigator.clipboard.writeText(toTabSeparated(await table.records(valueText)));
-    return "Copied";
-  });
-  const download = makeToolButton("Download CSV", async () => {
+  useCopy(async () => tabSeparated(await table.records(valueText)));
+  useTool("csv", async () => {
     const csv = (await table.load()) && table.completeCsv;
-    if (csv) csv.click();
-    else {
-      const text = csvOf(await table.records(valueText));
-      saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), fileName(document.title));
-    }
+    if (csv) makeElement("a", { href: csv, download: "" }).click();
+    else saveFile(new Blob([csvOf(await table.records(valueText))], { type: "text/csv" }), toolFile("csv"));
   });
-  tools.classList.add("tools");
-  tools.append(search, ...makeViewMenu(table), ...(navigator.clipboard ? [copy] : []), download);
+  tools.append(search, ...makeViewMenu(table));
   return search;
 }
 
@@ -607,14 +604,13 @@ function loadLater(table) {
 }
 
 for (const root of document.querySelectorAll(".data-table")) {
-  const allRows = document.querySelector(".all-rows");
-  const table = new DataTable(root, allRows?.dataset.url, allRows?.querySelector("a"));
+  const csv = document.getElementById("tool-csv");
+  const table = new DataTable(root, csv?.dataset.rows, csv?.href);
   const tools = root.querySelector(".table-tools");
   const search = tools && addTools(tools, table);
-  allRows?.remove();
   document.addEventListener("newversion", ({ detail }) => {
     const fresh = detail.page.querySelector(".data-table");
-    const url = detail.page.querySelector(".all-rows")?.dataset.url;
+    const url = detail.page.getElementById("tool-csv")?.dataset.rows;
     // Without rows there are no tools.
     if (!fresh || !search || !fresh.querySelector(".table-tools") || !table.canTake(fresh, url)) return;
     let taken;
@@ -622,7 +618,7 @@ for (const root of document.querySelectorAll(".data-table")) {
     detail.load = async () => (taken = await table.rowsOf(fresh));
     detail.show = () => table.take(fresh, taken);
   });
-  if (!allRows?.dataset.url) continue;
+  if (!csv?.dataset.rows) continue;
   takeFindShortcut(search);
   loadLater(table);
 }

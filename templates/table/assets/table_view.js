@@ -27,7 +27,11 @@ function makeColumnChoice(table) {
   const choices = table.labels.map((label, column) =>
     makeChoice(label, true, (isShown) => table.showColumn(column, isShown)),
   );
-  const all = makeElement("button", { type: "button", className: "tool" }, message("Show all columns"));
+  const all = makeElement(
+    "button",
+    { type: "button", className: "small-button" },
+    message("Show all columns"),
+  );
   all.addEventListener("click", () => {
     for (const box of list.querySelectorAll("input:not(:checked)")) box.click();
   });
@@ -47,7 +51,11 @@ function makeViewMenu(table) {
   menu.append(makeChoice(message("Filter columns"), false, (isShown) => table.showFilters(isShown)));
   if (table.hasQuantities) menu.append(makeTotalsChoice(table));
   if (table.labels.length >= fewestColumnsToChoose) menu.append(makeColumnChoice(table));
-  const button = makeElement("button", { type: "button", className: "tool view-button" }, message("View"));
+  const button = makeElement(
+    "button",
+    { type: "button", className: "small-button view-button" },
+    message("View"),
+  );
   button.popoverTargetElement = menu;
   menu.addEventListener("toggle", ({ newState }) => {
     if (newState !== "open") return;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { open } from "../browser.mjs";
+import { open, save } from "../browser.mjs";
 import { assertDrawn, linkToChart, looks } from "./chart_looks.mjs";
 import { browser, key } from "../one_browser.mjs";
 
@@ -60,10 +60,7 @@ for (const [name, content, expected] of [
         ends: lines[i].split(" – ").map(Number),
       })),
     );
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download CSV" }).click(),
-    ]);
+    const download = await save(page, "CSV");
     const rows = readFileSync(await download.path(), "utf8")
       .trim()
       .split("\r\n")

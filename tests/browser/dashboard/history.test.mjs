@@ -59,3 +59,15 @@ test("what a program changed is undone with one click", async () => {
   await page.frameLocator("iframe").first().getByText("They rose by a third.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Undo" }).count(), 0);
 });
+
+test("times are those of the reader's clock", async () => {
+  const timeZone = "Asia/Tokyo";
+  const { page } = await openSignedIn(await makeChanged(), { ...devices.desktop, timezoneId: timeZone });
+  const made = page.locator("dt:text-is('Created') + dd time");
+  const moment = new Date(await made.getAttribute("datetime"));
+  const written = (style) => moment.toLocaleString("en-GB", { timeZone, ...style });
+  assert.equal(
+    await made.innerText(),
+    `${written({ dateStyle: "long" })}, ${written({ timeStyle: "short" })}`,
+  );
+});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { manyRows, places, tonsOf } from "../../documents/many_rows.mjs";
 import { share } from "../../service/api_client.mjs";
-import { assertAccessible, devices, keepScreenshot, open } from "../browser.mjs";
+import { assertAccessible, devices, keepScreenshot, open, save } from "../browser.mjs";
 
 export async function linkToTable(key, content, more = {}) {
   return (await share(key, { template: "table", content, ...more })).url;
@@ -13,10 +13,7 @@ export const column = (page, number) =>
   page.locator(`tbody tr:not(.spacer) td:nth-child(${number})`).allInnerTexts();
 
 export async function download(page) {
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download CSV" }).click(),
-  ]);
+  const file = await save(page, "CSV");
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
@@ -80,7 +77,7 @@ export async function assertManyRowsWork(browser, key, count) {
   assert.deepEqual((await shownTons()).slice(0, 3), allTons.slice(0, 3));
   await page.getByRole("searchbox").fill("valparaiso 99");
   assert.match(
-    await page.getByRole("status").innerText(),
+    await page.locator(".table-size").innerText(),
     new RegExp(`^[\\d,]+ of ${count.toLocaleString("en-US")} rows · 6 columns$`),
   );
   assert.ok((await column(page, 2)).every((text) => text.startsWith("Valparaíso")));

@@ -32,9 +32,30 @@ std::string page_of(std::optional<std::string> title, const std::string& content
 
 TEST(SharePage, ShowsWhenItWasCreatedAndWhenItExpires) {
   const std::string page = page_of("T", R"({"text":"x"})");
-  EXPECT_NE(page.find("<time datetime=\"2026-01-15T12:00:00.000Z\">15 January 2026</time>"),
-            std::string::npos);
-  EXPECT_NE(page.find("22 January 2026"), std::string::npos);
+  EXPECT_NE(
+      page.find("<time class=\"age\" datetime=\"2026-01-15T12:00:00.000Z\">15 January 2026</time>"),
+      std::string::npos);
+  EXPECT_NE(page.find(">22 January 2026</time>"), std::string::npos);
+}
+
+TEST(SharePage, ShowsAnEndWithinTwoDaysToTheMinute) {
+  SharedArtifact shown = artifact("T");
+  const auto hours_before_its_end = [&](int hours) {
+    shown.now = core::Timestamp::from_unix_milliseconds(shown.link_expires_at->unix_milliseconds() -
+                                                        std::int64_t{hours} * 3'600'000);
+    return share_page({}, shown,
+                      templates::render_content(core::Template::markdown, R"({"text":"x"})"))
+        .str();
+  };
+  EXPECT_NE(hours_before_its_end(47).find(">22 January 2026, 12:00 UTC</time>"), std::string::npos);
+  EXPECT_NE(hours_before_its_end(48).find(">22 January 2026</time>"), std::string::npos);
+}
+
+TEST(CoverPage, SaysHowManyViewsAreLeft) {
+  Cover cover;
+  EXPECT_EQ(count(cover_page({}, cover).str(), "left"), 0U);
+  cover.views = ViewsLeft{1, 2000};
+  EXPECT_EQ(count(cover_page({}, cover).str(), "1 of 2,000 views left. Opening uses one."), 1U);
 }
 
 TEST(SharePage, ShowsATitleOnce) {
@@ -68,8 +89,31 @@ TEST(SharePage, OffersTheRowsOfATableThatIsShown) {
   const auto page = [&](const std::string& content) {
     return share_page({}, table, templates::render_content(core::Template::table, content)).str();
   };
-  EXPECT_EQ(count(page(R"({"csv":"a\n1"})"), "Download all rows"), 1U);
-  EXPECT_EQ(count(page(R"({"text":"a\n1"})"), "Download all rows"), 0U);
+  EXPECT_EQ(count(page(R"({"csv":"a\n1"})"), "id=\"tool-csv\" href=\"/rows\""), 1U);
+  EXPECT_EQ(count(page(R"({"text":"a\n1"})"), "id=\"tool-csv\""), 0U);
+}
+
+TEST(SharePage, OffersTheSourceUnlessThatUsesAView) {
+  SharedArtifact document = artifact("A/B");
+  document.forms_path = "/a/art_1?token=x";
+  const auto content = templates::render_content(core::Template::markdown, R"({"text":"x"})");
+  const std::string source = "href=\"/a/art_1?token=x&amp;format=md\" download=\"A-B.md\"";
+  EXPECT_EQ(count(share_page({}, document, content).str(), source), 1U);
+  EXPECT_EQ(count(share_page({}, document, content, Presentation::embedded).str(), "tool-"), 0U);
+  document.has_view_limit = true;
+  const std::string limited = share_page({}, document, content).str();
+  EXPECT_EQ(count(limited, "download="), 0U);
+  EXPECT_EQ(count(limited, "tool-copy"), 0U);
+}
+
+TEST(SharePage, OffersTheJsonOfWhatItsTemplateCannotShow) {
+  SharedArtifact chart = artifact("T");
+  chart.content_template = core::Template::chart;
+  chart.forms_path = "/a/art_1?token=x";
+  const std::string page =
+      share_page({}, chart, templates::render_content(core::Template::chart, R"({"n":1})")).str();
+  EXPECT_EQ(count(page, "download=\"T.json\""), 1U);
+  EXPECT_EQ(count(page, "tool-png"), 0U);
 }
 
 TEST(SharePage, HasATitleEvenIfTheArtifactHasNone) {

@@ -1,0 +1,49 @@
+// Times as the reader's clock has them. The service writes them in UTC (html/readable.h).
+"use strict";
+
+/* global message */
+/* exported showTimes */
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const timeLanguage = document.documentElement.lang.replace(/^en$/, "en-GB");
+const written = (moment, style) => moment.toLocaleString(timeLanguage, style);
+const dayOf = (moment) => written(moment, { dateStyle: "long" });
+const clockOf = (moment) => written(moment, { timeStyle: "short" });
+
+function ageOf(moment) {
+  const seconds = (Date.now() - moment) / 1000;
+  const [length, unit] =
+    seconds < 3600 ? [60, "minute"] : seconds < 86_400 ? [3600, "hour"] : [86_400, "day"];
+  if (seconds < 60) return message("just now");
+  if (seconds >= 7 * 86_400) return dayOf(moment);
+  return new Intl.RelativeTimeFormat(timeLanguage).format(-Math.floor(seconds / length), unit);
+}
+
+// "today, 12:17" for an end that is near.
+function endOf(moment) {
+  const nextDays = [0, 1].map((days) => {
+    const day = new Date();
+    day.setDate(day.getDate() + days);
+    return day.toDateString();
+  });
+  const days = nextDays.indexOf(moment.toDateString());
+  if (days >= 0) {
+    const day = new Intl.RelativeTimeFormat(timeLanguage, { numeric: "auto" }).format(days, "day");
+    return `${day}, ${clockOf(moment)}`;
+  }
+  return moment - Date.now() < 2 * 86_400_000 ? `${dayOf(moment)}, ${clockOf(moment)}` : dayOf(moment);
+}
+
+// `times` are elements; those without a time of day are days of UTC.
+function showTimes(times) {
+  for (const time of times) {
+    if (!time.dateTime.includes("T")) continue;
+    const moment = new Date(time.dateTime);
+    time.title = written(moment, { dateStyle: "long", timeStyle: "long" });
+    if (time.className === "age") time.textContent = ageOf(moment);
+    else if (time.className === "end") time.textContent = endOf(moment);
+    // What is in UTC says so.
+    else if (timeZone !== "UTC")
+      time.textContent = dayOf(moment) + (time.textContent.includes(":") ? `, ${clockOf(moment)}` : "");
+  }
+}

@@ -1,0 +1,19 @@
+// The toolbar of a share page: what can be done with what it shows.
+#pragma once
+
+#include <string_view>
+
+#include "html/html.h"
+#include "pages/document.h"
+#include "pages/share_page.h"
+#include "templates/rendered_content.h"
+
+namespace pages {
+
+// A row of icons with names. Links to the content's other forms work without JavaScript; the other
+// tools are hidden until a script says what they do (pages/assets/tools.js). `title` names the
+// files that are saved. Empty where there is nothing to do, as in an embedded document.
+html::Html toolbar(const SharedArtifact& artifact, const templates::RenderedContent& content,
+                   std::string_view title, Presentation presentation);
+
+}  // namespace pages
