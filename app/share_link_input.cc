@@ -49,6 +49,16 @@ std::optional<core::LiveUpdates> read_live(core::FieldReader& reader) {
   return live;
 }
 
+std::optional<core::LinkCards> read_cards(core::FieldReader& reader) {
+  constexpr std::string_view kCards = "cards";
+  const auto word = reader.word(kCards);
+  if (!word) return std::nullopt;
+  const auto cards = core::parse_link_cards(*word);
+  if (!cards)
+    reader.fail(core::ErrorCode::invalid_request, kCards, R"(must be one of "on", "off")");
+  return cards;
+}
+
 }  // namespace
 
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
@@ -64,6 +74,7 @@ core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
       .live = read_live(reader).value_or(core::LiveUpdates::offer),
   };
   link.options.shows_sender = reader.boolean(kShowSender);
+  link.options.cards = read_cards(reader).value_or(core::LinkCards::on);
   link.password = reader.secret("password", kMaximumPasswordLength);
   link.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);
   if (auto problem = reader.problem()) return *std::move(problem);
@@ -86,6 +97,7 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
   if (reader.is_given("version")) change.options.pinned = read_version(reader);
   change.options.has_history = reader.boolean(kShowHistory);
   change.options.live = read_live(reader);
+  change.options.cards = read_cards(reader);
   if (reader.is_given(kShowSender)) change.options.shows_sender = reader.boolean(kShowSender);
   if (reader.is_given("password"))
     change.password = reader.secret("password", kMaximumPasswordLength);

@@ -31,8 +31,8 @@ struct ShareLinkChange {
 };
 
 // Reads the fields name, expiresIn, allowDownload, maxViews, remoteImages, version, showHistory,
-// live, showSender, password and extendArtifact. Errors: invalid_request, invalid_expires_in, with
-// the field, and all others that the reader has found.
+// live, cards, showSender, password and extendArtifact. Errors: invalid_request,
+// invalid_expires_in, with the field, and all others that the reader has found.
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
 

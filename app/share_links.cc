@@ -631,6 +631,7 @@ core::NewShareLink new_link_options(const core::ShareLinkChange& change) {
   link.shown = {.pinned = change.pinned.value_or(std::nullopt),
                 .has_history = change.has_history.value_or(false),
                 .live = change.live.value_or(core::LiveUpdates::offer)};
+  link.cards = change.cards.value_or(core::LinkCards::on);
   link.shows_sender = change.shows_sender.value_or(std::nullopt);
   return link;
 }

@@ -39,7 +39,7 @@ struct KnownMember {
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 26> kMembers{{
+constexpr std::array<KnownMember, 27> kMembers{{
     {"template", "template", kOfArtifact},
     {"title", "title", kOfArtifact},
     {"description", "description", kOfArtifact},
@@ -67,6 +67,7 @@ constexpr std::array<KnownMember, 26> kMembers{{
     {"showHistory", "showhistory", kOfLink},
     {"showSender", "showsender", kOfLink},
     {"live", "live", kOfLink},
+    {"cards", "cards", kOfLink},
     {"extendArtifact", "extendartifact", kOfLink},
 }};
 

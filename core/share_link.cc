@@ -30,6 +30,14 @@ std::optional<LiveUpdates> parse_live_updates(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view to_string(LinkCards cards) { return cards == LinkCards::on ? "on" : "off"; }
+
+std::optional<LinkCards> parse_link_cards(std::string_view name) {
+  for (const LinkCards cards : {LinkCards::on, LinkCards::off})
+    if (to_string(cards) == name) return cards;
+  return std::nullopt;
+}
+
 void write_shown_versions(JsonWriter& json, const ShownVersions& shown) {
   if (shown.pinned)
     json.member("version", shown.pinned->value());

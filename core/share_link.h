@@ -29,6 +29,12 @@ enum class LiveUpdates : std::uint8_t {
 std::string_view to_string(LiveUpdates live);
 std::optional<LiveUpdates> parse_live_updates(std::string_view name);
 
+// Whether the picture of a link for link previews shows the content, or what kind of artifact it is
+// and nothing of it.
+enum class LinkCards : std::uint8_t { on, off };
+std::string_view to_string(LinkCards cards);
+std::optional<LinkCards> parse_link_cards(std::string_view name);
+
 // Which versions of its artifact a link shows.
 struct ShownVersions {
   std::optional<VersionNumber> pinned;  // absent: the latest
@@ -48,6 +54,7 @@ struct NewShareLink {
   std::optional<int> max_views;
   std::optional<RemoteImages> remote_images;  // absent: the installation's setting
   ShownVersions shown;
+  LinkCards cards = LinkCards::on;
   std::optional<bool> shows_sender;  // absent: the account's setting
 };
 
@@ -77,6 +84,7 @@ struct ShareLinkState {
   std::optional<Timestamp> revoked_at;
   std::optional<Disabled> disabled;  // the link itself, whatever its artifact's state
   ShownVersions shown;
+  LinkCards cards = LinkCards::on;
   std::optional<bool> shows_sender;
 };
 
@@ -98,6 +106,7 @@ struct ShareLinkChange {
   std::optional<std::optional<VersionNumber>> pinned;
   std::optional<bool> has_history;
   std::optional<LiveUpdates> live;
+  std::optional<LinkCards> cards;
   std::optional<std::optional<bool>> shows_sender;
 };
 

@@ -18,7 +18,7 @@ namespace {
 constexpr AuditedStatement kCreateLink{"share_create", R"(
 -- Parameters: link, artifact, account, signing key, lifetime in seconds, download allowed,
 --   password hash, most views, most links, remote images, end, kept by upserts, name, version,
---   shows history, live, shows sender, event
+--   shows history, live, shows sender, cards, event
 with artifact as (
   select id, account_id, title, deleted_at, disabled_reason,
          coalesce(expires_at <= now(), false) as expired, expires_at,
@@ -34,17 +34,17 @@ with artifact as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views, remote_images, is_kept, name, version, show_history,
-     live, show_sender)
+     live, show_sender, cards)
   select $1, id, account_id, $4, moment,
          coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12, $13,
-         $14, $15, $16, $17
+         $14, $15, $16, $17, $18
     from artifact, admission, date_trunc('milliseconds', now()) as moment
    where admitted and pin_refusal is null and may_end_at($11, moment)
   returning created_at, expires_at
 ), event as (
   insert into audit_events
   select event.*
-    from artifact, link, audit_event($18, artifact.account_id, artifact.title) as event
+    from artifact, link, audit_event($19, artifact.account_id, artifact.title) as event
 )
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
@@ -59,7 +59,7 @@ constexpr AuditedStatement kCreateWithArtifact{"share_create_with_artifact", R"(
 --   lifetime in seconds, link, signing key, link's lifetime in seconds, download allowed,
 --   password hash, most views, storage limits, remote images, artifact's end, link's end,
 --   external ID, PDF status, first heading, link's name, title words, author, note, version,
---   shows history, live, shows sender, event
+--   shows history, live, shows sender, cards, event
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $15)
 ), artifact as (
@@ -87,15 +87,15 @@ with admission as materialized (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views, remote_images, is_kept, name, version, show_history,
-     live, show_sender)
+     live, show_sender, cards)
   select $9, id, $2, $10, created_at,
          coalesce($18, created_at + make_interval(secs => $11), 'infinity'), $12, $13, $14, $16,
-         $19 is not null, $22, $26, $27, $28, $29
+         $19 is not null, $22, $26, $27, $28, $29, $30
     from artifact
   returning created_at, expires_at
 ), event as (
   insert into audit_events
-  select event.* from link, audit_event($30, $2, $4) as event
+  select event.* from link, audit_event($31, $2, $4) as event
 )
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
@@ -291,10 +291,10 @@ constexpr AuditedStatement kChange{"share_change", R"(
 -- Parameters: link, artifact, lifetime in seconds, download allowed or null, has password,
 --   password hash, has most views, most views, has remote images, remote images, has expiry, end,
 --   has name, name, has version, version, shows history or null, live or null, has sender, shows
---   sender, event
+--   sender, cards or null, event
 with before as (
   select id, name, expires_at, allow_download, password_hash, max_views, remote_images, version,
-         show_history, live, show_sender, refuse_pin(artifact_id, $16) as pin_refusal
+         show_history, live, show_sender, cards, refuse_pin(artifact_id, $16) as pin_refusal
     from share_links
    where id = $1 and artifact_id = $2 and revoked_at is null
      for no key update
@@ -310,7 +310,8 @@ with before as (
          version = case when $15 then $16 else link.version end,
          show_history = coalesce($17, link.show_history),
          live = coalesce($18, link.live),
-         show_sender = case when $19 then $20 else link.show_sender end
+         show_sender = case when $19 then $20 else link.show_sender end,
+         cards = coalesce($21, link.cards)
     from before, date_trunc('milliseconds', now()) as moment
    where link.id = before.id and before.pin_refusal is null and may_end_at($12, moment)
   returning link.*
@@ -343,9 +344,10 @@ with before as (
                 then case when changed.show_history then 'history_shown' else 'history_hidden' end end,
            case when changed.live <> before.live then 'live_changed' end,
            case when changed.show_sender is distinct from before.show_sender
-                then 'sender_changed' end
+                then 'sender_changed' end,
+           case when changed.cards <> before.cards then 'cards_changed' end
          ], null) as made (changes),
-         audit_event($21, artifact.account_id, artifact.title, made.changes) as event
+         audit_event($22, artifact.account_id, artifact.title, made.changes) as event
    where made.changes <> '{}'
 )
 select (shared_link_of(row(changed.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
@@ -440,7 +442,8 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
       account, signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
       link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
       kept == KeptAlive::yes, text_of(link.name), number_of(link.shown.pinned),
-      link.shown.has_history, core::to_string(link.shown.live), link.shows_sender);
+      link.shown.has_history, core::to_string(link.shown.live), link.shows_sender,
+      core::to_string(link.cards));
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -487,7 +490,7 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
       pdf_status(facts.pdf), facts.first_heading, text_of(link.name),
       title_words(artifact.title, facts.first_heading), author_parameter(principal), artifact.note,
       number_of(link.shown.pinned), link.shown.has_history, core::to_string(link.shown.live),
-      link.shows_sender);
+      link.shows_sender, core::to_string(link.cards));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
@@ -649,7 +652,8 @@ core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
       expiry.moment(), change.name.has_value(), text_of(change.name.value_or(std::nullopt)),
       change.pinned.has_value(), number_of(change.pinned.value_or(std::nullopt)),
       change.has_history, change.live ? std::optional(core::to_string(*change.live)) : std::nullopt,
-      change.shows_sender.has_value(), change.shows_sender.value_or(std::nullopt));
+      change.shows_sender.has_value(), change.shows_sender.value_or(std::nullopt),
+      change.cards ? std::optional(core::to_string(*change.cards)) : std::nullopt);
   if (rows.empty()) return std::optional<core::ShareLinkState>();
   if (auto refusal = pin_refusal_in(rows[0], kAfterLinkState)) return *std::move(refusal);
   if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
@@ -689,6 +693,7 @@ core::ShareLinkState link_state_in(const Row& row) {
   state.shown.has_history = row.boolean(19);
   state.shown.live = core::parse_live_updates(row.text(20)).value();
   if (!row.is_null(21)) state.shows_sender = row.boolean(21);
+  state.cards = core::parse_link_cards(row.text(22)).value();
   return state;
 }
 

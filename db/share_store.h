@@ -155,9 +155,9 @@ class ShareStore {
 
 // A share link as a row of a result, as its owner sees it.
 
-// Statements that return links begin with the columns of shared_link_of() (0005_senders.sql).
+// Statements that return links begin with the columns of shared_link_of() (0006_cards.sql).
 // The index of the first column after them.
-inline constexpr int kAfterLinkState = 22;
+inline constexpr int kAfterLinkState = 23;
 
 core::ShareLinkState link_state_in(const Row& row);
 

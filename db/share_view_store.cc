@@ -24,7 +24,7 @@ select least(link.expires_at, artifact.expires_at) <= now()
        coalesce(kept.created_at, artifact.version_at, artifact.created_at),
        kept.erased_at is not null, kept.version is not null, link.version, link.show_history,
        link.live, coalesce(artifact.version_at, artifact.created_at), sender.name,
-       sender.logo_digest
+       sender.logo_digest, link.cards
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
@@ -99,6 +99,7 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
   view.newest_version_at = row.timestamp(26);
   if (auto name = row.optional_text(27); name && !view.disabled)
     view.sender = {.name = *std::move(name), .logo_digest = row.optional_text(28).value_or("")};
+  view.cards = core::parse_link_cards(row.text(29)).value();
   return view;
 }
 

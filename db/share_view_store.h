@@ -51,6 +51,7 @@ struct SharedView {
   bool is_erased = false;
   bool is_missing = false;  // the artifact has no such version, or it was not kept
   core::ShownVersions shown;
+  core::LinkCards cards = core::LinkCards::on;
   std::optional<core::Sender> sender;  // absent if viewers are not shown who shares
 
   // Whether its viewers may read other versions. A view of one would be a view of the link, so that
@@ -62,7 +63,9 @@ struct SharedView {
 
   // Whether the picture for link previews, which whoever has the address gets without a password
   // and without using a view, shows the content.
-  bool card_shows_content() const { return !password_hash && !has_view_limit; }
+  bool card_shows_content() const {
+    return cards == core::LinkCards::on && !password_hash && !has_view_limit;
+  }
 
   // Whether its viewers may know that there are newer versions than it shows.
   bool tells_of_newer() const { return !shown.pinned || shows_history(); }

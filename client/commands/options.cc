@@ -229,6 +229,7 @@ std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
   if (shown_version) fields.push_back({"version", *shown_version, *shown_version != kLatest});
   if (shows_history) fields.push_back({"showHistory", "true", true});
   if (live) fields.push_back({"live", *live});
+  if (cards) fields.push_back({"cards", *cards});
   if (shows_sender) {
     const std::string value = *shows_sender == "account" ? "null"
                               : *shows_sender == "yes"   ? "true"
@@ -308,6 +309,10 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
                  "what open pages do with a newer version: auto, offer (the default) or off")
       ->option_text("WORD")
       ->check(CLI::IsMember({"auto", "offer", "off"}));
+  app.add_option("--cards", options.cards,
+                 "whether the picture for link previews shows the content: on (the default) or off")
+      ->option_text("WORD")
+      ->check(CLI::IsMember({"on", "off"}));
   app.add_option("--show-sender", options.shows_sender,
                  "whether the link shows your account's name: yes, no, or as the account says")
       ->option_text("WORD")

@@ -139,6 +139,7 @@ struct SharingOptions {
   std::optional<std::string> shown_version = std::nullopt;  // latest, or a number
   bool shows_history = false;
   std::optional<std::string> live = std::nullopt;
+  std::optional<std::string> cards = std::nullopt;         // on or off
   std::optional<std::string> shows_sender = std::nullopt;  // yes, no, or account
 
   // --template.

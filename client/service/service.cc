@@ -255,9 +255,10 @@ constexpr std::array<Name, 11> kNames{{
 }};
 
 // The other names; replaced only at the beginning of a message.
-constexpr std::array<Name, 13> kFirstNames{{
+constexpr std::array<Name, 14> kFirstNames{{
     {"version", "--link-version"},
     {"live", "--live"},
+    {"cards", "--cards"},
     {"note", "--note"},
     {"title", "--title"},
     {"description", "--description"},

@@ -157,6 +157,7 @@ void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& m
   if (options.max_views) json.member("maxViews", *options.max_views);
   if (options.remote_images) json.member("remoteImages", core::to_string(*options.remote_images));
   core::write_shown_versions(json, options.shown);
+  json.member("cards", core::to_string(options.cards));
   if (options.shows_sender) json.member("showSender", *options.shows_sender);
 }
 
@@ -179,6 +180,7 @@ void write_share_link_members(core::JsonWriter& json, const core::ListedShareLin
   if (state.max_views) json.member("maxViews", *state.max_views);
   if (state.remote_images) json.member("remoteImages", core::to_string(*state.remote_images));
   core::write_shown_versions(json, state.shown);
+  json.member("cards", core::to_string(state.cards));
   if (state.shows_sender) json.member("showSender", *state.shows_sender);
   json.member("viewCount", state.view_count);
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());

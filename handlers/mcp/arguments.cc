@@ -200,7 +200,7 @@ bool is_active(const core::ListedShareLink& link) {
 
 std::string link_schema(std::string_view more_properties) {
   constexpr std::string_view kProperties =
-      R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"name":{"type":"string"},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"},"version":{"type":["string","integer"],"description":"latest, or the number of the version that it shows."},"showHistory":{"type":"boolean"},"live":{"type":"string"},"showSender":{"type":"boolean","description":"absent: as the account says."},)";
+      R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"name":{"type":"string"},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"},"version":{"type":["string","integer"],"description":"latest, or the number of the version that it shows."},"showHistory":{"type":"boolean"},"live":{"type":"string"},"cards":{"type":"string"},"showSender":{"type":"boolean","description":"absent: as the account says."},)";
   return std::string(kProperties)
       .append(more_properties)
       .append(R"(},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})");
@@ -220,6 +220,7 @@ void write_link_members(core::JsonWriter& json, const core::ListedShareLink& lin
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
   core::write_shown_versions(json, state.shown);
+  json.member("cards", core::to_string(state.cards));
   if (state.shows_sender) json.member("showSender", *state.shows_sender);
 }
 

@@ -105,6 +105,8 @@ inline constexpr const char* kLiveSchema =
     R"({"type":"string","enum":["auto","offer","off"],"description":"What an open page does when there is a newer version: show it, offer to show it, or neither; offer by default."})";
 inline constexpr const char* kShowSenderSchema =
     R"({"type":["boolean","null"],"description":"Whether pages of the link show the account's name and logo, if the operator allows it; null, the default, as the account says."})";
+inline constexpr const char* kCardsSchema =
+    R"({"type":"string","enum":["on","off"],"description":"Whether the picture that chats show of the link shows the content, or only what kind of artifact it is; on by default."})";
 inline constexpr const char* kExtendArtifactSchema =
     R"({"type":"boolean","description":"Whether the artifact is kept as long as the link, if it would expire before: a link ends with its artifact."})";
 

@@ -134,6 +134,7 @@ constexpr std::array kShareArguments{
     Argument{"version", kShownVersionSchema},
     Argument{"showHistory", kShowHistorySchema},
     Argument{"live", kLiveSchema},
+    Argument{"cards", kCardsSchema},
     Argument{"showSender", kShowSenderSchema},
 };
 

@@ -174,6 +174,7 @@ constexpr std::array kChangeLinkArguments{
     Argument{"version", kShownVersionSchema},
     Argument{"showHistory", kShowHistorySchema},
     Argument{"live", kLiveSchema},
+    Argument{"cards", kCardsSchema},
     Argument{"showSender", kShowSenderSchema},
 };
 

@@ -39,6 +39,7 @@ struct LinkFields {
   std::string remote_images;
   std::string version;  // kLatest, or a number
   std::string live;
+  bool shows_cards = true;
   std::string shows_sender;  // yes, no, or empty for the account's setting
   bool shows_history = false;
   bool extends_artifact = true;
@@ -60,6 +61,7 @@ LinkFields fields_of(const core::ShareLinkState& link) {
       .remote_images = std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
       .version = link.shown.pinned ? link.shown.pinned->to_string() : std::string(kLatest),
       .live = std::string(core::to_string(link.shown.live)),
+      .shows_cards = link.cards == core::LinkCards::on,
       .shows_sender = link.shows_sender ? (*link.shows_sender ? "yes" : "no") : "",
       .shows_history = link.shown.has_history,
       .allows_download = link.allow_download};
@@ -75,6 +77,7 @@ LinkFields submitted(const fcgi::Request& request) {
           .remote_images = field("remoteImages"),
           .version = field("version"),
           .live = field("live"),
+          .shows_cards = field("cards") == "on",
           .shows_sender = field("showSender"),
           .shows_history = !field("showHistory").empty(),
           .extends_artifact = !field("extendArtifact").empty(),
@@ -189,6 +192,17 @@ std::string label_of_version(const core::Version& version) {
   return version.note ? label + ": " + *version.note : label;
 }
 
+Html cards_field(const LinkForm& form) {
+  const bool shown = form.fields.shows_cards;
+  return html::format(
+      "<label for=\"cards\">Picture in link previews</label>\n"
+      "<select id=\"cards\" name=\"cards\" aria-describedby=\"cards-hint\">\n{}{}</select>\n"
+      "<p class=\"hint\" id=\"cards-hint\">Chats show it to everybody in them. With a password "
+      "or a view limit, it shows the kind only.</p>\n",
+      pages::choice("on", "Title and the beginning of the content", shown),
+      pages::choice("off", "Only what kind of artifact it is", !shown));
+}
+
 Html versions_fields(const LinkForm& form) {
   const std::string_view chosen = form.fields.version;
   Html choices = pages::choice(kLatest, "The latest, as it changes", chosen == kLatest);
@@ -236,9 +250,9 @@ Html link_fields(const LinkForm& form) {
       "value=\"{}\" aria-describedby=\"name-hint\">\n"
       "<p class=\"hint\" id=\"name-hint\">Optional, such as “for Sam”. Viewers do not see "
       "it.</p>\n"
-      "{}{}{}{}{}{}{}{}",
+      "{}{}{}{}{}{}{}{}{}",
       form.fields.name, end_field(form), artifact_field(form), password_field(form),
-      views_field(form), versions_fields(form), sender_field(form),
+      views_field(form), versions_fields(form), cards_field(form), sender_field(form),
       shows.has_remote_images ? images_field(form) : Html(),
       shows.has_file ? checkbox("allowDownload", form.fields.allows_download,
                                 Html("Allow viewers to download the PDF"))
@@ -340,6 +354,7 @@ core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, con
   if (options.has_history == shown.has_history) options.has_history.reset();
   if (options.pinned && *options.pinned == shown.pinned) options.pinned.reset();
   if (options.live == shown.live) options.live.reset();
+  if (options.cards == live.state.cards) options.cards.reset();
   options.shows_sender = sender_choice(form);
   if (options.shows_sender && *options.shows_sender == live.state.shows_sender)
     options.shows_sender.reset();

@@ -103,7 +103,7 @@ test("share creates a new link each time, which expires after seven days by defa
   assertFields(
     first.json,
     ...["id", "url", "token", "createdAt", "expiresAt", "allowDownload", "hasPassword"],
-    ...["version", "showHistory", "live"],
+    ...["version", "showHistory", "live", "cards"],
   );
   assert.equal(first.json.url, `${origin}/a/${json.id}?token=${first.json.token}`);
   assert.notEqual(first.json.token, second.json.token);

@@ -125,7 +125,7 @@ test("an artifact's links are listed with their URLs and settings", async () => 
   const links = await listed(id);
   assert.equal(links.length, 2);
   const first = links.find((entry) => entry.id === link);
-  const versions = { version: "latest", showHistory: false, live: "offer" };
+  const versions = { version: "latest", showHistory: false, live: "offer", cards: "on" };
   assert.match(first.id, idPattern("shr"));
   assert.match(first.createdAt, timestampPattern);
   assert.deepEqual(

@@ -37,7 +37,9 @@ test("a file is shared, and its link alone is on standard output", async () => {
 test("a link is pinned to a version, and shows the history, by options", async () => {
   person.file("plan.md", "one");
   const share = (...words) => person.run(["share", "plan.md", "--external-id", "pinned-plan", ...words]);
-  const link = linkOf(await share("--link-version", "latest", "--show-history", "--live", "auto"));
+  const link = linkOf(
+    await share("--link-version", "latest", "--show-history", "--live", "auto", "--cards", "off"),
+  );
   const { id } = await artifactOf(link);
   const only = async () => (await call(person.key, "GET", `/artifacts/${id}/shares`)).json.data[0];
   const shown = ({ version, showHistory, live }) => [version, showHistory, live];

@@ -500,8 +500,9 @@ for (const [kind, open] of [
       const lasts = (Date.parse(changed.expiresAt) - Date.now()) / 86_400_000;
       assert.ok(lasts > 29 && lasts <= 30, `${lasts} days`);
       assert.deepEqual([changed.hasPassword, changed.maxViews], [true, 9]);
-      const pinned = await facts("change_link", { link: url, version: 1, live: "auto" });
+      const pinned = await facts("change_link", { link: url, version: 1, live: "auto", cards: "off" });
       assert.deepEqual([pinned.version, pinned.showHistory, pinned.live], [1, false, "auto"]);
+      assert.equal(pinned.cards, "off");
       assert.match((await use("change_link", { link: url })).content[0].text, /stays at version 1/);
       assert.equal((await facts("change_link", { link: url, version: "latest" })).version, "latest");
       const named = await callTool(key, "change_link", { link: url, name: "for Kim" });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { assertError } from "../../service/contract_assertions.mjs";
-import { call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, request, share, until } from "../../service/api_client.mjs";
 
 // As these programs send it, with what they accept.
 const previewers = {
@@ -70,6 +70,23 @@ for (const [name, [agent, accept]] of Object.entries(previewers)) {
     assert.equal(await viewsOf(link), 0);
   });
 }
+
+test("shows the kind alone of a link whose cards are off, until they are on", async () => {
+  const link = await share(key, markdown("secret words", { title: "The takeover", cards: "off" }));
+  const other = await share(key, markdown("other words", { maxViews: 3 }));
+  const kind = await get(cardOf(other.url));
+  assert.ok((await get(cardOf(link.url))).bytes.equals(kind.bytes));
+  const [{ id, cards }] = (await call(key, "GET", `/artifacts/${link.id}/shares`)).json.data;
+  assert.equal(cards, "off");
+  const path = `/artifacts/${link.id}/shares/${id}`;
+  assertError(await call(key, "PATCH", path, { cards: "yes" }), 400, "invalid_request", "cards");
+  assert.equal((await call(key, "PATCH", path, { cards: "on" })).json.cards, "on");
+  const card = await until(
+    () => get(cardOf(link.url)),
+    ({ headers }) => headers["cache-control"] === "private, max-age=3600",
+  );
+  assert.ok(!card.bytes.equals(kind.bytes));
+});
 
 test("shows the kind alone of links with a password or a view limit, and counts nothing", async () => {
   const secret = { title: "The takeover", description: "Of a company" };

@@ -9,7 +9,10 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
 
+#include "core/descriptor.h"
 #include "core/text/json_writer.h"
 #include "rendering/pdf_files.h"
 #include "rendering/pdf_maker.h"
@@ -31,14 +34,15 @@ std::string card(std::string_view title, std::string_view html) {
   return json.text() + '\n';
 }
 
-core::Result<PdfMaker::Pdf> draw(std::string_view input, seconds processor_time = seconds(120)) {
+core::Result<PdfMaker::Pdf> draw(std::string_view input,
+                                 const std::string& program = SOURCE_FOLDER "/pdf/draw_card.py") {
   runtime::AdmissionLimits limits;
   limits.places = 1;
   runtime::Admission admission(limits);
   PdfFiles files({}, 0);
-  PdfMaker maker({.command = SOURCE_FOLDER "/pdf/draw_card.py",
+  PdfMaker maker({.command = program,
                   .product = PdfFiles::Kind::card,
-                  .processor_time = processor_time,
+                  .processor_time = seconds(120),
                   .time = seconds(120)},
                  admission, files);
   return maker.make(input, {core::ArtifactId::generate(core::now()), "a"});
@@ -100,6 +104,30 @@ TEST(CardMaker, DrawsAnyContent) {
         chart(R"({"kind":"bar","labels":["a"],"datasets":[{"values":[[1,5]]}]})"),
         chart("not JSON")})
     EXPECT_EQ(size_of(drawn(one)), kSize);
+}
+
+// As the real program does before it reads a card.
+TEST(CardMaker, GivesUpNetworkAndPrograms) {
+  std::string path = "/tmp/card_maker_test.XXXXXX";
+  const core::Descriptor file(mkstemp(path.data()));
+  const std::string program = R"(
+import os, socket, sys
+sys.path.insert(0, ")" SOURCE_FOLDER R"(/pdf")
+import confinement, draw_card
+draw_card.import_libraries()
+confinement.confine()
+for attempt in (socket.socket, os.fork, lambda: os.execv("/bin/true", ["true"])):
+    try:
+        attempt()
+        sys.exit(2)
+    except PermissionError:
+        pass
+os.write(1, b"\x89PNG")
+)";
+  ASSERT_EQ(write(file.number(), program.data(), program.size()),
+            static_cast<ssize_t>(program.size()));
+  EXPECT_TRUE(draw(card("T", ""), path));
+  unlink(path.c_str());
 }
 
 TEST(CardMaker, RefusesWhatIsNoPdf) {
