@@ -219,6 +219,11 @@ void read_installation(SettingReader& reader, const ConfigurationSources& source
   installation.stylesheet =
       stylesheet_of(read_link_color(reader, "link_color", light, ColorScheme::light),
                     read_link_color(reader, "link_color_on_dark", dark, ColorScheme::dark));
+  Result<HomePage> home_page = parse_home_page(reader.optional("home_page", "on"));
+  if (home_page)
+    installation.home_page = *std::move(home_page);
+  else
+    reader.fail("home_page " + home_page.error().message);
   Result<std::vector<FooterLink>> links = parse_footer_links(reader.optional("footer_links", {}));
   if (links)
     installation.footer_links = *std::move(links);

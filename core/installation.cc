@@ -168,4 +168,17 @@ Result<std::vector<FooterLink>> parse_footer_links(std::string_view text) {
   return links;
 }
 
+Result<HomePage> parse_home_page(std::string_view text) {
+  if (text == "on") return HomePage{};
+  if (text == "off") return HomePage{.is_there = false};
+  const bool is_path = text.size() > 1 && text.front() == '/' && text[1] != '/';
+  const bool is_address = text.starts_with("https://") && text.size() > 8;
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c > ' ' && c < '\x7f' && c != '"' && c != '\\';
+  });
+  if ((is_path || is_address) && is_plain) return HomePage{.elsewhere = std::string(text)};
+  return wrong(
+      "must be on, off, a path such as /dashboard, or an address that begins with https://");
+}
+
 }  // namespace core

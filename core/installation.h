@@ -25,11 +25,18 @@ struct FooterLink {
   std::string address;
 };
 
+// What is at the root of the host.
+struct HomePage {
+  bool is_there = true;
+  std::string elsewhere = {};  // where it leads instead; empty for the service's own page
+};
+
 struct Installation {
   std::string name = "Artifact Share";
   std::optional<ServedFile> logo = {};        // PNG or SVG
   std::optional<ServedFile> stylesheet = {};  // with the colours of links, if they are its own
   std::vector<FooterLink> footer_links = {};
+  HomePage home_page = {};
 };
 
 // The errors of all of these are for the operator; the name of the setting precedes them.
@@ -53,5 +60,8 @@ std::optional<ServedFile> stylesheet_of(std::string_view light, std::string_view
 // "Imprint https://example.org/imprint Privacy policy https://example.org/privacy": labels, each
 // before its address, by https or mail.
 Result<std::vector<FooterLink>> parse_footer_links(std::string_view text);
+
+// "on", "off", a path of the host or an address that begins with https://
+Result<HomePage> parse_home_page(std::string_view text);
 
 }  // namespace core

@@ -18,7 +18,7 @@ add_custom_command(
 set(generated_headers ${CMAKE_BINARY_DIR}/generated)
 set(asset_paths ${generated_headers}/html/asset_paths.inc)
 file(GLOB own_assets CONFIGURE_DEPENDS
-  pages/assets.mjs pages/assets/* templates/*/assets.mjs templates/*/assets/* html/messages/*.json)
+  pages/assets.mjs pages/assets/* templates/*/assets.mjs templates/*/assets/* html/messages/*.json docs/pictures/*)
 add_custom_command(
   OUTPUT ${asset_paths}
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_assets.mjs

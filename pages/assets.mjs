@@ -1,5 +1,5 @@
 // What every page, the dashboard and the API reference load.
-export default ({ ours, bundled, theirs, messages }) => ({
+export default ({ ours, bundled, theirs, messages, picture }) => ({
   files: {
     kStylesheet: ours("page.css"),
     kThemeScript: ours("theme.js"),
@@ -20,6 +20,12 @@ export default ({ ours, bundled, theirs, messages }) => ({
     kFaviconIco: ours("favicon.ico"),
     kIcon: ours("icon-32.png"),
     kTouchIcon: ours("apple-touch-icon.png"),
+    kDocumentPicture: picture("document-light.png"),
+    kDarkDocumentPicture: picture("document-dark.png"),
+    kChartPicture: picture("chart-light.png"),
+    kDarkChartPicture: picture("chart-dark.png"),
+    kTablePicture: picture("table-light.png"),
+    kDarkTablePicture: picture("table-dark.png"),
     kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),
     kDashboardStylesheet: ours("dashboard.css"),
     kDashboardScript: [ours("times.js"), ours("dashboard.js")],

@@ -32,6 +32,8 @@ const shared = (name) => assetOf(path.join(source, "pages"), name);
 const theirs = (name) => ({ file: path.join(nodeModules, name) });
 // The translations of the texts that scripts contain, as a script for pages in that language.
 const messages = (tag) => ({ file: path.join(source, "html/messages", `${tag}.json`), isTranslation: true });
+// A picture of a page that tests/pictures has made.
+const picture = (name) => ({ file: path.join(source, "docs/pictures", name) });
 function filesIn({ file: folder }, prefix, pattern = /./) {
   const names = readdirSync(folder).filter((name) => pattern.test(name));
   return Object.fromEntries(names.map((name) => [prefix + name, { file: path.join(folder, name) }]));
@@ -142,7 +144,7 @@ for (const folder of described) {
   const ours = (name) => assetOf(folder, name);
   const bundled = (name) => ({ ...ours(name), isBundled: true });
   const { default: describe } = await import(path.join(folder, "assets.mjs"));
-  const { files, folders = [] } = describe({ ours, bundled, shared, theirs, filesIn, messages });
+  const { files, folders = [] } = describe({ ours, bundled, shared, theirs, filesIn, messages, picture });
   for (const one of folders) writeFolder(one);
   for (const [constant, parts] of Object.entries(files)) writeFile(constant, [parts].flat());
 }

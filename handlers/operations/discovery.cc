@@ -14,6 +14,7 @@
 #include "handlers/mcp/protocol.h"
 #include "handlers/skill.h"
 #include "runtime/process.h"
+#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -32,7 +33,18 @@ core::Result<fcgi::Response> get_llms_txt(const Context& context) {
       "chart.\n\n"
       "To share something, use the MCP server or the HTTP API. Both take an API key of the service "
       "as bearer token, or let a user sign in with OAuth 2.1.\n\n"
-      "## Interfaces\n\n";
+      "## One request\n\n"
+      "Its answer has the link as `url`:\n\n```\ncurl " +
+      base +
+      "/api/artifacts/share -H \"Authorization: Bearer $API_KEY\" "
+      "-H \"Content-Type: application/json\" "
+      "-d '{\"template\": \"markdown\", \"content\": {\"text\": \"# Title\"}}'\n```\n\n"
+      "The content of each template:\n\n";
+  for (const templates::TemplateDefinition* definition : templates::all_templates()) {
+    text.append("- `").append(core::to_string(definition->id)).append("`: `");
+    text.append(definition->example).append("`\n");
+  }
+  text += "\n## Interfaces\n\n";
   text += "- [MCP server](" + base +
           "/mcp): Model Context Protocol over Streamable HTTP, for assistants and agents\n";
   text += "- [Skill](" + base + std::string(kSkillPath) +

@@ -7,23 +7,12 @@
 #include "handlers/page_response.h"
 #include "html/html.h"
 #include "pages/document.h"
-#include "templates/registry.h"
+#include "pages/home_page.h"
 
 namespace handlers {
 namespace {
 
 using html::Html;
-
-// "Markdown, charts and tables"
-std::string templates_in_words() {
-  const auto& all = templates::all_templates();
-  std::string words;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i > 0) words += i + 1 == all.size() ? " and " : ", ";
-    words += all[i]->plural;
-  }
-  return words;
-}
 
 // The API reference: docs/openapi.yaml as HTML, compiled in by the build (build_reference.mjs).
 // With the public address of the service in its examples.
@@ -66,22 +55,17 @@ std::string openapi_document(std::string_view base_url) {
   return document;
 }
 
-core::Result<fcgi::Response> view_front(const Context& context) {
+core::Result<fcgi::Response> view_home(const Context& context) {
   const core::Installation& installation = context.configuration.installation;
-  Html main = html::format(
-      "<section class=\"front-page\">\n"
-      "{}\n"
-      "<h1>{}</h1>\n"
-      "<p>Share {} with a link.</p>\n"
-      "<nav aria-label=\"Main\">\n"
-      "<a class=\"button\" href=\"/dashboard\">Dashboard</a>\n"
-      "<a class=\"button\" href=\"/docs\">API reference</a>\n"
-      "</nav>\n"
-      "</section>\n",
-      pages::icon(installation, 56), installation.name, templates_in_words());
-  return page(
-      context.configuration, 200,
-      pages::lay_out({installation, installation.name, {}, std::move(main), "notice front"}));
+  if (!installation.home_page.is_there)
+    return core::Error{core::ErrorCode::not_found, "no resource at this URL"};
+  if (!installation.home_page.elsewhere.empty())
+    return fcgi::Response::see_other(installation.home_page.elsewhere);
+  fcgi::Response response =
+      page(context.configuration, 200,
+           pages::home_page(installation, context.configuration.public_base_url));
+  response.header("Link", "</openapi.json>; rel=\"service-desc\"; type=\"application/json\"");
+  return response;
 }
 
 core::Result<fcgi::Response> find_favicon(const Context& context) {
@@ -124,7 +108,7 @@ std::vector<Endpoint> site_endpoints() {
       {{.method = Method::get, .pattern = "/dashboard/", .access = Access::anyone},
        redirect_without_slash},
       {{.method = Method::get, .pattern = "/favicon.ico", .access = Access::anyone}, find_favicon},
-      {{.method = Method::get, .pattern = "/", .access = Access::anyone}, view_front}};
+      {{.method = Method::get, .pattern = "/", .access = Access::anyone}, view_home}};
 }
 
 }  // namespace handlers

@@ -109,6 +109,7 @@ test("documents the defaults of the code", () => {
     link_color: "`#0b5bd3`",
     link_color_on_dark: "`#79b0ff`",
     footer_links: "none",
+    home_page: "`on`",
   };
   for (const name of settings) {
     if (kindOf(name) === "required") assert.equal(statedDefault(name), "none, required", name);

@@ -89,3 +89,16 @@ test("a worker does not start with a colour that cannot be read, or without its 
   await refused({ installation_logo: "/nowhere.png" }, /installation_logo: cannot read \/nowhere\.png/);
   await refused({ footer_links: "Imprint" }, /footer_links must have an address/);
 });
+
+test("the home page can be off, or lead elsewhere", async () => {
+  for (const [home_page, expected] of [
+    ["off", [404, undefined]],
+    ["/dashboard", [303, "/dashboard"]],
+    ["https://lamps.example/share", [303, "https://lamps.example/share"]],
+  ]) {
+    const other = await ownWorker({ home_page });
+    const { status, headers } = await other.ask("GET", "/", { more: { HTTP_ACCEPT: "text/html" } });
+    await other.stop();
+    assert.deepEqual([status, headers.location], expected);
+  }
+});

@@ -68,5 +68,15 @@ TEST(Installation, HasANameOfOneLine) {
   EXPECT_FALSE(parse_installation_name(std::string(61, 'a')));
 }
 
+TEST(Installation, HasAHomePageOrLeadsElsewhere) {
+  EXPECT_TRUE(parse_home_page("on")->is_there);
+  EXPECT_FALSE(parse_home_page("off")->is_there);
+  for (const char* elsewhere : {"/dashboard", "https://lamps.example/share?a=b"})
+    EXPECT_EQ(parse_home_page(elsewhere)->elsewhere, elsewhere);
+  for (const char* wrong : {"", "yes", "/", "//evil.example", "/\\evil.example", "http://a.example",
+                            "https://", "javascript:alert(1)", "/a b", "/a\r\nX: y"})
+    EXPECT_FALSE(parse_home_page(wrong)) << wrong;
+}
+
 }  // namespace
 }  // namespace core

@@ -6,16 +6,33 @@ import { assertError } from "../../service/contract_assertions.mjs";
 
 const get = (path, method = "GET") => request(method, origin + path, { isDescribed: false });
 
-test("links to the dashboard and the API reference at the root", async () => {
+test("says at the root what the service is, and leads to the dashboard, the reference and the specification", async () => {
   const { status, headers, text } = await get("/");
   assert.equal(status, 200);
   assert.match(headers["content-type"], /^text\/html/);
   assert.match(headers["content-security-policy"], /default-src 'none'/);
-  assert.match(text, /<h1>Artifact Share<\/h1>/);
-  for (const [, path] of text.matchAll(/<a class="button" href="([^"]+)">/g))
+  assert.match(headers.link, /<\/openapi\.json>; rel="service-desc"/);
+  assert.match(text, /<h1>.*Artifact Share<\/h1>/);
+  for (const [, path] of text.matchAll(/<a [^>]*href="([^"#]+)">/g))
     assert.ok([200, 303].includes((await get(path)).status), path);
   assert.equal([...text.matchAll(/<a class="button" href="(\/dashboard|\/docs)">/g)].length, 2);
+  assert.ok(text.includes(`${origin}/mcp`));
   assert.equal((await get("/", "HEAD")).status, 200);
+});
+
+test("llms.txt has a request, and the content of each template", async () => {
+  const { text } = await get("/llms.txt");
+  assert.match(text, /^curl .*\/api\/artifacts\/share/m);
+  for (const [template, content] of [
+    ["markdown", '{"text": "# Title"}'],
+    ["chart", '"bar"'],
+    ["table", '"columns"'],
+    ["pdf", '{"markdown": '],
+    ["code", '"language"'],
+  ]) {
+    const line = text.split("\n").find((one) => one.startsWith(`- \`${template}\``));
+    assert.ok(line?.includes(content), line);
+  }
 });
 
 test("redirects /favicon.ico to the icon", async () => {

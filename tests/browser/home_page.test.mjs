@@ -1,0 +1,20 @@
+// The page at the root of the host says in one screen what the service is, and how to begin.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { origin } from "../service/api_client.mjs";
+import { assertLooksWell, devices, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
+
+for (const [name, options] of Object.entries(devices)) {
+  test(`the home page is readable and accessible, with its pictures (${name})`, async () => {
+    const { page, assertNoTrouble } = await open(browser, origin, options);
+    const loaded = await page
+      .locator("img")
+      .evaluateAll((all) => all.map((image) => image.complete && image.naturalWidth > 0));
+    assert.ok(loaded.length >= 4 && loaded.every(Boolean), String(loaded));
+    if (name === "desktop")
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight));
+    await assertLooksWell(page, `home-page-${name}`);
+    assertNoTrouble();
+  });
+}
