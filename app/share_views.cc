@@ -88,7 +88,7 @@ std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
         std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
         link.sender ? link.sender->name : std::string(),
         link.sender ? link.sender->logo_digest : std::string(),
-        std::string(form ? templates::name_of(*form) : "page"), std::string(variant)})
+        form ? std::to_string(static_cast<int>(*form)) : "page", std::string(variant)})
     all.append("\n").append(part);
   constexpr std::size_t kBytes = 12;
   const core::Sha256 digest = core::sha256(all);

@@ -36,6 +36,7 @@ const pageHeaders = {
   "referrer-policy": "no-referrer",
   "cache-control": "private, no-store",
   "x-robots-tag": "noindex",
+  vary: "Accept, Accept-Language",
 };
 const artifact = document.components.examples.MarkdownArtifact.value;
 const errorText = (code) => JSON.stringify({ error: { code, message: "what is wrong" } });

@@ -22,12 +22,12 @@ const cookieOf = (response, name) =>
 test("the page of a large table has its first rows and the URL of all of them", async () => {
   const { text } = await get(url);
   const { pathname, search } = new URL(rowsOf(url));
-  assert.ok(text.includes(`data-url="${pathname}${search}"`));
+  assert.ok(text.includes(`data-rows="${pathname}${search}"`));
   assert.ok(text.includes(`href="${pathname}${search}&amp;format=csv"`));
   assert.match(text, /Ship 39</);
   assert.doesNotMatch(text, /Ship 150</);
   const small = await share(key, table({ content: { columns: ["A"], rows: [[1]] } }));
-  assert.doesNotMatch((await get(small.url)).text, /data-url/);
+  assert.doesNotMatch((await get(small.url)).text, /data-rows="\/a\//);
 });
 
 test("returns all rows as lines of JSON, between the labels and the summary", async () => {
