@@ -155,7 +155,7 @@ class ShareStore {
 
 // A share link as a row of a result, as its owner sees it.
 
-// Statements that return links begin with the columns of shared_link_of() (0006_cards.sql).
+// Statements that return links begin with the columns of shared_link_of() (0004_pinned_links.sql).
 // The index of the first column after them.
 inline constexpr int kAfterLinkState = 23;
 

@@ -7,7 +7,12 @@ drop function state_of(share_links, timestamptz, bigint, timestamptz);
 drop function link_status(share_links, timestamptz, boolean);
 
 alter table share_links
-  -- The version that it shows; null: the latest.
+  -- The version that it shows,
+  -- Whether its pages show who shares; null: as the account says.
+  add column show_sender boolean,
+  -- Whether the picture for link previews shows the content.
+  add column cards text not null default 'on'
+    constraint share_links_cards check (cards in ('on', 'off')); null: the latest.
   add column version integer check (version > 0),
   -- Whether its viewers can read other versions too, and what has changed.
   add column show_history boolean not null default false,
@@ -45,7 +50,7 @@ create type shared_link as (
   allow_download boolean, has_password boolean, max_views integer, view_count bigint,
   last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean, remote_images text,
   disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz,
-  name text, version integer, show_history boolean, live text
+  name text, version integer, show_history boolean, live text, show_sender boolean, cards text
 );
 create function shared_link_of(link share_links, artifact_expires_at timestamptz, views bigint,
                                viewed_at timestamptz) returns shared_link
@@ -59,7 +64,7 @@ create function shared_link_of(link share_links, artifact_expires_at timestamptz
              link.remote_images, link.disabled_at, link.disabled_reason,
              coalesce(artifact_expires_at < link.expires_at, false),
              nullif(link.expires_at, 'infinity'), link.name, link.version, link.show_history,
-             link.live)::shared_link;
+             link.live, link.show_sender, link.cards)::shared_link;
 
 -- Whether a link shows this version, so that it is kept until the link is revoked or removed.
 create function is_pinned(of_account uuid, of_artifact uuid, of_version integer) returns boolean

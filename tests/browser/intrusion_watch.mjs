@@ -149,6 +149,9 @@ export async function watch(browser, own, { isPolicyOff = false, ...options } = 
         (window.event?.currentTarget ?? document.currentScript)?.outerHTML?.slice(0, 300) ?? "",
       );
     Object.assign(window, { executed, alert: executed, confirm: executed, prompt: executed });
+    // Browsers complain where no person has asked for these, or too often.
+    window.print = () => {};
+    Element.prototype.requestFullscreen = async () => {};
     addEventListener(
       "securitypolicyviolation",
       ({ effectiveDirective, blockedURI, sample }) =>

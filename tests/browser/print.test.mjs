@@ -35,7 +35,7 @@ test("the headings of a table are on each of its sheets", async () => {
     sheets.forEach((sheet, i) =>
       assert.ok(
         sheet.some((line) => /^Ship Tons €? ?Flag$/.test(line)),
-        `sheet ${i + 1} of ${count} rows`,
+        `sheet ${i + 1} of ${count} rows: ${sheet.join(" | ")}`,
       ),
     );
     const rows = sheets.flat().filter((line) => /^Ship \d/.test(line));

@@ -17,6 +17,7 @@ const unreachable = [
     /^(viewSharedArtifact|getSharedRows|getSharedCard|viewSharedHistory) 400$/,
     "what nginx refuses as no HTTP reaches no operation",
   ],
+  [/^getSharedCard 429$/, "the limit of a network, which holds for all pages alike; it asks for no password"],
   [/^get(Health|Readiness|Metrics|Description) 400$/, "what nginx refuses as no HTTP reaches no operation"],
   [/^getReadiness 404$/, "as for getHealth, which the tests ask from another address"],
 ];

@@ -370,7 +370,7 @@ test("rejects an unknown command and lists the known ones", () => {
     [["acount", "list"], /unknown command acount/],
     [
       ["account", "lst"],
-      /`account` requires a subcommand: add, list, show, rename, set-plan, set-storage, remove/,
+      /`account` requires a subcommand: add, list, show, rename, set-plan, set-storage, set-sender, remove/,
     ],
     [["account"], /`account` requires a subcommand/],
     [["--json", "account", "list"], /the command must come before --json/],
