@@ -1,5 +1,5 @@
--- Pinned links: a link may show one version of its artifact, and its viewers the history.
-
+-- Pinned links: a link may show one version of its artifact, and its viewers the history. And what else a link says of
+-- its pages.
 
 -- PostgreSQL 15.20 alters no table whose row type a function uses, so these are made again. state_of() serves the
 -- release before.
@@ -7,18 +7,18 @@ drop function state_of(share_links, timestamptz, bigint, timestamptz);
 drop function link_status(share_links, timestamptz, boolean);
 
 alter table share_links
-  -- The version that it shows,
-  -- Whether its pages show who shares; null: as the account says.
-  add column show_sender boolean,
-  -- Whether the picture for link previews shows the content.
-  add column cards text not null default 'on'
-    constraint share_links_cards check (cards in ('on', 'off')); null: the latest.
+  -- The version that it shows; null: the latest.
   add column version integer check (version > 0),
   -- Whether its viewers can read other versions too, and what has changed.
   add column show_history boolean not null default false,
   -- What its pages do when there is a newer version.
   add column live text not null default 'offer'
-    constraint share_links_live check (live in ('auto', 'offer', 'off'));
+    constraint share_links_live check (live in ('auto', 'offer', 'off')),
+  -- Whether its pages show who shares; null: as the account says.
+  add column show_sender boolean,
+  -- Whether the picture for link previews shows the content.
+  add column cards text not null default 'on'
+    constraint share_links_cards check (cards in ('on', 'off'));
 create index share_links_pinned on share_links (account_id, artifact_id, version)
   where version is not null and revoked_at is null;
 
