@@ -177,8 +177,12 @@ export async function watch(browser, own, { isPolicyOff = false, ...options } = 
     note(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
+  // Tools save what a page shows, and all rows of its table.
+  const isOwnFile = (url) =>
+    url.startsWith(`blob:${own}/`) || /^[^?]*\/rows\?token=[^&]*&format=csv$/.test(url);
   page.on("download", (download) => {
-    if (!download.url().startsWith(`blob:${own}/`)) note(`download: ${download.url()}`);
+    const url = download.url();
+    if (!isOwnFile(url) || !new URL(url).origin.startsWith(own)) note(`download: ${url}`);
   });
   page.on("pageerror", (error) => note(`script: ${error.message}`));
   page.on("console", (message) => {

@@ -19,6 +19,9 @@ const folder = path.join(STATE_DIR, "metrics");
 const metrics = async () => readPrometheusText((await request("GET", `${origin}/metrics`)).text);
 const requests = "artifact_share_http_requests_total";
 
+// A picture for link previews is drawn after a request, and looks into the same caches.
+const withoutCard = { cards: "off" };
+
 let key;
 before(() => {
   // Where what was counted earlier has waited for ten minutes, each further view and call says so.
@@ -70,7 +73,7 @@ async function restart(name, signal) {
 
 test("counts every request once, by route and status, across workers", async () => {
   await allWorkersRun();
-  const made = await share(key, markdown("x"));
+  const made = await share(key, markdown("x", withoutCard));
   const rounds = 40;
   const from = ownAddress();
   const counted = await added(async () => {
@@ -161,7 +164,11 @@ test("a request past its account's limit is counted as such", async () => {
 test("counts views, passwords and PDFs with their results", async () => {
   const locked = await share(key, markdown("x", { password: "right", maxViews: 2 }));
   // Made in advance, before anything is counted.
-  const pdf = await share(key, { template: "pdf", content: { html: `<p>${Math.random()}` } });
+  const pdf = await share(key, {
+    template: "pdf",
+    content: { html: `<p>${Math.random()}` },
+    ...withoutCard,
+  });
   await until(
     async () => (await call(key, "GET", `/artifacts/${pdf.id}`)).json.pdf.status,
     (status) => status === "ready",
@@ -211,7 +218,11 @@ test("counts views, passwords and PDFs with their results", async () => {
 
 test("counts PDFs that are made in advance", async () => {
   const counted = await added(async () => {
-    const { id } = await share(key, { template: "pdf", content: { html: `<p>${Math.random()}` } });
+    const { id } = await share(key, {
+      template: "pdf",
+      content: { html: `<p>${Math.random()}` },
+      ...withoutCard,
+    });
     await until(
       async () => (await call(key, "GET", `/artifacts/${id}`)).json.pdf.status,
       (status) => status === "ready",
