@@ -20,6 +20,7 @@ export default ({ ours, bundled, theirs, messages, picture }) => ({
     kFaviconIco: ours("favicon.ico"),
     kIcon: ours("icon-32.png"),
     kTouchIcon: ours("apple-touch-icon.png"),
+    kHomeStylesheet: ours("home.css"),
     kDocumentPicture: picture("document-light.png"),
     kDarkDocumentPicture: picture("document-dark.png"),
     kChartPicture: picture("chart-light.png"),

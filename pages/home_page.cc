@@ -72,7 +72,8 @@ Html home_page(const core::Installation& installation, std::string_view base_url
       "<div class=\"home-ways\">\n{}{}</div>\n"
       "</div>\n",
       icon(installation, 40), installation.name, pictures(), one_request(base), assistant(base));
-  return lay_out({installation, installation.name, {}, std::move(main), "home"});
+  return lay_out({installation, installation.name, stylesheet(html::kHomeStylesheet),
+                  std::move(main), "home"});
 }
 
 }  // namespace pages
