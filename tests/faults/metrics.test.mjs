@@ -123,9 +123,13 @@ test("counts a duration for each request", async () => {
         count: total(families, requests, { method, route }) - value,
       }));
   };
+  const ask = () =>
+    Promise.all([call(key, "GET", "/account"), call(key, "GET", "/nothing"), share(key, markdown("x"))]);
+  // A route is there from its first request on.
+  await ask();
   const beforehand = await withoutDuration();
-  assert.ok(beforehand.length > 10);
-  await Promise.all([call(key, "GET", "/account"), call(key, "GET", "/nothing"), share(key, markdown("x"))]);
+  assert.ok(beforehand.length >= 3);
+  await ask();
   assert.deepEqual(await withoutDuration(), beforehand);
 });
 
