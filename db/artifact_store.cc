@@ -102,7 +102,10 @@ with admission as materialized (
   returning (summary_of(artifact)).*, version
 ), trimmed as (
   delete from artifact_versions
-   where artifact_id = $1 and exists (select from changed)
+   where artifact_id = $1
+     and exists (select from changed
+                  where version - $17 > (select min(version) from artifact_versions
+                                          where artifact_id = $1))
      and version < (select version from artifact_versions
                      where artifact_id = $1 order by version desc offset $17 - 2 limit 1)
 ), followed as (
@@ -133,6 +136,8 @@ select changed.*
   from admission left join changed on true
  where account_id is not null or not may_end_at($10, date_trunc('milliseconds', now())))"};
 
+// The versions of an artifact are counted only if there can be too many of them: numbers have gaps.
+//
 // The size of the current content comes from the statement's own snapshot; if the content has
 // changed when the row is updated, so has its revision.
 constexpr AuditedStatement kUpdateContent{"artifact_update_content", R"(
@@ -169,7 +174,10 @@ with admission as materialized (
   returning (summary_of(artifact)).*, version
 ), trimmed as (
   delete from artifact_versions
-   where artifact_id = $1 and exists (select from changed)
+   where artifact_id = $1
+     and exists (select from changed
+                  where version - $20 > (select min(version) from artifact_versions
+                                          where artifact_id = $1))
      and version < (select version from artifact_versions
                      where artifact_id = $1 order by version desc offset $20 - 2 limit 1)
 ), followed as (
