@@ -271,7 +271,7 @@ core::Result<ShareLinkList> ShareLinks::list(const core::Principal& principal,
   }
   const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
   if (!owned) return owned.error();
-  db::ShareLinkPage page = stores_.links.list(artifact, request);
+  db::ShareLinkPage page = db::list_links(stores_.postgres, artifact, request);
   ShareLinkList list;
   if (page.has_more) {
     const core::ShareLink& last = page.links.back().link;
@@ -298,7 +298,7 @@ core::Result<AccountShareLinkList> ShareLinks::list(const core::Principal& princ
     if (!after) return after.error();
     request.after = *after;
   }
-  db::AccountLinkPage page = stores_.links.list(principal.account, request);
+  db::AccountLinkPage page = db::list_links(stores_.postgres, principal.account, request);
   if (request.sort != core::ShareLinkSort::created && !page.total) {
     return Error{ErrorCode::too_many_to_sort,
                  "there are too many share links to sort them by anything but their creation"};
@@ -311,7 +311,7 @@ core::Result<AccountShareLinkList> ShareLinks::list(const core::Principal& princ
 core::Result<std::vector<AccountShareLink>> ShareLinks::find_all(
     const core::Principal& principal, const std::vector<core::ShareId>& ids) {
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  return listed(stores_.links.find_all(principal.account, ids));
+  return listed(db::find_links(stores_.postgres, principal.account, ids));
 }
 
 core::Result<ChangedShareLinks> ShareLinks::revoke_all(const core::Principal& principal,
@@ -353,7 +353,7 @@ core::Result<ChangedShareLinks> ShareLinks::extend_all(const core::Principal& pr
 std::vector<core::ListedShareLink> ShareLinks::newest_working(
     const core::Principal& principal, const std::vector<core::ArtifactId>& artifacts) {
   if (artifacts.empty() || principal.refuse(Scope::artifacts_share)) return {};
-  auto links = with_views(stores_.links.newest_working(principal.account, artifacts));
+  auto links = with_views(db::newest_working_links(stores_.postgres, principal.account, artifacts));
   std::erase_if(links, [](const core::ListedShareLink& link) { return !link.url; });
   return links;
 }
@@ -361,7 +361,7 @@ std::vector<core::ListedShareLink> ShareLinks::newest_working(
 std::vector<db::LinkSummary> ShareLinks::summaries(const core::Principal& principal,
                                                    const std::vector<core::ArtifactId>& artifacts) {
   if (artifacts.empty() || principal.refuse(Scope::artifacts_share)) return {};
-  auto summaries = stores_.links.summaries(principal.account, artifacts);
+  auto summaries = db::summarize_links(stores_.postgres, principal.account, artifacts);
   std::vector<core::ShareId> links;
   for (const db::LinkSummary& summary : summaries)
     links.insert(links.end(), summary.newest.begin(), summary.newest.end());

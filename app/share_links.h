@@ -25,6 +25,7 @@
 #include "core/warning.h"
 #include "db/artifact_store.h"
 #include "db/counters/view_counter.h"
+#include "db/share_lists.h"
 #include "db/share_store.h"
 #include "db/version_store.h"
 

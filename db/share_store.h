@@ -8,13 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/account.h"
 #include "core/artifact.h"
 #include "core/audit.h"
 #include "core/error.h"
-#include "core/lists.h"
 #include "core/principal.h"
 #include "core/share_link.h"
 #include "db/artifact_store.h"
@@ -33,38 +31,6 @@ struct KeptLink {
 
 // Whether a new link is that one.
 enum class KeptAlive : bool { no, yes };
-
-struct ShareLinkPage {
-  std::vector<core::ShareLinkState> links;
-  bool has_more = false;
-};
-
-// A link in the list of an account, with its artifact.
-struct LinkOfAccount {
-  core::ShareLinkState state;
-  std::optional<std::string> title;  // of the artifact, as its owner gave it
-  std::optional<std::string> first_heading;
-  core::ArtifactStatus artifact_status = core::ArtifactStatus::active;
-};
-
-// The links of an artifact together. Views that Redis counts are not in it.
-struct LinkSummary {
-  core::ArtifactId artifact;
-  std::int64_t active = 0;  // that work
-  std::int64_t views = 0;   // of all links
-  std::optional<core::Timestamp> last_viewed_at;
-  std::vector<core::ShareId> newest;  // at most a hundred
-  bool artifact_ends_soon = false;    // within three days
-};
-
-struct AccountLinkPage {
-  std::vector<LinkOfAccount> links;
-  // By creation, the place after which the list goes on; absent at its end. A page with a place may
-  // be shorter than requested, even empty.
-  std::optional<core::ShareCursor> next = {};
-  // By anything else, the length of the list; absent if it is too long to be sorted.
-  std::optional<std::int64_t> total = {};
-};
 
 class ShareStore {
  public:
@@ -99,25 +65,6 @@ class ShareStore {
       const core::NewShareLink& link, const std::string& signing_key_id,
       const core::Principal& principal);
 
-  // One page of an artifact's links, newest first.
-  ShareLinkPage list(const core::ArtifactId& artifact, const core::ShareListRequest& request);
-
-  // One page of the links of all the account's artifacts. `active` are those that work, `ended`
-  // those that neither work nor are revoked.
-  AccountLinkPage list(const core::AccountId& account, const core::AccountLinkRequest& request);
-
-  // The account's links with these ids, newest first.
-  std::vector<LinkOfAccount> find_all(const core::AccountId& account,
-                                      const std::vector<core::ShareId>& ids);
-
-  // Of each of the account's artifacts that are named, the newest link that works.
-  std::vector<core::ShareLinkState> newest_working(const core::AccountId& account,
-                                                   const std::vector<core::ArtifactId>& artifacts);
-
-  // Of each of the account's artifacts that are named, in their order.
-  std::vector<LinkSummary> summaries(const core::AccountId& account,
-                                     const std::vector<core::ArtifactId>& artifacts);
-
   // The artifact of the account's link with this id.
   std::optional<core::ArtifactId> artifact_of(const core::AccountId& account,
                                               const core::ShareId& id);
@@ -144,11 +91,6 @@ class ShareStore {
                                         const core::Principal& principal);
 
  private:
-  AccountLinkPage list_by_creation(const core::AccountId& account,
-                                   const core::AccountLinkRequest& request);
-  AccountLinkPage list_sorted(const core::AccountId& account,
-                              const core::AccountLinkRequest& request);
-
   Postgres& postgres_;
   Limits limits_;
 };

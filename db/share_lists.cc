@@ -1,0 +1,323 @@
+#include "db/share_lists.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "db/artifact_lists.h"
+#include "db/artifact_rows.h"
+#include "db/connection/values.h"
+#include "db/share_store.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kListLinks{"share_list", R"(
+select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ cross join lateral unfolded_of(link.id) as unfolded
+ where link.artifact_id = $1
+   and (link.created_at, link.id) < (coalesce($2::timestamptz, 'infinity'),
+                                     coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and case $4
+         when 'revoked' then link.revoked_at is not null
+         when 'ended' then link.revoked_at is null
+              and (least(link.expires_at, artifact.expires_at) <= now()
+                   or coalesce(link.view_count >= link.max_views, false))
+         when 'active' then link.revoked_at is null
+              and least(link.expires_at, artifact.expires_at) > now()
+              and coalesce(link.view_count < link.max_views, true)
+         else true
+       end
+ order by link.created_at desc, link.id desc
+ limit $5)"};
+
+// At most $6 links are looked at, in their order, so that a page costs no more for a rare status.
+// `offset 0` keeps PostgreSQL from reading all artifacts for a join of another kind.
+constexpr std::string_view kListAccountLinks = R"(
+select (shared_link_of(row(looked_at.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+       artifact.title, artifact.first_heading,
+       case when artifact.deleted_at is not null then 'deleted'
+            when coalesce(artifact.expires_at <= now(), false) then 'expired'
+            else 'active'
+       end
+  from (select *
+          from share_links
+         where account_id = $1
+           and (created_at, id) {after} (coalesce($2::timestamptz, {first time}),
+                                         coalesce($3::uuid, {first id}))
+         order by created_at {descending}, id {descending}
+         limit $6) as looked_at
+ cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
+ cross join lateral unfolded_of(looked_at.id) as unfolded
+ where ($4 = '' or link_status(row(looked_at.*)::share_links, artifact.expires_at,
+                               artifact.deleted_at is null and artifact.disabled_at is null) = $4)
+   and (looked_at.password_hash is not null or not $7)
+   and strpos(lower(concat_ws(E'\n', looked_at.name,
+                              coalesce(artifact.title, artifact.first_heading))), lower($8)) > 0
+ order by looked_at.created_at {descending}, looked_at.id {descending}
+ limit $5)";
+
+// The last of the links that the statement above looks at, and the one after it.
+constexpr std::string_view kLastLinkLookedAt = R"(
+select created_at, id
+  from share_links
+ where account_id = $1
+   and (created_at, id) {after} (coalesce($2::timestamptz, {first time}),
+                                 coalesce($3::uuid, {first id}))
+ order by created_at {descending}, id {descending}
+offset $4 - 1
+ limit 2)";
+
+// Always returns at least one row, with how many links were looked at and how many match. Either is
+// one more than its limit if there are more.
+constexpr Statement kSortAccountLinks{"share_sort_of_account", R"(
+-- Parameters: account, status, only with a password, text, sort, descending, passed over, wanted,
+--   most looked at, most matching
+with looked_at as materialized (
+  select *
+    from share_links
+   where account_id = $1
+   order by created_at desc, id desc
+   limit $9 + 1
+), matching as materialized (
+  select looked_at.id, looked_at.created_at,
+         (case $5
+            when 'views' then looked_at.view_count + unfolded.views
+            when 'last_viewed' then extract(epoch from greatest(looked_at.last_viewed_at,
+                                                                unfolded.last_viewed_at))
+            when 'ends' then extract(epoch from least(looked_at.expires_at, artifact.expires_at))
+          end)::double precision as number,
+         lower(case $5
+                 when 'name' then looked_at.name
+                 when 'artifact' then coalesce(artifact.title, artifact.first_heading)
+               end) collate alphabetical as words
+    from looked_at
+   cross join lateral (select * from artifacts where id = looked_at.artifact_id offset 0) as artifact
+   cross join lateral unfolded_of(looked_at.id) as unfolded
+   where ($2 = '' or link_status(row(looked_at.*)::share_links, artifact.expires_at,
+                                 artifact.deleted_at is null and artifact.disabled_at is null) = $2)
+     and (looked_at.password_hash is not null or not $3)
+     and strpos(lower(concat_ws(E'\n', looked_at.name,
+                                coalesce(artifact.title, artifact.first_heading))), lower($4)) > 0
+   limit $10 + 1
+), page as (
+  select id, row_number() over (order by case when $6 then -number else number end nulls last,
+                                         case when not $6 then words end nulls last,
+                                         case when $6 then words end desc nulls last,
+                                         created_at desc, id desc) as place
+    from matching
+   order by place
+  offset $7 limit $8
+)
+select state.*, artifact.title, artifact.first_heading,
+       case when artifact.deleted_at is not null then 'deleted'
+            when coalesce(artifact.expires_at <= now(), false) then 'expired'
+            else 'active'
+       end,
+       totals.looked_at, totals.matching
+  from (select (select count(*) from looked_at) as looked_at,
+               (select count(*) from matching) as matching) as totals
+  left join page on true
+  left join share_links link on link.id = page.id
+  left join artifacts artifact on artifact.id = link.artifact_id
+  left join lateral unfolded_of(link.id) as unfolded on true
+  left join lateral (select (shared_link_of(link, artifact.expires_at, unfolded.views,
+                                      unfolded.last_viewed_at)).*) as state on true
+ order by page.place)"};
+
+constexpr Statement kFindAccountLinks{"share_find_of_account", R"(
+select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
+       artifact.title, artifact.first_heading,
+       case when artifact.deleted_at is not null then 'deleted'
+            when coalesce(artifact.expires_at <= now(), false) then 'expired'
+            else 'active'
+       end
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ cross join lateral unfolded_of(link.id) as unfolded
+ where link.account_id = $1 and link.id = any(string_to_array($2, ' ')::uuid[])
+ order by link.created_at desc, link.id desc)"};
+
+constexpr Statement kNewestWorkingLinks{"share_newest_working", R"(
+select state.*
+  from unnest(string_to_array($2, ' ')::uuid[]) as wanted (artifact_id)
+  join artifacts artifact on artifact.id = wanted.artifact_id
+ cross join lateral (
+   select (shared_link_of(link, artifact.expires_at, 0, null)).*
+     from share_links link
+    where link.artifact_id = wanted.artifact_id and link.account_id = $1
+      and link.revoked_at is null and link.disabled_at is null and link.expires_at > now()
+      and coalesce(link.view_count < link.max_views, true)
+    order by link.created_at desc, link.id desc
+    limit 1) as state
+ where artifact.deleted_at is null and artifact.disabled_at is null
+   and coalesce(artifact.expires_at > now(), true))"};
+
+constexpr Statement kSummaries{"share_summaries", R"(
+select wanted.artifact_id, together.active, together.views, together.last_viewed_at, newest.id,
+       coalesce(artifact.expires_at between now() and now() + interval '3 days', false)
+  from unnest(string_to_array($2, ' ')::uuid[]) with ordinality as wanted (artifact_id, place)
+  join artifacts artifact on artifact.id = wanted.artifact_id and artifact.account_id = $1
+ cross join lateral (
+   select count(*) filter (where artifact.deleted_at is null and artifact.disabled_at is null
+                             and least(link.expires_at, artifact.expires_at) > now()
+                             and link.revoked_at is null and link.disabled_at is null
+                             and coalesce(link.view_count < link.max_views, true)) as active,
+          coalesce(sum(link.view_count + unfolded.views), 0)::bigint as views,
+          max(greatest(link.last_viewed_at, unfolded.last_viewed_at)) as last_viewed_at
+     from share_links link
+    cross join lateral unfolded_of(link.id) as unfolded
+    where link.artifact_id = wanted.artifact_id and link.account_id = $1) as together
+  left join lateral (
+   select id
+     from share_links
+    where artifact_id = wanted.artifact_id
+    order by created_at desc
+    limit 100) as newest on true
+ order by wanted.place)"};
+
+LinkOfAccount link_of_account_in(const Row& row) {
+  return {link_state_in(row), row.optional_text(kAfterLinkState),
+          row.optional_text(kAfterLinkState + 1),
+          core::parse_artifact_status(row.text(kAfterLinkState + 2)).value()};
+}
+
+std::string_view status_name(const core::AccountLinkFilter& filter) {
+  return filter.status ? core::to_string(*filter.status) : "";
+}
+
+std::string_view sort_name(core::ShareLinkSort sort) {
+  switch (sort) {
+    case core::ShareLinkSort::created:
+      return "created";
+    case core::ShareLinkSort::name:
+      return "name";
+    case core::ShareLinkSort::artifact:
+      return "artifact";
+    case core::ShareLinkSort::views:
+      return "views";
+    case core::ShareLinkSort::last_viewed:
+      return "last_viewed";
+    case core::ShareLinkSort::ends:
+      return "ends";
+  }
+  return {};
+}
+
+AccountLinkPage list_by_creation(Postgres& postgres, const core::AccountId& account,
+                                 const core::AccountLinkRequest& request) {
+  static const OrderedStatements lists("share_list_of_account", kListAccountLinks);
+  static const OrderedStatements ends("share_list_of_account_end", kLastLinkLookedAt);
+  constexpr int kMostLinksLookedAt = 5000;
+  const auto order =
+      request.is_descending ? core::ListOrder::newest_first : core::ListOrder::oldest_first;
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ShareId> id;
+  if (request.after) {
+    created_at = request.after->created_at;
+    id = request.after->id;
+  }
+  const core::AccountLinkFilter& filter = request.filter;
+  const Rows rows =
+      postgres.read(lists.in(order), account, created_at, id, status_name(filter),
+                    request.limit + 1, kMostLinksLookedAt, filter.has_password, filter.text);
+  AccountLinkPage page;
+  const int shown = std::min(rows.size(), request.limit);
+  page.links.reserve(static_cast<std::size_t>(shown));
+  for (int i = 0; i < shown; ++i) page.links.push_back(link_of_account_in(rows[i]));
+  if (rows.size() > request.limit) {
+    const core::ShareLink& last = page.links.back().state.link;
+    page.next = core::ShareCursor{last.created_at, last.id};
+  } else if (!filter.is_empty()) {
+    const Rows last = postgres.read(ends.in(order), account, created_at, id, kMostLinksLookedAt);
+    if (last.size() > 1)
+      page.next = core::ShareCursor{last[0].timestamp(0), core::ShareId(last[0].uuid(1))};
+  }
+  return page;
+}
+
+AccountLinkPage list_sorted(Postgres& postgres, const core::AccountId& account,
+                            const core::AccountLinkRequest& request) {
+  constexpr int kMostLinksLookedAt = 20'000;
+  constexpr int kMostMatching = 10'000;
+  const core::AccountLinkFilter& filter = request.filter;
+  const Rows rows =
+      postgres.read(kSortAccountLinks, account, status_name(filter), filter.has_password,
+                    filter.text, sort_name(request.sort), request.is_descending, request.passed,
+                    request.limit, kMostLinksLookedAt, kMostMatching);
+  const std::int64_t looked_at = rows[0].integer(kAfterLinkState + 3);
+  const std::int64_t matching = rows[0].integer(kAfterLinkState + 4);
+  AccountLinkPage page;
+  if (looked_at > kMostLinksLookedAt || matching > kMostMatching) return page;
+  page.total = matching;
+  for (int i = 0; i < rows.size(); ++i)
+    if (!rows[i].is_null(0)) page.links.push_back(link_of_account_in(rows[i]));
+  return page;
+}
+
+}  // namespace
+
+ShareLinkPage list_links(Postgres& postgres, const core::ArtifactId& artifact,
+                         const core::ShareListRequest& request) {
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ShareId> id;
+  if (request.after) {
+    created_at = request.after->created_at;
+    id = request.after->id;
+  }
+  const std::string_view status = request.status ? core::to_string(*request.status) : "";
+  const Rows rows = postgres.read(kListLinks, artifact, created_at, id, status, request.limit + 1);
+  ShareLinkPage page;
+  page.has_more = rows.size() > request.limit;
+  const int shown = std::min(rows.size(), request.limit);
+  page.links.reserve(static_cast<std::size_t>(shown));
+  for (int i = 0; i < shown; ++i) page.links.push_back(link_state_in(rows[i]));
+  return page;
+}
+
+AccountLinkPage list_links(Postgres& postgres, const core::AccountId& account,
+                           const core::AccountLinkRequest& request) {
+  return request.sort == core::ShareLinkSort::created ? list_by_creation(postgres, account, request)
+                                                      : list_sorted(postgres, account, request);
+}
+
+std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId& account,
+                                      const std::vector<core::ShareId>& ids) {
+  const Rows rows = postgres.read(kFindAccountLinks, account, id_list(ids));
+  std::vector<LinkOfAccount> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) links.push_back(link_of_account_in(rows[i]));
+  return links;
+}
+
+std::vector<core::ShareLinkState> newest_working_links(
+    Postgres& postgres, const core::AccountId& account,
+    const std::vector<core::ArtifactId>& artifacts) {
+  const Rows rows = postgres.read(kNewestWorkingLinks, account, id_list(artifacts));
+  std::vector<core::ShareLinkState> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) links.push_back(link_state_in(rows[i]));
+  return links;
+}
+
+std::vector<LinkSummary> summarize_links(Postgres& postgres, const core::AccountId& account,
+                                         const std::vector<core::ArtifactId>& artifacts) {
+  const Rows rows = postgres.read(kSummaries, account, id_list(artifacts));
+  std::vector<LinkSummary> summaries;
+  for (int i = 0; i < rows.size(); ++i) {
+    const core::ArtifactId artifact(rows[i].uuid(0));
+    if (summaries.empty() || summaries.back().artifact != artifact) {
+      summaries.push_back({.artifact = artifact,
+                           .active = rows[i].integer(1),
+                           .views = rows[i].integer(2),
+                           .last_viewed_at = rows[i].optional_timestamp(3),
+                           .newest = {},
+                           .artifact_ends_soon = rows[i].boolean(5)});
+    }
+    if (!rows[i].is_null(4)) summaries.back().newest.emplace_back(rows[i].uuid(4));
+  }
+  return summaries;
+}
+
+}  // namespace db
