@@ -42,6 +42,7 @@ core::ListedShareLink listed(const CreatedShareLink& created, const NewShareLink
   state.max_views = made_with.options.max_views;
   state.remote_images = made_with.options.remote_images;
   state.shown = made_with.options.shown;
+  state.cards = made_with.options.cards;
   state.shows_sender = made_with.options.shows_sender;
   return {std::move(state), created.url};
 }
@@ -119,7 +120,8 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
     return changed;
   });
   if (!upserted) return upserted;
-  ChangedShareLink link = share_links_.upserted(std::move(upserted->link->state), *link_upsert);
+  ChangedShareLink link =
+      share_links_.upserted(principal, std::move(upserted->link->state), *link_upsert);
   if (upsert.link->password) warn_of_password(*upsert.link->password, link.warnings);
   if (upsert.link->options.allow_download.value_or(false))
     warn_of_download(upserted->artifact.content_template, link.warnings);

@@ -150,4 +150,16 @@ void warn_of_download(core::Template content_template, std::vector<core::Warning
                       "/allowDownload"});
 }
 
+void warn_of_sender(const core::SenderSettings& sender, std::vector<core::Warning>& warnings) {
+  if (sender.is_allowed && sender.name) return;
+  warnings.push_back(
+      {core::WarningCode::sender_not_shown,
+       sender.is_allowed
+           ? "showSender has no effect: the account has no name for viewers; an owner can set it "
+             "in the dashboard, in Settings"
+           : "showSender has no effect: the operator of this service has not allowed the account "
+             "to show its name to viewers",
+       "/showSender"});
+}
+
 }  // namespace app

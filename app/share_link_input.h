@@ -8,6 +8,7 @@
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/fields.h"
+#include "core/sender.h"
 #include "core/share_link.h"
 #include "core/warning.h"
 
@@ -42,9 +43,10 @@ std::optional<ShareLinkChange> read_share(core::FieldReader& reader,
                                           std::vector<core::Warning>& warnings);
 
 // Warn of options of a link that have less effect than they seem to: a password that is easy to
-// guess, and a download of an artifact without a file.
+// guess, a download of an artifact without a file, and a sender that pages do not show.
 void warn_of_password(const std::optional<std::string>& password,
                       std::vector<core::Warning>& warnings);
 void warn_of_download(core::Template content_template, std::vector<core::Warning>& warnings);
+void warn_of_sender(const core::SenderSettings& sender, std::vector<core::Warning>& warnings);
 
 }  // namespace app

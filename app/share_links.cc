@@ -90,6 +90,13 @@ core::Result<std::optional<std::string>> ShareLinks::hash(
   return std::optional(*std::move(hash));
 }
 
+void ShareLinks::warn_of_hidden_sender(const core::Principal& principal,
+                                       std::optional<bool> shows_sender,
+                                       std::vector<core::Warning>& warnings) {
+  if (shows_sender.value_or(false))
+    warn_of_sender(stores_.senders.find(principal.account), warnings);
+}
+
 CreatedShareLink ShareLinks::with_address(const core::ShareLink& link) const {
   // Cannot fail: it was signed with the current key.
   std::string token = core::share_token_of(link, keys_).value();
@@ -204,6 +211,7 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
     const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
     if (owned) warn_of_download(owned->content_template, warnings);
   }
+  warn_of_hidden_sender(principal, link.options.shows_sender, warnings);
   CreatedShareLink with_warnings = with_address(*created);
   with_warnings.warnings = std::move(warnings);
   return with_warnings;
@@ -230,6 +238,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
   warn_of_password(link.password, with_warnings.warnings);
   if (link.options.allow_download)
     warn_of_download(artifact.content_template, with_warnings.warnings);
+  warn_of_hidden_sender(principal, link.options.shows_sender, with_warnings.warnings);
   return CreatedArtifactAndLink{created->artifact, std::move(with_warnings),
                                 std::move(checked->facts.pdf), std::move(checked->warnings)};
 }
@@ -469,6 +478,8 @@ core::Result<ChangedShareLink> ShareLinks::change(const core::Principal& princip
   if (change.password) warn_of_password(*change.password, link.warnings);
   if (change.options.allow_download.value_or(false))
     warn_of_download(owned->content_template, link.warnings);
+  warn_of_hidden_sender(principal, change.options.shows_sender.value_or(std::nullopt),
+                        link.warnings);
   return link;
 }
 
@@ -613,10 +624,13 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
   return stores_.links.find(created->id, artifact.id).value();
 }
 
-ChangedShareLink ShareLinks::upserted(core::ShareLinkState state, const LinkUpsert& upsert) {
+ChangedShareLink ShareLinks::upserted(const core::Principal& principal, core::ShareLinkState state,
+                                      const LinkUpsert& upsert) {
   auto with_all = with_early_views(state, upsert.change);
   ChangedShareLink link{with_views({with_all ? *std::move(with_all) : std::move(state)}).front()};
   if (upsert.change.expiry) warn_of_limit(link.state.link, link.warnings);
+  warn_of_hidden_sender(principal, upsert.change.shows_sender.value_or(std::nullopt),
+                        link.warnings);
   return link;
 }
 

@@ -25,6 +25,7 @@
 #include "core/warning.h"
 #include "db/artifact_store.h"
 #include "db/counters/view_counter.h"
+#include "db/sender_store.h"
 #include "db/share_lists.h"
 #include "db/share_store.h"
 #include "db/version_store.h"
@@ -101,6 +102,7 @@ class ShareLinks {
     db::ShareStore& links;
     db::VersionStore& versions;
     db::ViewCounter& views;
+    db::SenderStore& senders;
   };
   // `public_base_url` is the prefix of all URLs.
   ShareLinks(const Stores& stores, const PreparedPdfs& pdfs, runtime::PasswordChecker& passwords,
@@ -157,7 +159,8 @@ class ShareLinks {
   core::Result<core::ShareLinkState> upsert(const core::Principal& principal,
                                             const core::Artifact& artifact,
                                             const LinkUpsert& upsert);
-  ChangedShareLink upserted(core::ShareLinkState state, const LinkUpsert& upsert);
+  ChangedShareLink upserted(const core::Principal& principal, core::ShareLinkState state,
+                            const LinkUpsert& upsert);
 
   struct Query {
     std::optional<core::ShareLinkStatus> status;  // nothing: all
@@ -263,6 +266,8 @@ class ShareLinks {
   core::Result<core::NewShareLink> prepare(const core::Principal& principal,
                                            const NewShareLink& link,
                                            std::vector<core::Warning>& warnings);
+  void warn_of_hidden_sender(const core::Principal& principal, std::optional<bool> shows_sender,
+                             std::vector<core::Warning>& warnings);
   core::Result<std::optional<std::string>> hash(const core::Principal& principal,
                                                 const std::optional<std::string>& password);
   core::Result<std::optional<std::string>> hash_unless_same(

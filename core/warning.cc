@@ -54,6 +54,8 @@ std::string_view to_string(WarningCode code) {
       return "damaged_pdf";
     case WarningCode::download_without_file:
       return "download_without_file";
+    case WarningCode::sender_not_shown:
+      return "sender_not_shown";
     case WarningCode::short_password:
       return "short_password";
     case WarningCode::expiry_limited:

@@ -32,6 +32,7 @@ enum class WarningCode : std::uint8_t {
   percent_above_one,    // a column of percentages, of which 1 is 100 %, has numbers such as 12.5
   damaged_pdf,          // the file lacks what every PDF has
   download_without_file,       // allowDownload for an artifact that has no file
+  sender_not_shown,            // showSender, where nobody has a name to show, or must not show it
   short_password,              // the password of a share link can be guessed soon
   expiry_limited,              // none was given, and the limit of the API key applies
   expiry_limited_by_artifact,  // a share link ends with its artifact, earlier than was asked for

@@ -194,7 +194,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                            app::ArtifactSearch(artifacts, process.admission),
                                            matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
-          .share_links = app::ShareLinks({postgres, artifacts, shares, versions, views},
+          .share_links = app::ShareLinks({postgres, artifacts, shares, versions, views, senders},
                                          app::PreparedPdfs(process.pdf_queue, postgres),
                                          process.passwords, process.configuration.signing_keys,
                                          process.configuration.public_base_url,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import {
+  admin,
   call,
   markdown,
   newAccount,
@@ -111,6 +112,51 @@ test("warns of a download without a file, and of a password that is soon guessed
     assert.match(content[0].text, /allowDownload has no effect/);
     assert.match(content[0].text, /fewer than 8 characters/);
   }
+});
+
+test("warns where a link is to show its sender, and pages show none", async () => {
+  const { account, key } = newAccount();
+  const setSender = (...options) => admin("account", "set-sender", "--account", account, ...options);
+  const { id, url } = await share(key, markdown("x"));
+  const external = `/artifacts/by-external-id/sender-${process.pid}`;
+  const ways = [
+    ["/showSender", (body) => call(key, "POST", `/artifacts/${id}/share`, body)],
+    ["/showSender", (body) => call(key, "POST", "/artifacts/share", markdown("x", body))],
+    ["/showSender", (body) => call(key, "PATCH", `/artifacts/${id}/shares/${linkOf(url)}`, body)],
+    ["/share/showSender", (body) => call(key, "PUT", external, markdown("x", { share: body }))],
+    ["/share/showSender", (body) => call(key, "PUT", external, markdown("y", { share: body }))],
+  ];
+  const assertWarned = async (message) => {
+    for (const [field, send] of ways) {
+      const { text, json } = await send({ showSender: true });
+      assert.equal((json.share ?? json).showSender ?? true, true, text);
+      const warned = (json.warnings ?? []).map((one) => [one.code, one.field]);
+      assert.deepEqual(warned, message ? [["sender_not_shown", field]] : []);
+      if (message) assert.match(json.warnings[0].message, message);
+      assert.equal((await send({ showSender: false })).json.warnings, undefined);
+    }
+    for (const tool of [
+      ["share", { artifact: id, showSender: true }],
+      ["change_link", { link: url, showSender: true }],
+    ]) {
+      const { content } = await callTool(key, ...tool);
+      if (message) assert.match(content[0].text, message);
+      else assert.doesNotMatch(content[0].text, /showSender/);
+    }
+  };
+  await assertWarned(/showSender has no effect: the operator of this service has not allowed/);
+  setSender("--allowed", "yes");
+  await assertWarned(/the account has no name for viewers/);
+  setSender("--name", "Acme");
+  await assertWarned();
+});
+
+test("an upsert says whether link previews show the content, when it creates the link and later", async () => {
+  const path = `/artifacts/by-external-id/cards-${process.pid}`;
+  const put = async (share) => (await call(key, "PUT", path, markdown("x", { share }))).json.share.cards;
+  assert.equal(await put({ cards: "off" }), "off");
+  assert.equal(await put({}), "off");
+  assert.equal(await put({ cards: "on" }), "on");
 });
 
 test("an artifact's links are listed with their URLs and settings", async () => {

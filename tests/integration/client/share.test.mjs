@@ -42,14 +42,30 @@ test("a link is pinned to a version, and shows the history, by options", async (
   );
   const { id } = await artifactOf(link);
   const only = async () => (await call(person.key, "GET", `/artifacts/${id}/shares`)).json.data[0];
-  const shown = ({ version, showHistory, live }) => [version, showHistory, live];
-  assert.deepEqual(shown(await only()), ["latest", true, "auto"]);
+  const shown = ({ version, showHistory, live, cards }) => [version, showHistory, live, cards];
+  assert.deepEqual(shown(await only()), ["latest", true, "auto", "off"]);
   person.file("plan.md", "two");
-  await share("--link-version", "1");
-  assert.deepEqual(shown(await only()), [1, true, "auto"]);
+  await share("--link-version", "1", "--cards", "on");
+  assert.deepEqual(shown(await only()), [1, true, "auto", "on"]);
   const refused = await share("--link-version", "9");
   assert.match(refused.stderr, /--link-version is no version that the artifact has/);
   assert.match((await share("--link-version", "newest")).stderr, /latest or the number of a version/);
+});
+
+test("a link shows the sender, or not, by an option, with a warning where pages show none", async () => {
+  person.file("plan.md", "one");
+  const share = (word) =>
+    person.run(["share", "plan.md", "--external-id", "plan-of-acme", "--show-sender", word]);
+  for (const [word, expected] of [
+    ["yes", true],
+    ["no", false],
+    ["account", undefined],
+  ]) {
+    const run = await share(word);
+    assert.equal((await linkInApi(linkOf(run))).showSender, expected, word);
+    assert.equal(/warning: --show-sender has no effect/.test(run.stderr), word === "yes", run.stderr);
+  }
+  assert.match((await share("perhaps")).stderr, /--show-sender/);
 });
 
 test("files that are too large for JSON are shared and updated, with all options", async () => {

@@ -484,15 +484,15 @@ for (const [kind, open] of [
 
     test("lists the links, changes one and revokes it", async () => {
       const { artifact, url } = await facts("share", { markdown: "x", expiresIn: "60d" });
-      await facts("share", { artifact, expiresIn: "1d", maxViews: 5, name: "for Sam" });
+      await facts("share", { artifact, expiresIn: "1d", maxViews: 5, name: "for Sam", cards: "off" });
       await get(url);
       const { links } = await facts("list_links", { artifact });
       assert.equal(links.length, 2);
       assert.deepEqual(
-        links.map(({ name, isActive, maxViews, viewCount }) => [name, isActive, maxViews, viewCount]),
+        links.map((link) => [link.name, link.isActive, link.maxViews, link.viewCount, link.cards]),
         [
-          ["for Sam", true, 5, 0],
-          [undefined, true, undefined, 1],
+          ["for Sam", true, 5, 0, "off"],
+          [undefined, true, undefined, 1, "on"],
         ],
       );
       const changed = await facts("change_link", { link: url, expiresIn: "30d", maxViews: 9, password: "p" });
@@ -502,7 +502,9 @@ for (const [kind, open] of [
       assert.deepEqual([changed.hasPassword, changed.maxViews], [true, 9]);
       const pinned = await facts("change_link", { link: url, version: 1, live: "auto", cards: "off" });
       assert.deepEqual([pinned.version, pinned.showHistory, pinned.live], [1, false, "auto"]);
-      assert.equal(pinned.cards, "off");
+      assert.deepEqual([pinned.cards, pinned.showSender], ["off", undefined]);
+      const shown = await facts("change_link", { link: url, cards: "on", showSender: false });
+      assert.deepEqual([shown.cards, shown.showSender], ["on", false]);
       assert.match((await use("change_link", { link: url })).content[0].text, /stays at version 1/);
       assert.equal((await facts("change_link", { link: url, version: "latest" })).version, "latest");
       const named = await callTool(key, "change_link", { link: url, name: "for Kim" });
