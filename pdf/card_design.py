@@ -5,7 +5,7 @@ import io
 import math
 
 import cairo
-from gi.repository import GLib, Pango, PangoCairo, Poppler
+from gi.repository import GLib, Pango, PangoCairo, Poppler, Rsvg
 
 import card_chart
 import card_content
@@ -121,9 +121,23 @@ def draw_logo(canvas, x, y, size):
     context.restore()
 
 
-def draw_own_logo(canvas, png, x, y, size):
+def read_logo(file):
+    """A PNG or an SVG; nothing where that cannot be drawn."""
+    if file.startswith(b"\x89PNG"):
+        return cairo.ImageSurface.create_from_png(io.BytesIO(file))
+    try:
+        return Rsvg.Handle.new_from_data(file)
+    except GLib.Error:
+        return None
+
+
+def draw_own_logo(canvas, logo, x, y, size):
     """As large as fits into a square."""
-    logo = cairo.ImageSurface.create_from_png(io.BytesIO(base64.b64decode(png)))
+    if isinstance(logo, Rsvg.Handle):
+        square = Rsvg.Rectangle()
+        square.x, square.y, square.width, square.height = x, y, size, size
+        logo.render_document(canvas.context, square)
+        return
     width, height = logo.get_width(), logo.get_height()
     scale = size / max(width, height)
     context = canvas.context
@@ -141,8 +155,9 @@ class Site:
 
     def __init__(self, card):
         self.name = str(card.get("site") or "")
-        self.logo = card.get("logo")
-        self.has_logo = self.logo != ""
+        has_own = "logo" in card
+        self.logo = read_logo(base64.b64decode(card["logo"])) if has_own else None
+        self.has_logo = self.logo is not None or not has_own
 
     def draw_logo(self, canvas, x, y, size):
         if self.logo:

@@ -1,5 +1,5 @@
 """What a process gives up before it reads what is untrusted: time, memory, files, the network and other
-programs."""
+programs; and how the programs that do so run."""
 
 import ctypes
 import errno
@@ -171,3 +171,36 @@ def confine():
                 f"{os.path.basename(sys.argv[0])}: {step.__name__} is not possible here: {error}",
                 file=sys.stderr,
             )
+
+
+def run(default_seconds, load, make, prepare=lambda loaded: loaded):
+    """Makes one file of the bytes of another, from standard input to standard output, and ends the
+    process with the exit status of the programs. The first argument is the number of seconds. What
+    `load` returns before the process is confined, and `prepare` changes after it, is what
+    `make(prepared, source, seconds)` uses."""
+    name = os.path.basename(sys.argv[0])
+    try:
+        seconds = int(sys.argv[1]) if len(sys.argv) > 1 else default_seconds
+        lower_priority()
+        limit_resources(seconds)
+        end_with_parent()
+        loaded = load()
+        confine()
+        prepared = prepare(loaded)
+    except Exception as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        end(2)
+    try:
+        made = make(prepared, sys.stdin.buffer.read(), seconds)
+        sys.stdout.buffer.write(made)
+        sys.stdout.buffer.flush()
+    except Exception as error:
+        # Its kind alone: the message may quote the document.
+        print(f"{name}: {type(error).__name__}", file=sys.stderr)
+        end(1)
+    end(0)
+
+
+def end(status):
+    """At once: an orderly end unloads Pango while a thread of its own may still run."""
+    os._exit(status)

@@ -6,12 +6,12 @@
 A card is a line of JSON, and after it the bytes of a PDF, if the artifact is one:
 
     site   the name of the installation
-    logo   its logo, a PNG in base64; empty if it has none that can be drawn, absent for the service's own
+    logo   its logo, a PNG or SVG in base64; absent for the service's own
     kind   what the artifact is, in a word
     title  its title; without it, the picture shows the kind alone
     html   the content of its page, or the beginning of it
 
-Both are untrusted. Cairo, Pango and Poppler draw in this one process, which gives up what it does
+Both are untrusted. Cairo, Pango, Poppler and librsvg draw in this one process, which gives up what it does
 not need before it reads them, as make_pdf.py does: no file but those of fonts and libraries, no
 network, no other program, SECONDS of processor time (5) and a bounded amount of memory.
 
@@ -21,7 +21,6 @@ Exit status: 0 the picture was drawn; 1 it cannot be drawn of this artifact, or 
 
 import io
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -41,6 +40,7 @@ def import_libraries():
     gi.require_version("Pango", "1.0")
     gi.require_version("PangoCairo", "1.0")
     gi.require_version("Poppler", "0.18")
+    gi.require_version("Rsvg", "2.0")
     gi.require_foreign("cairo")
     import card_design
 
@@ -69,29 +69,10 @@ def png_of(surface):
     raise ValueError("too many bytes")
 
 
-def main(arguments):
-    try:
-        seconds = int(arguments[0]) if arguments else DEFAULT_SECONDS
-        confinement.lower_priority()
-        confinement.limit_resources(seconds)
-        confinement.end_with_parent()
-        design = import_libraries()
-        confinement.confine()
-    except Exception as error:
-        print(f"draw_card.py: {error}", file=sys.stderr)
-        return 2
-    try:
-        head, _, pdf = sys.stdin.buffer.read().partition(b"\n")
-        surface = design.draw(json.loads(head), pdf)
-        sys.stdout.buffer.write(png_of(surface))
-        sys.stdout.buffer.flush()
-    except Exception as error:
-        # Its kind alone: the message may quote the document.
-        print(f"draw_card.py: {type(error).__name__}", file=sys.stderr)
-        return 1
-    return 0
+def draw(design, source, _seconds):
+    head, _, pdf = source.partition(b"\n")
+    return png_of(design.draw(json.loads(head), pdf))
 
 
 if __name__ == "__main__":
-    # At once: an orderly end unloads Pango while a thread of its own may still run.
-    os._exit(main(sys.argv[1:]))
+    confinement.run(DEFAULT_SECONDS, import_libraries, draw)

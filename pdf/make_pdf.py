@@ -211,8 +211,10 @@ def mark_cut_tables(document):
     return found
 
 
-def make_pdf(weasyprint, source, fonts, stylesheets, seconds):
-    html = weasyprint.HTML(string=source, url_fetcher=image_of_data_url)
+def make_pdf(prepared, source, seconds):
+    weasyprint, fonts, stylesheets = prepared
+    sys.setrecursionlimit(CALL_DEPTH)
+    html = weasyprint.HTML(string=source.decode("utf-8"), url_fetcher=image_of_data_url)
     root = html.etree_element
     resolve_automatic_directions(root)
     for element in root.iter():
@@ -245,7 +247,7 @@ def make_pdf(weasyprint, source, fonts, stylesheets, seconds):
 
 
 def import_weasyprint():
-    """WeasyPrint and its fonts, ready to be used when no file can be written."""
+    """WeasyPrint, its fonts and our stylesheets, ready to be used when no file can be written."""
     # The time that is written into embedded fonts: the same document makes the same bytes.
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     # It would start a compiler to look for libraries, which are found by their full names as well.
@@ -259,7 +261,7 @@ def import_weasyprint():
     warnings.simplefilter("ignore")
     Image.MAX_IMAGE_PIXELS = IMAGE_PIXELS
     fonts.mkdtemp = lambda prefix: os.devnull
-    return weasyprint, fonts
+    return weasyprint, fonts, read_stylesheets()
 
 
 def read_stylesheets():
@@ -275,8 +277,9 @@ def read_stylesheets():
     ]
 
 
-def prepare_fonts(weasyprint, fonts, stylesheets):
+def prepare_fonts(loaded):
     """The fonts of the host, and the stylesheets that use them. May leave threads behind: Pango's."""
+    weasyprint, fonts, stylesheets = loaded
 
     class InstalledFonts(fonts.FontConfiguration):
         """No fonts of the document's own: what it calls them would go unescaped into fontconfig's
@@ -286,38 +289,11 @@ def prepare_fonts(weasyprint, fonts, stylesheets):
             pass
 
     installed_fonts = InstalledFonts()
-    return installed_fonts, [
+    styles = [
         weasyprint.CSS(string=text, font_config=installed_fonts) for text in stylesheets
     ]
-
-
-def main(arguments):
-    try:
-        seconds = int(arguments[0]) if arguments else DEFAULT_SECONDS
-        confinement.lower_priority()
-        confinement.limit_resources(seconds)
-        confinement.end_with_parent()
-        weasyprint, fonts = import_weasyprint()
-        stylesheets = read_stylesheets()
-        confinement.confine()
-        fonts, stylesheets = prepare_fonts(weasyprint, fonts, stylesheets)
-    except Exception as error:
-        print(f"make_pdf.py: {error}", file=sys.stderr)
-        return 2
-    try:
-        sys.setrecursionlimit(CALL_DEPTH)
-        source = sys.stdin.buffer.read().decode("utf-8")
-        sys.stdout.buffer.write(
-            make_pdf(weasyprint, source, fonts, stylesheets, seconds)
-        )
-        sys.stdout.buffer.flush()
-    except Exception as error:
-        # Its kind alone: the message may quote the document.
-        print(f"make_pdf.py: {type(error).__name__}", file=sys.stderr)
-        return 1
-    return 0
+    return weasyprint, installed_fonts, styles
 
 
 if __name__ == "__main__":
-    # At once: an orderly end unloads Pango while a thread of its own may still run.
-    os._exit(main(sys.argv[1:]))
+    confinement.run(DEFAULT_SECONDS, import_weasyprint, make_pdf, prepare_fonts)

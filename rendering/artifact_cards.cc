@@ -33,11 +33,8 @@ std::string card_of(const core::Installation& installation, core::Template kind,
   json.begin_object();
   json.member("site", installation.name);
   json.member("kind", templates::definition_of(kind).noun);
-  if (const auto& logo = installation.logo) {
-    json.member("logo", logo->media_type == "image/png"
-                            ? core::to_base64(core::as_bytes(logo->data))
-                            : std::string());
-  }
+  if (const auto& logo = installation.logo)
+    json.member("logo", core::to_base64(core::as_bytes(logo->data)));
   if (title) json.member("title", *title);
   json.member("html", page);
   json.end_object();
@@ -48,6 +45,9 @@ std::string title_of(const CardArtifact& shown, const std::optional<std::string>
   return core::display_title(shown.title, heading)
       .value_or(std::string(templates::definition_of(shown.artifact.content_template).noun));
 }
+
+// The picture would be kept for a version that it does not show.
+Error has_changed() { return {ErrorCode::unavailable, "the artifact has changed; try again"}; }
 
 }  // namespace
 
@@ -76,13 +76,13 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
         pdfs_.find({artifact.id, artifact.revision, shown.title, artifact.account, artifact.viewer},
                    pace == PdfMaker::Pace::for_viewer ? PdfMaker::Pace::if_made : pace);
     if (!pdf) return pdf.error();
+    if ((*pdf)->revision != artifact.revision) return has_changed();
     const std::string card = card_of(installation_, kind, title_of(shown, (*pdf)->filename));
     return maker_.make(key, card + (*pdf)->data, owner, pace, artifact.viewer);
   }
   const auto page = renderer_.page(artifact);
   if (!page) return page.error();
-  if (!page->entry || page->revision != artifact.revision)
-    return Error{ErrorCode::unavailable, "the artifact has changed; try again"};
+  if (!page->entry || page->revision != artifact.revision) return has_changed();
   const templates::RenderedContent& content = *page->entry;
   const auto heading =
       content.first_heading ? std::optional(content.first_heading->text) : std::nullopt;

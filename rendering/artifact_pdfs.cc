@@ -66,6 +66,7 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   core::Result<Source> source = *std::move(found);
   if (!source) return source.error();
   const auto cache = [&](Pdf pdf) {
+    pdf.revision = stored->artifact_revision;
     auto entry = std::make_shared<const Pdf>(std::move(pdf));
     // The content may be of a later revision than the title.
     if (stored->artifact_revision == artifact.revision)

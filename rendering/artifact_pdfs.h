@@ -18,6 +18,7 @@ namespace rendering {
 struct Pdf {
   std::string data;
   std::optional<std::string> filename;  // from the content
+  std::int64_t revision = 0;            // of the artifact, when its content was read
 
   std::size_t bytes() const {
     return sizeof *this + data.size() + (filename ? filename->size() : 0);

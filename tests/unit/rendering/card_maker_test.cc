@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/descriptor.h"
+#include "core/text/encodings.h"
 #include "core/text/json_writer.h"
 #include "rendering/pdf_files.h"
 #include "rendering/pdf_maker.h"
@@ -82,6 +85,26 @@ TEST(CardMaker, DrawsWhatThePageShows) {
   }
   std::sort(pictures.begin(), pictures.end());
   EXPECT_EQ(std::unique(pictures.begin(), pictures.end()), pictures.end());
+}
+
+// The picture of a kind by an installation with this logo.
+std::string with_logo(std::string_view file) {
+  return drawn(R"({"kind":"Document","logo":")" + core::to_base64(core::as_bytes(file)) + "\"}\n");
+}
+
+TEST(CardMaker, DrawsALogoInPngOrSvg) {
+  std::ifstream file(SOURCE_FOLDER "/tests/documents/logo.png", std::ios::binary);
+  const std::string png{std::istreambuf_iterator(file), {}};
+  ASSERT_FALSE(png.empty());
+  const std::string svg(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 2 1\"><path d=\"M0 "
+      "0h2v1z\"/></svg>");
+  const std::string without = with_logo("<svg");
+  for (const std::string& logo : {png, svg}) {
+    EXPECT_EQ(size_of(with_logo(logo)), kSize);
+    EXPECT_NE(with_logo(logo), without);
+  }
+  EXPECT_EQ(size_of(without), kSize);
 }
 
 TEST(CardMaker, IsDeterministic) {
