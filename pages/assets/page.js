@@ -108,14 +108,17 @@ document.addEventListener("click", ({ target }) => {
   if (link?.hash && link.hash === location.hash) openAround(link.hash);
 });
 
-// Paper shows what is folded; diagrams stand above their sources.
-let unfolded = [];
+// Paper shows what is folded; diagrams stand above their sources. Browsers may announce a print twice.
+const unfolded = new Set();
 addEventListener("beforeprint", () => {
-  unfolded = [...document.querySelectorAll(".document details:not([open], .diagram-source)")];
-  for (const part of unfolded) part.open = true;
+  for (const part of document.querySelectorAll(".document details:not([open], .diagram-source)")) {
+    part.open = true;
+    unfolded.add(part);
+  }
 });
 addEventListener("afterprint", () => {
   for (const part of unfolded) part.open = false;
+  unfolded.clear();
 });
 
 // Most sites refuse to be shown in a frame, and the content would be gone.

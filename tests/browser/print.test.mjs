@@ -46,6 +46,16 @@ test("the headings of a table are on each of its sheets", async () => {
   for (const sheet of sheets) assert.ok(sheet.includes("Ship Tons"), sheet[0]);
 });
 
+test("a table whose print is announced twice keeps its headings", async () => {
+  const content = { columns: ["Ship", "Flag"], rows: times(3, (i) => [`Ship ${i}`, "NO"]) };
+  const { url } = await share(key, { template: "table", title: "Fleet", content });
+  const { page } = await open(browser, url, devices.desktop);
+  await page.getByRole("searchbox").waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const [sheet] = await sheetsOf(page);
+  assert.ok(sheet.includes("Ship Flag"), sheet.join(" | "));
+});
+
 test("no column of a wide table is lost", async () => {
   const columns = times(18, (i) => `Col${i}`);
   const text = `${[columns, columns.map(() => "---"), columns.map((_, i) => `v${i}`)]

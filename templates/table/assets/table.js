@@ -31,6 +31,7 @@ class DataTable {
   #hidden = new Set(); // columns
   #hiding = new CSSStyleSheet();
   #update = 0; // counts changes of what is shown
+  #isOnPaper = false;
 
   constructor(root, url, csv) {
     this.#root = root;
@@ -448,7 +449,10 @@ class DataTable {
     this.#table.classList.toggle("is-scrolled", this.#frame.scrollLeft !== 0);
   }
 
+  // Browsers may announce a print twice.
   #layOutForPaper() {
+    if (this.#isOnPaper) return;
+    this.#isOnPaper = true;
     this.#showButtons(false);
     const shown = this.labels.map((_, column) => column).filter((column) => !this.#hidden.has(column));
     const count = printedRows(this.#view.length, shown.length);
@@ -494,6 +498,7 @@ class DataTable {
   }
 
   #layOutForScreen() {
+    this.#isOnPaper = false;
     this.#showButtons(true);
     this.#root.classList.remove("has-sheets");
     for (const element of this.#root.querySelectorAll(".on-paper")) element.remove();
