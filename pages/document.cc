@@ -69,6 +69,8 @@ Html private_page_meta() {
       "<meta name=\"robots\" content=\"noindex\">\n");
 }
 
+Html theme_script() { return html::format("<script src=\"{}\"></script>\n", html::kThemeScript); }
+
 Html stylesheet(std::string_view path) {
   return html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
 }
@@ -89,9 +91,8 @@ Html head(const Layout& layout) {
       "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"#15181c\">\n"
       "<meta name=\"referrer\" content=\"{}\">\n",
       layout.sends_form ? "strict-origin" : "no-referrer");
-  // Not deferred, so that the page is painted once. A frame looks like the page around it.
-  if (layout.presentation == Presentation::whole_page)
-    head += html::format("<script src=\"{}\"></script>\n", html::kThemeScript);
+  // A frame looks like the page around it.
+  if (layout.presentation == Presentation::whole_page) head += theme_script();
   head += stylesheet(html::kStylesheet);
   head += layout.head;
   return head;

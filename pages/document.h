@@ -31,6 +31,10 @@ html::Html footer_links(const core::Installation& installation);
 // it.
 html::Html private_page_meta();
 
+// For <head>: the page has the theme that the reader has chosen on share pages. Not deferred, so
+// that it is painted once.
+html::Html theme_script();
+
 // <link rel="stylesheet">
 html::Html stylesheet(std::string_view path);
 

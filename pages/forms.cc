@@ -44,9 +44,11 @@ Html done_note(std::string_view text) {
   return html::format("<p class=\"done\" role=\"status\">{}</p>\n", text);
 }
 
-Html choice(std::string_view value, std::string_view text, bool is_chosen) {
-  return html::format("<option value=\"{}\"{}>{}</option>\n", value,
-                      is_chosen ? Html(" selected") : Html(), text);
+Html choice(std::string_view value, std::string_view text, bool is_chosen,
+            const std::optional<core::Timestamp>& moment) {
+  return html::format("<option value=\"{}\"{}{}>{}</option>\n", value,
+                      is_chosen ? Html(" selected") : Html(),
+                      moment ? html::format(" data-time=\"{}\"", moment->rfc3339()) : Html(), text);
 }
 
 Html expiry_choice(const Html& first, std::string_view chosen, const Html& last) {

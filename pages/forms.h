@@ -1,9 +1,11 @@
 // What the forms of the dashboard are made of.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "core/principal.h"
+#include "core/time.h"
 #include "html/html.h"
 
 namespace pages {
@@ -17,8 +19,10 @@ html::Html hidden_field(std::string_view name, std::string_view value);
 html::Html problem_note(std::string_view text);
 html::Html done_note(std::string_view text);
 
-// One option of a <select>.
-html::Html choice(std::string_view value, std::string_view text, bool is_chosen);
+// One option of a <select>. `moment` is one that `text` has as html::readable_moment_text() writes
+// it, which a script shows by the reader's clock (pages/assets/dashboard.js).
+html::Html choice(std::string_view value, std::string_view text, bool is_chosen,
+                  const std::optional<core::Timestamp>& moment = {});
 
 // A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration,
 // then `last`.

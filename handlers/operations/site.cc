@@ -26,7 +26,8 @@ Html docs_page(const core::Configuration& configuration) {
     if (&part != kParts) reference.append_text(configuration.public_base_url);
     reference += part;
   }
-  Html head = pages::stylesheet(html::kStylesheet);
+  Html head = pages::theme_script();
+  head += pages::stylesheet(html::kStylesheet);
   head += pages::stylesheet(html::kDocsStylesheet);
   head += html::format(
       "<meta name=\"color-scheme\" content=\"light dark\">\n"

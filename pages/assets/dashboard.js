@@ -2,9 +2,16 @@
 // Everything works without JavaScript.
 "use strict";
 
-/* global showTimes */
+/* global momentOf, showTimes, timeZone */
 
 showTimes(document.querySelectorAll("time"));
+// A choice cannot have an element for its time.
+if (timeZone !== "UTC")
+  for (const choice of document.querySelectorAll("option[data-time]"))
+    choice.textContent = choice.textContent.replace(
+      /\d+ \w+ \d+, \d+:\d+ UTC/,
+      momentOf(new Date(choice.dataset.time)),
+    );
 
 function offerToCopy(frame, label = "Copy", text = frame.querySelector("code").textContent) {
   const button = document.createElement("button");

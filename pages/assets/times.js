@@ -2,13 +2,14 @@
 "use strict";
 
 /* global message */
-/* exported showTimes */
+/* exported momentOf, showTimes */
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const timeLanguage = document.documentElement.lang.replace(/^en$/, "en-GB");
 const written = (moment, style) => moment.toLocaleString(timeLanguage, style);
 const dayOf = (moment) => written(moment, { dateStyle: "long" });
 const clockOf = (moment) => written(moment, { timeStyle: "short" });
+const momentOf = (moment) => `${dayOf(moment)}, ${clockOf(moment)}`;
 
 function ageOf(moment) {
   const seconds = (Date.now() - moment) / 1000;
@@ -31,7 +32,7 @@ function endOf(moment) {
     const day = new Intl.RelativeTimeFormat(timeLanguage, { numeric: "auto" }).format(days, "day");
     return `${day}, ${clockOf(moment)}`;
   }
-  return moment - Date.now() < 2 * 86_400_000 ? `${dayOf(moment)}, ${clockOf(moment)}` : dayOf(moment);
+  return moment - Date.now() < 2 * 86_400_000 ? momentOf(moment) : dayOf(moment);
 }
 
 // `times` are elements; those without a time of day are days of UTC.
@@ -44,6 +45,6 @@ function showTimes(times) {
     else if (time.className === "end") time.textContent = endOf(moment);
     // What is in UTC says so.
     else if (timeZone !== "UTC")
-      time.textContent = dayOf(moment) + (time.textContent.includes(":") ? `, ${clockOf(moment)}` : "");
+      time.textContent = time.textContent.includes(":") ? momentOf(moment) : dayOf(moment);
   }
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { charts, vegaLite } from "../documents/charts.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
-import { markdown, share } from "../service/api_client.mjs";
+import { markdown, origin, share } from "../service/api_client.mjs";
 import { assertAccessible, devices, keepScreenshot, open, save } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
@@ -168,6 +168,7 @@ const [white, dark] = ["rgb(255, 255, 255)", "rgb(21, 24, 28)"];
 
 test("a chosen theme is that of all pages, before any other script runs, and paper stays white", async () => {
   const { page } = await openShared(document);
+  const first = page.url();
   assert.equal(await backgroundOf(page), white);
   await page.locator("#tool-theme").selectOption("dark");
   assert.equal(await backgroundOf(page), dark);
@@ -175,13 +176,15 @@ test("a chosen theme is that of all pages, before any other script runs, and pap
   await keepScreenshot(page, "theme-chosen");
   await page.route(/\/page\.\w+\.js$/, (route) => route.abort());
   const other = await share(key, { ...table, password: "open sesame" });
-  await page.goto(other.url);
-  assert.equal(await backgroundOf(page), dark);
+  for (const address of [other.url, `${origin}/docs`]) {
+    await page.goto(address);
+    assert.equal(await backgroundOf(page), dark, address);
+  }
   await page.emulateMedia({ media: "print" });
   assert.equal(await backgroundOf(page), white);
   await page.emulateMedia({ media: "screen", colorScheme: "dark" });
   await page.unroute(/\/page\.\w+\.js$/);
-  await page.goBack();
+  await page.goto(first);
   await page.locator("#tool-theme").selectOption("light");
   assert.equal(await backgroundOf(page), white);
   await page.locator("#tool-theme").selectOption("");

@@ -28,7 +28,7 @@ Html expiry_field(const core::Artifact& artifact, std::string_view chosen) {
   if (artifact.expires_at) {
     options =
         pages::choice(kKeepExpiry, "Keep: " + html::readable_moment_text(*artifact.expires_at),
-                      chosen == kKeepExpiry);
+                      chosen == kKeepExpiry, artifact.expires_at);
     options += pages::choice("", "Never", chosen.empty());
   } else {
     options = pages::choice("", "Never", chosen.empty() || chosen == kKeepExpiry);

@@ -120,7 +120,8 @@ Html end_field(const LinkForm& form) {
   const std::string_view chosen = form.fields.expires_in;
   Html first;
   if (form.link != nullptr)
-    first += pages::choice(kKeepEnd, present_expiry(form.link->link), chosen == kKeepEnd);
+    first += pages::choice(kKeepEnd, present_expiry(form.link->link), chosen == kKeepEnd,
+                           form.link->link.expires_at);
   if (form.may_never_expire) first += pages::choice("never", "Never", chosen == "never");
   return pages::end_choice(form.link == nullptr ? "Expiry" : "Expiry, from now", first, chosen,
                            form.fields.end_date);
@@ -210,7 +211,8 @@ Html versions_fields(const LinkForm& form) {
   for (const core::Version& version : form.versions) {
     const std::string number = version.number.to_string();
     if (version.erased_at && number != chosen) continue;
-    choices += pages::choice(number, label_of_version(version), number == chosen);
+    choices +=
+        pages::choice(number, label_of_version(version), number == chosen, version.created_at);
     is_listed |= number == chosen;
   }
   if (!is_listed) choices += pages::choice(chosen, "Version " + std::string(chosen), true);

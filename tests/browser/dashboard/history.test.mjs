@@ -60,14 +60,18 @@ test("what a program changed is undone with one click", async () => {
   assert.equal(await page.getByRole("button", { name: "Undo" }).count(), 0);
 });
 
-test("times are those of the reader's clock", async () => {
+test("times are those of the reader's clock, in choices too", async () => {
   const timeZone = "Asia/Tokyo";
-  const { page } = await openSignedIn(await makeChanged(), { ...devices.desktop, timezoneId: timeZone });
+  const artifact = await makeChanged();
+  const { page } = await openSignedIn(artifact, { ...devices.desktop, timezoneId: timeZone });
+  const written = (time) => {
+    const part = (style) => new Date(time).toLocaleString("en-GB", { timeZone, ...style });
+    return `${part({ dateStyle: "long" })}, ${part({ timeStyle: "short" })}`;
+  };
   const made = page.locator("dt:text-is('Created') + dd time");
-  const moment = new Date(await made.getAttribute("datetime"));
-  const written = (style) => moment.toLocaleString("en-GB", { timeZone, ...style });
-  assert.equal(
-    await made.innerText(),
-    `${written({ dateStyle: "long" })}, ${written({ timeStyle: "short" })}`,
-  );
+  assert.equal(await made.innerText(), written(await made.getAttribute("datetime")));
+  await page.goto(`${origin}${artifact}/shares/new`);
+  const choice = page.locator("#version option[value='2']");
+  const text = `Version 2, of ${written(await choice.getAttribute("data-time"))} (current)`;
+  assert.equal(await choice.textContent(), `${text}: Numbers of the last week`);
 });
