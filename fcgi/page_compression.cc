@@ -17,6 +17,9 @@ namespace {
 constexpr std::size_t kSmallestBytes = 1024;
 constexpr std::size_t kLargestBytes = std::size_t{128} * 1024;
 
+// nginx does not compress what has the status of a page that asks for a password.
+bool is_compressed_here(int status) { return status == 200 || status == 401; }
+
 // Each page has this revision, as another page has another hash.
 constexpr std::int64_t kOnlyRevision = 0;
 
@@ -24,7 +27,7 @@ constexpr std::int64_t kOnlyRevision = 0;
 
 void PageCompression::apply(const Request& request, Response& response) {
   const std::string& page = response.body();
-  if (!is_enabled_ || response.status() != 200 || !response.is_html() ||
+  if (!is_enabled_ || !is_compressed_here(response.status()) || !response.is_html() ||
       page.size() < kSmallestBytes || page.size() > kLargestBytes ||
       !accepts_coding(request.parameter("HTTP_ACCEPT_ENCODING"), "gzip"))
     return;

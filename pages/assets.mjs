@@ -38,7 +38,7 @@ export default ({ ours, bundled, theirs, messages, picture }) => ({
     kArtifactFormScript: [ours("their_version.js"), ours("artifact_form.js")],
     kLinksStylesheet: ours("links.css"),
     kLinksScript: ours("links.js"),
-    kDocsStylesheet: ours("docs.css"),
-    kDocsScript: ours("docs.js"),
+    kDocsStylesheet: [ours("code_frames.css"), ours("docs.css")],
+    kDocsScript: [ours("copy_code.js"), ours("docs.js")],
   },
 });

@@ -72,16 +72,16 @@ Html title_in_header(std::string_view title, TitlePlace place,
   return content.first_heading->level == 1 ? Html() : hidden_title(title);
 }
 
-// Metadata for link previews. The URLs have the token, which whoever reads the page has already.
+// Metadata for link previews; X too takes titles and descriptions from Open Graph. The URLs have
+// the token, which whoever reads the page has already.
 Html preview_tags(const core::Installation& installation, std::string_view title,
                   std::string_view summary, const LinkPreview& preview) {
   Html tags = html::format(
       "<meta property=\"og:type\" content=\"article\">\n"
       "<meta property=\"og:site_name\" content=\"{}\">\n"
       "<meta property=\"og:title\" content=\"{}\">\n"
-      "<meta name=\"twitter:card\" content=\"{}\">\n"
-      "<meta name=\"twitter:title\" content=\"{}\">\n",
-      installation.name, title, preview.picture.empty() ? "summary" : "summary_large_image", title);
+      "<meta name=\"twitter:card\" content=\"{}\">\n",
+      installation.name, title, preview.picture.empty() ? "summary" : "summary_large_image");
   if (!preview.picture.empty()) {
     tags += html::format(
         "<meta property=\"og:url\" content=\"{}\">\n"
@@ -95,9 +95,8 @@ Html preview_tags(const core::Installation& installation, std::string_view title
   if (is_blank(summary)) return tags;
   tags += html::format(
       "<meta name=\"description\" content=\"{}\">\n"
-      "<meta property=\"og:description\" content=\"{}\">\n"
-      "<meta name=\"twitter:description\" content=\"{}\">\n",
-      summary, summary, summary);
+      "<meta property=\"og:description\" content=\"{}\">\n",
+      summary, summary);
   return tags;
 }
 

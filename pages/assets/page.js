@@ -1,33 +1,7 @@
-// Adds buttons to a share page, and opens its links. Everything is readable without JavaScript.
+// Shows what is folded, remote or missing on a share page, and opens its links. Everything is readable without JavaScript.
 "use strict";
 
-/* global markWhenCut, message, showTimes */
-
-function offerToCopy(code) {
-  if (!navigator.clipboard) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "copy";
-  button.textContent = message("Copy");
-  // Announces the result to screen readers.
-  button.setAttribute("aria-live", "polite");
-  button.addEventListener("click", async () => {
-    const copied = navigator.clipboard.writeText(code.textContent);
-    button.textContent = await copied.then(
-      () => message("Copied"),
-      () => message("Copy failed"),
-    );
-    setTimeout(() => (button.textContent = message("Copy")), 2000);
-  });
-  const block = code.parentElement;
-  const frame = document.createElement("div");
-  frame.className = "code-frame";
-  frame.dataset.language = /^language-(.*)/.exec(code.className)?.[1] ?? "";
-  const hasFocus = document.activeElement === block;
-  block.replaceWith(frame);
-  frame.append(block, button);
-  if (hasFocus) block.focus();
-}
+/* global message, showTimes */
 
 // Loads a remote image that the viewer has asked for.
 function showPicture(event) {
@@ -65,27 +39,12 @@ function watchPictures(parts) {
 watchPictures([...document.querySelectorAll(".document")]);
 document.addEventListener("contentadded", ({ detail }) => watchPictures(detail));
 
-// Blocks get their button shortly before they scroll into view, so that long documents open as fast as
-// short ones.
-const approaching = new IntersectionObserver(
-  (entries, observer) => {
-    for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting) continue;
-      observer.unobserve(target);
-      markWhenCut(target.parentElement);
-      offerToCopy(target);
-    }
-  },
-  { rootMargin: "1000px" },
-);
-function improve(parts) {
-  for (const part of parts) {
-    for (const link of part.querySelectorAll("a.remote-image")) link.addEventListener("click", showPicture);
-    for (const code of part.querySelectorAll(".document pre > code")) approaching.observe(code);
-  }
+function offerPictures(parts) {
+  for (const link of parts.flatMap((part) => [...part.querySelectorAll("a.remote-image")]))
+    link.addEventListener("click", showPicture);
 }
-improve([document]);
-document.addEventListener("contentadded", ({ detail }) => improve(detail));
+offerPictures([document]);
+document.addEventListener("contentadded", ({ detail }) => offerPictures(detail));
 
 // Opens the folded parts around what an address names, as not all browsers do.
 function openAround(hash) {

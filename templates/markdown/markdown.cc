@@ -284,7 +284,10 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
   content.stylesheets.push_back(html::kMarkdownStylesheet);
-  if (markdown.has_code) content.scripts.push_back(html::kCodeBlocksScript);
+  if (markdown.has_code) {
+    content.stylesheets.push_back(html::kCodeBlocksStylesheet);
+    content.scripts.push_back(html::kCodeBlocksScript);
+  }
   if (markdown.has_formulas) {
     content.stylesheets.push_back(html::kKatexStylesheet);
     content.scripts.insert(content.scripts.end(), {html::kKatexScript, html::kFormulasScript});

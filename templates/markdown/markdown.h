@@ -24,7 +24,7 @@ namespace templates {
 struct RenderedMarkdown {
   html::Html leading_heading;  // the first-level heading that the document begins with, if any
   html::Html html;             // the rest
-  bool has_code = false;       // code blocks with a language
+  bool has_code = false;       // blocks of code, diagrams' sources too
   bool has_formulas = false;
   bool has_diagrams = false;       // code blocks in the language "mermaid"
   bool has_remote_images = false;  // shown, or offered for a click

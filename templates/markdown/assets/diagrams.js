@@ -14,7 +14,7 @@ function colours() {
   return Object.fromEntries(names.map((name) => [name, shownColour(name)]));
 }
 
-// The block with its button, which page.js adds before or after the diagram is begun.
+// The block with its button, which copy_code.js adds before or after the diagram is begun.
 const blockOf = (code) => code.closest(".code-frame") ?? code.parentElement;
 
 // Marks a line of the source, and returns its text.

@@ -256,7 +256,7 @@ void BlockMarkup::open_code(const MD_BLOCK_CODE_DETAIL& detail) {
   } else if (language.empty()) {
     output_.markup() += "<pre tabindex=\"0\"><code>";
   } else {
-    (language == "mermaid" ? document.has_diagrams : document.has_code) = true;
+    if (language == "mermaid") document.has_diagrams = true;
     if (is_map_or_solid(language))
       output_.markup() += "<p class=\"code-note\">Maps and solids are shown as their source.</p>";
     output_.markup() += html::format("<pre tabindex=\"0\"><code class=\"language-{}\">", language);

@@ -70,6 +70,11 @@ TEST(PageCompression, LeavesSmallAndLargePagesToNginx) {
   EXPECT_FALSE(is_compressed(compress(page_of(128 * 1024 + 1), "gzip")));
 }
 
+TEST(PageCompression, CompressesThePageThatAsksForAPassword) {
+  PageCompression compression(kSpace);
+  EXPECT_TRUE(is_compressed(compress(compression, Response::html(401, page_of(2000)))));
+}
+
 TEST(PageCompression, LeavesEverythingElseAsItIs) {
   PageCompression compression(kSpace);
   const std::string text = page_of(2000);

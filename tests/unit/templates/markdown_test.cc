@@ -161,14 +161,19 @@ TEST(Markdown, RendersAlerts) {
 TEST(Markdown, NamesTheLanguageOfCodeCleanly) {
   expect_contains("```c++ extra\nx<y\n```", "<code class=\"language-c++\">x&lt;y\n</code>");
   expect_contains("```\"><script>\nx\n```", "<code class=\"language-script\">");
-  EXPECT_TRUE(render_markdown("```js\nx\n```").has_code);
-  EXPECT_FALSE(render_markdown("```\nx\n```").has_code);
+}
+
+TEST(Markdown, KnowsWhetherItHasBlocksOfCode) {
+  for (const char* source : {"```js\nx\n```", "```\nx\n```", "    x", "<pre><code>x</code></pre>",
+                             "```mermaid\na --> b\n```"})
+    EXPECT_TRUE(render_markdown(source).has_code) << source;
+  for (const char* source : {"x", "`<pre>`", "[a](# \"<pre>\")", "\\<pre>"})
+    EXPECT_FALSE(render_markdown(source).has_code) << source;
 }
 
 TEST(Markdown, KnowsDiagramsByTheirLanguage) {
   const auto result = render_markdown("```mermaid\na --> b\n```");
   EXPECT_TRUE(result.has_diagrams);
-  EXPECT_FALSE(result.has_code);
   EXPECT_FALSE(render_markdown("```js\nx\n```").has_diagrams);
   expect_contains("```mermaid\na --> b\n```", "<code class=\"language-mermaid\">a --&gt; b");
 }
