@@ -138,6 +138,8 @@ std::optional<Error> ArtifactUpserts::refuse(const core::Principal& principal,
   const auto& expiry = upsert.link->options.expiry;
   if (auto refusal = expiry ? share_links_.refuse(principal, *expiry) : std::nullopt)
     return within_share(*std::move(refusal));
+  if (auto refusal = refuse_history(principal, new_link_options(upsert.link->options).shown))
+    return within_share(*std::move(refusal));
   // Without a password in the change, it depends on the link that there is.
   if (upsert.link->password)
     if (auto refusal = refuse_without_password(principal, upsert.link->password->has_value()))

@@ -85,20 +85,6 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
   return problem;
 }
 
-// Returns why the principal must not let the artifact end later, if this change does so.
-std::optional<Error> refuse_longer_life(const core::Principal& principal,
-                                        const core::Artifact& artifact,
-                                        const core::ArtifactChange& change,
-                                        db::ArtifactStore& artifacts) {
-  if (!change.expiry) return std::nullopt;
-  if (auto refusal = refuse_extension(principal, artifact, *change.expiry, artifacts))
-    return refusal;
-  if (!principal.limits.refuses_secrets ||
-      !is_extension(*change.expiry, artifact.expires_at, artifacts))
-    return std::nullopt;
-  return refuse_secrets(principal, artifact.id, change, artifacts);
-}
-
 }  // namespace
 
 core::Result<CreatedArtifact> Artifacts::create(const core::Principal& principal,
@@ -224,7 +210,7 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (auto problem = refuse_base(change.base_version, *artifact)) return *std::move(problem);
     if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
       return *std::move(refusal);
-    if (auto refusal = refuse_longer_life(principal, *artifact, change.fields, store_))
+    if (auto refusal = refuse_extension(principal, *artifact, change.fields, store_, versions_))
       return *std::move(refusal);
     const core::ContentFacts facts = facts_of(findings);
     auto changed = store_.update(*artifact, change.fields, facts, never_expiring_links, principal);
@@ -263,8 +249,8 @@ core::Result<core::Artifact> Artifacts::restore(const core::Principal& principal
       return Error{ErrorCode::not_found,
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
-    if (auto refusal = refuse_revival(principal, *artifact, store_)) return *std::move(refusal);
-    if (auto refusal = refuse_secrets(principal, id, store_)) return *std::move(refusal);
+    if (auto refusal = refuse_revival(principal, *artifact, store_, versions_))
+      return *std::move(refusal);
     if (auto restored = store_.restore(id, artifact->revision, content, principal))
       return *std::move(restored);
   }

@@ -29,20 +29,6 @@ bool is_later_than_limit(const core::Timestamp& moment, const core::Duration& li
   return moment.unix_milliseconds() - artifacts.now().unix_milliseconds() > limit.seconds() * 1000;
 }
 
-// Returns password_required if the principal must not make the artifact's links available like
-// that.
-std::optional<Error> refuse_open_links(const core::Principal& principal,
-                                       const core::ArtifactId& artifact,
-                                       db::ArtifactStore::Revival revival,
-                                       db::ArtifactStore& artifacts) {
-  if (!principal.limits.password_required || !artifacts.has_open_link(artifact, revival))
-    return std::nullopt;
-  return Error{ErrorCode::password_required,
-               "the artifact has share links without a password, which " + bearer_of(principal) +
-                   " may not make usable again or for longer; an account owner or another API key "
-                   "can"};
-}
-
 }  // namespace
 
 core::PublishingLimits read_publishing_limits(core::FieldReader& reader) {
@@ -109,26 +95,6 @@ bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestam
   if (!end) return false;
   const auto new_end = end_of(expiry, artifacts);
   return !new_end || *new_end > *end;
-}
-
-std::optional<Error> refuse_extension(const core::Principal& principal,
-                                      const core::Artifact& artifact, const core::Expiry& expiry,
-                                      db::ArtifactStore& artifacts) {
-  if (!principal.limits.password_required || !is_extension(expiry, artifact.expires_at, artifacts))
-    return std::nullopt;
-  return refuse_open_links(principal, artifact.id, db::ArtifactStore::Revival::extended, artifacts);
-}
-
-std::optional<Error> refuse_revival(const core::Principal& principal,
-                                    const core::Artifact& artifact, db::ArtifactStore& artifacts) {
-  const auto& limit = principal.limits.maximum_expiry;
-  if (limit &&
-      (!artifact.expires_at || is_later_than_limit(*artifact.expires_at, *limit, artifacts))) {
-    return Error{ErrorCode::expiry_not_allowed,
-                 "the artifact would be available for longer than \"" + limit->text() +
-                     "\", the limit of " + bearer_of(principal)};
-  }
-  return refuse_open_links(principal, artifact.id, db::ArtifactStore::Revival::restored, artifacts);
 }
 
 namespace {
@@ -225,13 +191,10 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
   return refuse_or_warn(principal, search.found(), warnings);
 }
 
-std::optional<core::Error> refuse_secrets(const core::Principal& principal,
-                                          const core::ArtifactId& id,
-                                          db::ArtifactStore& artifacts) {
-  return refuse_secrets(principal, id, {}, artifacts);
-}
+namespace {
 
-std::optional<core::Error> refuse_secrets(const core::Principal& principal,
+// That no secret is in the artifact as it is, or as it is after the change.
+std::optional<Error> refuse_secrets_after(const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           const core::ArtifactChange& change,
                                           db::ArtifactStore& artifacts) {
@@ -248,19 +211,10 @@ std::optional<core::Error> refuse_secrets(const core::Principal& principal,
   return refuse_or_warn(principal, search.found(), none);
 }
 
-std::optional<core::Error> refuse_secrets(const core::Principal& principal,
-                                          const core::ArtifactId& id,
-                                          const core::ShownVersions& shown,
-                                          db::VersionStore& versions) {
-  if (!principal.limits.refuses_secrets) return std::nullopt;
-  if (shown.has_history) {
-    return Error{ErrorCode::invalid_request,
-                 "cannot be true, as versions are not all searched for secrets" +
-                     bearer_and_account(principal) + " does not publish them",
-                 "showHistory"};
-  }
-  // A version that does not exist is refused later.
-  const auto version = shown.pinned ? versions.find(id, *shown.pinned) : std::nullopt;
+// That no secret is in this version. One that does not exist is refused later.
+std::optional<Error> refuse_secrets_of(const core::Principal& principal, const core::ArtifactId& id,
+                                       core::VersionNumber number, db::VersionStore& versions) {
+  const auto version = versions.find(id, number);
   if (!version || version->erased_at) return std::nullopt;
   const auto content = core::JsonTree::parse(version->content);
   if (!content) return content.error();
@@ -268,6 +222,88 @@ std::optional<core::Error> refuse_secrets(const core::Principal& principal,
   search.artifact(version->title, version->description, *content);
   std::vector<core::Warning> none;
   return refuse_or_warn(principal, search.found(), none);
+}
+
+// Each is as large as content can be, so one call searches only a few.
+constexpr std::size_t kMostVersionsSearched = 10;
+
+// What is wrong with the links that become usable, or for longer, with what they show.
+std::optional<Error> refuse_links(const core::Principal& principal, const core::ArtifactId& id,
+                                  const core::ArtifactChange& change,
+                                  db::ArtifactStore::Revival revival, db::ArtifactStore& artifacts,
+                                  db::VersionStore& versions) {
+  const core::PublishingLimits& limits = principal.limits;
+  if (!limits.password_required && !limits.refuses_secrets) return std::nullopt;
+  const db::RevivedLinks links = artifacts.revived_links(id, revival);
+  if (limits.password_required && links.lack_password) {
+    return Error{ErrorCode::password_required,
+                 "the artifact has share links without a password, which " + bearer_of(principal) +
+                     " may not make usable again or for longer; an account owner or another API "
+                     "key can"};
+  }
+  if (!limits.refuses_secrets) return std::nullopt;
+  if (auto refusal = refuse_secrets_after(principal, id, change, artifacts)) return refusal;
+  if (links.show_history || links.pinned.size() > kMostVersionsSearched) {
+    return Error{ErrorCode::invalid_request,
+                 "the artifact has share links that show earlier versions, which are not all "
+                 "searched for secrets" +
+                     bearer_and_account(principal) +
+                     " does not publish them; revoke these links, or set their showHistory to "
+                     "false and their version to \"latest\""};
+  }
+  for (const core::VersionNumber number : links.pinned)
+    if (auto refusal = refuse_secrets_of(principal, id, number, versions)) return refusal;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> refuse_extension(const core::Principal& principal,
+                                      const core::Artifact& artifact,
+                                      const core::ArtifactChange& change,
+                                      db::ArtifactStore& artifacts, db::VersionStore& versions) {
+  if (!principal.limits.password_required && !principal.limits.refuses_secrets) return std::nullopt;
+  if (!change.expiry || !is_extension(*change.expiry, artifact.expires_at, artifacts))
+    return std::nullopt;
+  return refuse_links(principal, artifact.id, change, db::ArtifactStore::Revival::extended,
+                      artifacts, versions);
+}
+
+std::optional<Error> refuse_revival(const core::Principal& principal,
+                                    const core::Artifact& artifact, db::ArtifactStore& artifacts,
+                                    db::VersionStore& versions) {
+  const auto& limit = principal.limits.maximum_expiry;
+  if (limit &&
+      (!artifact.expires_at || is_later_than_limit(*artifact.expires_at, *limit, artifacts))) {
+    return Error{ErrorCode::expiry_not_allowed,
+                 "the artifact would be available for longer than \"" + limit->text() +
+                     "\", the limit of " + bearer_of(principal)};
+  }
+  return refuse_links(principal, artifact.id, {}, db::ArtifactStore::Revival::restored, artifacts,
+                      versions);
+}
+
+std::optional<Error> refuse_secrets(const core::Principal& principal, const core::ArtifactId& id,
+                                    db::ArtifactStore& artifacts) {
+  return refuse_secrets_after(principal, id, {}, artifacts);
+}
+
+std::optional<Error> refuse_secrets(const core::Principal& principal, const core::ArtifactId& id,
+                                    const core::ShownVersions& shown, db::ArtifactStore& artifacts,
+                                    db::VersionStore& versions) {
+  if (!principal.limits.refuses_secrets) return std::nullopt;
+  if (auto refusal = refuse_history(principal, shown)) return refusal;
+  return shown.pinned ? refuse_secrets_of(principal, id, *shown.pinned, versions)
+                      : refuse_secrets(principal, id, artifacts);
+}
+
+std::optional<Error> refuse_history(const core::Principal& principal,
+                                    const core::ShownVersions& shown) {
+  if (!principal.limits.refuses_secrets || !shown.has_history) return std::nullopt;
+  return Error{ErrorCode::invalid_request,
+               "cannot be true, as versions are not all searched for secrets" +
+                   bearer_and_account(principal) + " does not publish them",
+               "showHistory"};
 }
 
 }  // namespace app

@@ -49,19 +49,21 @@ std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactSt
 bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
                   db::ArtifactStore& artifacts);
 
-// Returns password_required if the principal must not let an artifact, with the links that it has,
-// end later than it does.
+// Returns password_required, secret_detected or invalid_request if the principal must not let an
+// artifact, with the links that it has, end later than it does, as this change would. Nothing for a
+// change that does not.
 std::optional<core::Error> refuse_extension(const core::Principal& principal,
                                             const core::Artifact& artifact,
-                                            const core::Expiry& expiry,
-                                            db::ArtifactStore& artifacts);
+                                            const core::ArtifactChange& change,
+                                            db::ArtifactStore& artifacts,
+                                            db::VersionStore& versions);
 
-// Returns expiry_not_allowed or password_required if the principal must not make an artifact that
-// is deleted or expired available again, with the links that it still has: `expires_at` is when it
-// ends then.
+// Returns expiry_not_allowed, password_required, secret_detected or invalid_request if the
+// principal must not make an artifact that is deleted available again, with the links that it still
+// has: `expires_at` is when it ends then.
 std::optional<core::Error> refuse_revival(const core::Principal& principal,
                                           const core::Artifact& artifact,
-                                          db::ArtifactStore& artifacts);
+                                          db::ArtifactStore& artifacts, db::VersionStore& versions);
 
 // Looks for secrets in what is to be published, as everybody who has a link can read it.
 
@@ -75,19 +77,20 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                std::vector<core::Warning>& warnings);
 
 // For changes that make an existing artifact available to more people, or for longer:
-// secret_detected if the principal refuses to publish its content. The second function is for
-// the content after the change. Reads the content only if the principal refuses secrets at all.
-// Errors: also those of own_artifact().
+// secret_detected if the principal refuses to publish its content. Reads the content only if the
+// principal refuses secrets at all. Errors: also those of own_artifact().
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           const core::ArtifactId& id, db::ArtifactStore& artifacts);
-std::optional<core::Error> refuse_secrets(const core::Principal& principal,
-                                          const core::ArtifactId& id,
-                                          const core::ArtifactChange& change,
-                                          db::ArtifactStore& artifacts);
-// The same for a link that shows other versions than the latest.
+// The same for a link that shows these versions of it. Errors: also invalid_request for the
+// history.
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           const core::ShownVersions& shown,
-                                          db::VersionStore& versions);
+                                          db::ArtifactStore& artifacts, db::VersionStore& versions);
+
+// Returns invalid_request if the principal refuses to publish secrets, and the link shows the
+// history: versions that nobody has searched may be in it, now or later.
+std::optional<core::Error> refuse_history(const core::Principal& principal,
+                                          const core::ShownVersions& shown);
 
 }  // namespace app

@@ -66,7 +66,8 @@ std::string name_of_list(const core::AccountId& account, const core::AccountLink
 // Whether a change that is refused for one link may be possible for others.
 bool is_of_one_link(ErrorCode code) {
   return code == ErrorCode::not_found || code == ErrorCode::artifact_deleted ||
-         code == ErrorCode::secret_detected || code == ErrorCode::password_required;
+         code == ErrorCode::secret_detected || code == ErrorCode::password_required ||
+         code == ErrorCode::invalid_request;  // refuse_history()
 }
 
 // Runs `work` in a transaction, which takes effect only if it succeeds.
@@ -182,11 +183,8 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (link.extends_artifact)
     if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  const core::ShownVersions& shown = link.options.shown;
-  if (auto refusal =
-          shown.pinned ? std::nullopt : refuse_secrets(principal, artifact, stores_.artifacts))
-    return *std::move(refusal);
-  if (auto refusal = refuse_secrets(principal, artifact, shown, stores_.versions))
+  if (auto refusal = refuse_secrets(principal, artifact, link.options.shown, stores_.artifacts,
+                                    stores_.versions))
     return *std::move(refusal);
   std::vector<core::Warning> warnings;
   const auto options = prepare(principal, link, warnings);
@@ -223,6 +221,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
     if (auto refusal = principal.refuse(scope)) return *std::move(refusal);
   auto checked = check_new_artifact(principal, artifact, stores_.artifacts);
   if (!checked) return checked.error();
+  if (auto refusal = refuse_history(principal, link.options.shown)) return *std::move(refusal);
   const auto options = prepare(principal, link, checked->warnings);
   if (!options) return options.error();
   const auto created = stores_.links.create_with_artifact(
@@ -258,7 +257,8 @@ std::optional<Error> ShareLinks::extend(const core::Principal& principal,
                    "the artifact is deleted; restore it before extending it"};
     }
     if (!is_extension(expiry, owned->expires_at, stores_.artifacts)) return std::nullopt;
-    if (auto refusal = refuse_extension(principal, *owned, expiry, stores_.artifacts))
+    if (auto refusal =
+            refuse_extension(principal, *owned, change, stores_.artifacts, stores_.versions))
       return refusal;
     const auto extended = stores_.artifacts.update(
         *owned, change, {}, db::ArtifactStore::NeverExpiringLinks::unchanged, principal);
@@ -528,13 +528,11 @@ std::optional<Error> ShareLinks::refuse_widening(const core::Principal& principa
   const bool is_widened =
       loses_password || change.allow_download.value_or(false) || has_more_views ||
       (change.expiry && is_extension(*change.expiry, state->link.expires_at, stores_.artifacts));
-  const core::ShownVersions shown{.pinned = change.pinned.value_or(state->shown.pinned),
-                                  .has_history = change.has_history.value_or(false)};
+  const core::ShownVersions shown{
+      .pinned = change.pinned.value_or(state->shown.pinned),
+      .has_history = change.has_history.value_or(is_widened && state->shown.has_history)};
   if (!is_widened && !change.pinned && !shown.has_history) return std::nullopt;
-  if (auto refusal =
-          shown.pinned ? std::nullopt : refuse_secrets(principal, artifact, stores_.artifacts))
-    return refusal;
-  return refuse_secrets(principal, artifact, shown, stores_.versions);
+  return refuse_secrets(principal, artifact, shown, stores_.artifacts, stores_.versions);
 }
 
 // A link that must have a password after the change.
@@ -595,9 +593,6 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
   if (auto refusal = refuse_secrets(principal, artifact.id, stores_.artifacts))
     return *std::move(refusal);
-  const core::ShownVersions shown = new_link_options(upsert.change).shown;
-  if (auto refusal = refuse_secrets(principal, artifact.id, shown, stores_.versions))
-    return *std::move(refusal);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.
   const auto& password = upsert.change.password_hash;
@@ -609,6 +604,8 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
     if (!change.expiry && current->ends_soon) change.expiry = usual_expiry(principal);
     if (auto refusal = refuse_reopening(principal, artifact.id, current->id, change))
       return *std::move(refusal);
+    if (auto refusal = refuse_widening(principal, artifact.id, current->id, change))
+      return *std::move(refusal);
     auto changed = stores_.links.change(current->id, artifact.id, change, principal);
     if (!changed) return changed.error();
     if (*changed) return **std::move(changed);
@@ -617,6 +614,9 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
     return *std::move(refusal);
   core::NewShareLink fresh = new_link_options(upsert.change);
   if (!upsert.change.expiry) fresh.expiry = usual_expiry(principal);
+  if (auto refusal =
+          refuse_secrets(principal, artifact.id, fresh.shown, stores_.artifacts, stores_.versions))
+    return *std::move(refusal);
   const auto created =
       stores_.links.create(core::ShareId::generate(core::now()), artifact.id, principal.account,
                            fresh, keys_.current().id, principal, db::KeptAlive::yes);

@@ -57,15 +57,18 @@ select (summary_of(artifact)).*, version, case when $1 then artifact.content els
 constexpr Statement kNow{"artifact_now", "select now()"};
 
 // A link that follows its artifact (kFollow) is open again when the artifact gets a new expiry.
-constexpr Statement kHasOpenLink{"artifact_has_open_link", R"(
-select exists (
-  select from share_links link
-    join artifacts artifact on artifact.id = link.artifact_id
-   where link.artifact_id = $1 and link.password_hash is null and link.revoked_at is null
-     and (link.expires_at > case when $2 then greatest(now(), artifact.expires_at) else now() end
-          or ($2 and link.created_at = artifact.created_at
-              and link.expires_at = artifact.expires_at))
-     and coalesce(link.view_count < link.max_views, true)))"};
+// Links with a view limit show no history.
+constexpr Statement kRevivedLinks{"artifact_revived_links", R"(
+select link.version, bool_or(link.password_hash is null),
+       bool_or(link.show_history and link.max_views is null)
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ where link.artifact_id = $1 and link.revoked_at is null
+   and (link.expires_at > case when $2 then greatest(now(), artifact.expires_at) else now() end
+        or ($2 and link.created_at = artifact.created_at
+            and link.expires_at = artifact.expires_at))
+   and coalesce(link.view_count < link.max_views, true)
+ group by link.version)"};
 
 // Updates compare with the values before: a link that was created with the artifact, and has the
 // same expiry, gets the new one (if the artifact no longer expires, neither does the link, unless
@@ -283,8 +286,15 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
 
 core::Timestamp ArtifactStore::now() { return postgres_.read(kNow)[0].timestamp(0); }
 
-bool ArtifactStore::has_open_link(const core::ArtifactId& id, Revival revival) {
-  return postgres_.read(kHasOpenLink, id, revival == Revival::extended)[0].boolean(0);
+RevivedLinks ArtifactStore::revived_links(const core::ArtifactId& id, Revival revival) {
+  const Rows rows = postgres_.read(kRevivedLinks, id, revival == Revival::extended);
+  RevivedLinks links;
+  for (int i = 0; i < rows.size(); ++i) {
+    if (!rows[i].is_null(0)) links.pinned.emplace_back(static_cast<int>(rows[i].integer(0)));
+    links.lack_password = links.lack_password || rows[i].boolean(1);
+    links.show_history = links.show_history || rows[i].boolean(2);
+  }
+  return links;
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {

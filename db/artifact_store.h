@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/account.h"
 #include "core/artifact.h"
@@ -19,6 +20,7 @@
 #include "core/ids.h"
 #include "core/lists.h"
 #include "core/principal.h"
+#include "core/version.h"
 #include "db/artifact_lists.h"
 
 namespace db {
@@ -29,6 +31,13 @@ struct CreatedArtifact {
   core::ArtifactId id;
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
+};
+
+// What some links of an artifact have in common.
+struct RevivedLinks {
+  bool lack_password = false;               // one of them
+  bool show_history = false;                // one of them
+  std::vector<core::VersionNumber> pinned;  // which they show in place of the latest
 };
 
 class ArtifactStore {
@@ -49,8 +58,8 @@ class ArtifactStore {
   // What makes an artifact's links usable, or for longer: that it is restored, or gets a later
   // expiry.
   enum class Revival : std::uint8_t { restored, extended };
-  // Whether that would make a link without a password usable, or for longer.
-  bool has_open_link(const core::ArtifactId& id, Revival revival);
+  // Of the links that it would make usable, or for longer.
+  RevivedLinks revived_links(const core::ArtifactId& id, Revival revival);
 
   // Finds artifacts of any account, including expired and deleted ones. Only this includes the
   // state of the PDF. Content can be large and is read only on request.

@@ -329,6 +329,113 @@ test("such a key cannot pin the version of the link that an upsert keeps either"
   assert.equal((await put({})).status, 200);
 });
 
+const carefulKey = () =>
+  newKey(
+    account,
+    ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete"],
+    "--refuse-secrets",
+  );
+
+// An artifact of which an earlier version has a secret, and a link as narrow as it can be.
+async function withEarlierSecret(shows, more = {}) {
+  const { id, externalId } = (
+    await call(key, "POST", "/artifacts", markdown(`token ${githubToken()}`, { expiresIn: "2h", ...more }))
+  ).json;
+  await write(id, "clean");
+  const { id: link } = await linkTo(id, { password: "a lamp in every window", expiresIn: "1h", ...shows });
+  return { id, link, externalId };
+}
+
+test("such a key widens no link that shows an earlier version with a secret, by pin or history", async () => {
+  const careful = carefulKey();
+  for (const [shows, assertRefused] of [
+    [{ version: 1 }, assertSecret],
+    [{ showHistory: true }, (refused) => assertError(refused, 400, "invalid_request", "showHistory")],
+    [
+      { version: 2, showHistory: true },
+      (refused) => assertError(refused, 400, "invalid_request", "showHistory"),
+    ],
+  ]) {
+    const { id, link } = await withEarlierSecret(shows);
+    for (const wider of [
+      { password: null },
+      { expiresIn: "90m" },
+      { expiresIn: "30d", extendArtifact: true },
+      { allowDownload: true },
+    ])
+      assertRefused(await change(id, link, wider, careful));
+    for (const narrower of [{ expiresIn: "30m" }, { name: "for Sam" }, { maxViews: 5 }])
+      assert.equal((await change(id, link, narrower, careful)).status, 200);
+    // With a view limit, it shows no history; without one, it would again.
+    for (const wider of [{ maxViews: 100 }, { maxViews: null }])
+      assertRefused(await change(id, link, wider, careful));
+    const hidden = { showHistory: false, version: "latest", password: null };
+    assert.equal((await change(id, link, hidden, careful)).status, 200);
+  }
+});
+
+test("such a key makes no link with the history, whichever way links are made", async () => {
+  const careful = carefulKey();
+  const { id } = await withEarlierSecret({});
+  const shows = { showHistory: true };
+  const external = (body) => call(careful, "PUT", "/artifacts/by-external-id/new-with-history", body);
+  for (const [answer, field] of [
+    [await call(careful, "POST", `/artifacts/${id}/share`, shows), "showHistory"],
+    [await call(careful, "POST", "/artifacts/share", markdown("x", shows)), "showHistory"],
+    [await external(markdown("x", { share: shows })), "/share/showHistory"],
+  ])
+    assertError(answer, 400, "invalid_request", field);
+  assert.equal((await call(key, "GET", "/artifacts/by-external-id/new-with-history")).status, 404);
+});
+
+test("such a key does not widen the link that an upsert keeps, if it shows an earlier secret", async () => {
+  const careful = carefulKey();
+  for (const [name, shows] of [
+    ["kept-pinned", { version: 1 }],
+    ["kept-history", { showHistory: true }],
+  ]) {
+    const path = `/artifacts/by-external-id/${name}`;
+    const first = markdown(`token ${githubToken()}`, { share: {} });
+    const { id, share: kept } = (await call(key, "PUT", path, first)).json;
+    const narrow = { password: "a lamp in every window", expiresIn: "30d", ...shows };
+    assert.equal((await change(id, kept.id, narrow)).status, 200);
+    await call(key, "PUT", path, markdown("clean", { share: {} }));
+    const put = (share) => call(careful, "PUT", path, markdown("cleaner", { share }));
+    for (const wider of [{ password: null }, { expiresIn: "60d" }]) {
+      const refused = await put(wider);
+      assert.ok([400, 422].includes(refused.status), refused.text);
+      assert.match(refused.json.error.code, /secret_detected|invalid_request/);
+    }
+    assert.equal((await put({})).status, 200);
+    // It would be extended without being asked for.
+    await change(id, kept.id, { expiresIn: "1h" });
+    assert.notEqual((await put({})).status, 200);
+    assert.equal((await put({ expiresIn: "30m" })).status, 200);
+  }
+});
+
+test("such a key makes no artifact with links to an earlier secret last longer, or available again", async () => {
+  const careful = carefulKey();
+  for (const [shows, status] of [
+    [{ version: 1 }, 422],
+    [{ showHistory: true }, 400],
+  ]) {
+    const { id, link } = await withEarlierSecret({ ...shows, expiresIn: "30d" });
+    const longer = () => call(careful, "PUT", `/artifacts/${id}`, { expiresIn: "3d" });
+    const clean = () => linkTo(id, {}, careful);
+    assert.equal((await longer()).status, status);
+    const { id: other } = await clean();
+    const extended = { expiresIn: "3d", extendArtifact: true };
+    assert.equal((await change(id, other, extended, careful)).status, status);
+    assert.equal((await call(careful, "POST", `/artifacts/${id}/share`, extended)).status, status);
+    await call(careful, "DELETE", `/artifacts/${id}`);
+    assert.equal((await call(careful, "POST", `/artifacts/${id}/restore`)).status, status);
+    assert.equal((await call(key, "POST", `/artifacts/${id}/restore`)).status, 200);
+    await revoke(id, link);
+    assert.equal((await longer()).status, 200);
+  }
+});
+
 test("the file and the rows of a pinned link are of its version", async () => {
   const table = (cell) => ({ columns: ["Name"], rows: [[cell]] });
   const made = await share(key, { template: "table", content: table("old"), version: 1 });
