@@ -19,10 +19,17 @@ enum class DifferenceKind : std::uint8_t {
   size,   // files; and what takes too long to compare
 };
 
+// The pages of two files; absent where they are not known.
+struct PagesDifference {
+  std::optional<int> from;
+  std::optional<int> to;
+};
+
 struct ContentDifference {
   DifferenceKind kind = DifferenceKind::size;
   std::optional<core::TextDifference> text = {};  // of text and json
   std::optional<GridDifference> table = {};       // of table and chart
+  std::optional<PagesDifference> pages = {};      // of PDF files
   SettingsDifference settings = {};
   // What is compared: of a document its text, of a file its bytes. Absent: all of the content.
   std::optional<std::size_t> from_bytes = {};

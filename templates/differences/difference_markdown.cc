@@ -27,6 +27,15 @@ std::string line_of_change(std::string_view name, const std::optional<std::strin
   return "- " + core::markdown_line(name) + ": " + quoted(from) + " → " + quoted(to) + "\n";
 }
 
+std::string line_of_pages(const PagesDifference& pages) {
+  constexpr std::string_view kUnknown = "not known";
+  const auto in_words = [&](std::optional<int> count) {
+    return count ? std::to_string(*count) : std::string(kUnknown);
+  };
+  const std::string after = pages.from || pages.to ? " → " + in_words(pages.to) : std::string();
+  return "- Pages: " + in_words(pages.from) + after + "\n";
+}
+
 // Text
 
 constexpr char mark_of(DifferingLine::Kind kind) {
@@ -203,6 +212,7 @@ std::string to_markdown(const Difference& difference) {
   if (content.kind == DifferenceKind::size)
     markdown += "- Size: " + counted(difference.from_bytes, "byte", "bytes") + " → " +
                 counted(difference.to_bytes, "byte", "bytes") + "\n";
+  if (content.pages) markdown += line_of_pages(*content.pages);
   if (content.text) markdown += text_as_markdown(*content.text);
   if (content.table)
     markdown += table_as_markdown(*content.table, content.kind == DifferenceKind::chart);

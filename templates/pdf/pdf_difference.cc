@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "templates/pdf/pdf_content.h"
+#include "templates/pdf/pdf_pages.h"
 
 namespace templates {
 namespace {
@@ -19,10 +20,16 @@ const std::string* source_text(const PdfContent& pdf) {
   return nullptr;
 }
 
-std::optional<std::size_t> size_of_source(const PdfContent& pdf) {
-  if (const std::string* text = source_text(pdf)) return text->size();
-  const auto bytes = decode_pdf(pdf);
-  return bytes ? std::optional(bytes->size()) : std::nullopt;
+// Nothing of an address.
+struct Measures {
+  std::optional<std::size_t> bytes;
+  std::optional<int> pages;  // of a file
+};
+
+Measures measures_of(const PdfContent& pdf) {
+  if (const std::string* text = source_text(pdf)) return {text->size(), std::nullopt};
+  const auto file = decode_pdf(pdf);
+  return file ? Measures{file->size(), count_pdf_pages(*file)} : Measures{};
 }
 
 }  // namespace
@@ -31,14 +38,18 @@ std::optional<ContentDifference> compare_pdfs(core::JsonValue from, core::JsonVa
   const auto before = read_pdf(from);
   const auto after = read_pdf(to);
   if (!before || !after || !*before || !*after) return std::nullopt;
+  const Measures from_measures = measures_of(**before);
+  const Measures to_measures = measures_of(**after);
   ContentDifference compared{.kind = DifferenceKind::size,
-                             .from_bytes = size_of_source(**before),
-                             .to_bytes = size_of_source(**after)};
+                             .from_bytes = from_measures.bytes,
+                             .to_bytes = to_measures.bytes};
   const std::string* const from_text = source_text(**before);
   const std::string* const to_text = source_text(**after);
   if (from_text != nullptr && to_text != nullptr) {
     compared.kind = DifferenceKind::text;
     compared.text = core::compare_texts(*from_text, *to_text);
+  } else {
+    compared.pages = PagesDifference{from_measures.pages, to_measures.pages};
   }
   compared.settings.compare_members(from, to, kDocuments);
   return compared;

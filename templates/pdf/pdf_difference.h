@@ -8,9 +8,9 @@
 
 namespace templates {
 
-// By the Markdown or HTML that they are made of; files by their size, as their text is not read,
-// and neither are their pages counted, which takes a reader of PDF. Its settings are the other
-// members, such as the file name. Nothing if one of the contents has no document. Thread-safe.
+// By the Markdown or HTML that they are made of; files by their size and pages, as their text is
+// not read. Its settings are the other members, such as the file name. Nothing if one of the
+// contents has no document. Thread-safe.
 std::optional<ContentDifference> compare_pdfs(core::JsonValue from, core::JsonValue to);
 
 }  // namespace templates
