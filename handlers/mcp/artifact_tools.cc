@@ -8,6 +8,7 @@
 #include "app/share_links.h"
 #include "core/text/text.h"
 #include "handlers/mcp/arguments.h"
+#include "handlers/mcp/idempotent_call.h"
 #include "handlers/mcp/tool.h"
 
 namespace handlers::mcp {
@@ -136,6 +137,7 @@ constexpr std::array kShareArguments{
     Argument{"live", kLiveSchema},
     Argument{"cards", kCardsSchema},
     Argument{"showSender", kShowSenderSchema},
+    kIdempotencyKey,
 };
 
 const std::string& share_output_schema() {

@@ -7,6 +7,7 @@
 #include "app/artifact_input.h"
 #include "core/artifact.h"
 #include "handlers/mcp/arguments.h"
+#include "handlers/mcp/idempotent_call.h"
 #include "handlers/mcp/tool.h"
 
 namespace handlers::mcp {
@@ -95,6 +96,7 @@ constexpr std::array kEditArguments{
         "baseVersion",
         R"({"type":"integer","minimum":1,"description":"The version that read returned. If somebody else has changed it since, nothing is changed. Not needed where what others change meanwhile does not matter."})"},
     kEditNote,
+    kIdempotencyKey,
 };
 
 const std::string& edit_output_schema() {
@@ -176,6 +178,7 @@ constexpr std::array kAppendArguments{
         "keepLast",
         R"({"type":"integer","minimum":1,"description":"How many rows or points there are at most afterwards; the first ones are dropped."})"},
     kEditNote,
+    kIdempotencyKey,
 };
 
 }  // namespace
@@ -189,7 +192,8 @@ const Tool& append_tool() {
           "rest "
           "again: text to a document, rows to a table, points to a chart. Give exactly one of "
           "text, "
-          "rows, and labels with datasets. A second call adds it a second time.",
+          "rows, and labels with datasets. A second call adds it a second time, unless it has the "
+          "idempotencyKey of the first.",
       .arguments = kAppendArguments,
       .output_schema = edit_output_schema(),
       .nature = {},

@@ -72,8 +72,12 @@ std::string_view advice_for(const core::Error& error) {
       return "Nothing needs to be done.";
     case ErrorCode::unauthorized:
       return "Ask the user for the link's password and give it as password.";
+    case ErrorCode::idempotency_conflict:
+      return "What was called first with this key has taken effect: read what is there before you "
+             "call again with another key.";
     case ErrorCode::rate_limited:
     case ErrorCode::unavailable:
+    case ErrorCode::idempotency_in_progress:
       return "Wait a moment, then call the tool again with the same arguments.";
     default:
       return {};

@@ -5,6 +5,7 @@
 #include "app/service_status.h"
 #include "core/text/text.h"
 #include "handlers/mcp/arguments.h"
+#include "handlers/mcp/idempotent_call.h"
 #include "handlers/mcp/server.h"
 #include "handlers/mcp/tool.h"
 #include "templates/registry.h"
@@ -121,7 +122,9 @@ void leave_out_omitted(const Tool& tool, FieldReader& arguments) {
   }
 }
 
-core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, FieldReader& arguments) {
+core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonTree& object) {
+  FieldReader arguments(object);
+  leave_out_omitted(tool, arguments);
   if (auto problem = check_names(tool, arguments)) return *std::move(problem);
   if (tool.adds && !call.app.request_admission.has_space()) {
     return Error{ErrorCode::unavailable,
@@ -196,10 +199,8 @@ std::optional<RpcError> call_tool(Call& call, const JsonTree& params, JsonWriter
                     "unknown tool: " + std::string(core::whole_characters(name, 64))};
   auto object = object_member(params, "arguments");
   if (!object) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
-  FieldReader arguments(*std::move(object));
-  leave_out_omitted(*tool, arguments);
-
-  const core::Result<ToolAnswer> answer = call_checked(call, *tool, arguments);
+  const core::Result<ToolAnswer> answer =
+      call_once(call, *tool, *object, [&] { return call_checked(call, *tool, *object); });
   if (answer) {
     write_answer(*answer, result);
   } else {

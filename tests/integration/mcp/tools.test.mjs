@@ -313,6 +313,53 @@ for (const [kind, open] of [
       await fails("append", { text: "x" }, /^artifact is required, or externalId/);
     });
 
+    test("does a call that is repeated with its idempotencyKey once", async () => {
+      const random = () => Math.random().toString(36).slice(2);
+      const textOf = async (artifact) => (await call(key, "GET", `/artifacts/${artifact}`)).json.content.text;
+      const shared = { markdown: "One.", idempotencyKey: random() };
+      const first = await facts("share", shared);
+      assert.deepEqual(await facts("share", shared), first);
+      const { artifact } = first;
+      const append = { artifact, text: " Two.", idempotencyKey: random() };
+      const added = await facts("append", append);
+      const again = await use("append", append);
+      assert.deepEqual(again.structuredContent, added);
+      assert.match(again.content.at(-1).text, /done before/);
+      const edit = { artifact, edits: [{ find: "One", replace: "One One" }], idempotencyKey: random() };
+      assert.deepEqual(await facts("edit", edit), await facts("edit", edit));
+      assert.equal(await textOf(artifact), "One One. Two.");
+      // Without a key, and with another one, it is another call.
+      await facts("append", { artifact, text: "!" });
+      await facts("append", { ...append, text: "!", idempotencyKey: random() });
+      assert.equal(await textOf(artifact), "One One. Two.!!");
+
+      await fails("append", { ...append, text: "other" }, /different request/, /read what is there/);
+      // A call that failed took no effect, so its key is free.
+      const corrected = { artifact, edits: [{ find: "nowhere", replace: "" }], idempotencyKey: random() };
+      await fails("edit", corrected, /not in the text/);
+      await facts("edit", { ...corrected, edits: [{ find: "Two", replace: "2" }] });
+      for (const idempotencyKey of ["two words", "x".repeat(256), 7])
+        await fails("append", { artifact, text: "x", idempotencyKey }, /1 to 255 visible/);
+      await fails("read", { artifact, idempotencyKey: "x" }, /"idempotencyKey" is no argument/);
+    });
+
+    test("many repetitions of one call at once take effect once", async () => {
+      const { artifact } = await facts("share", { markdown: "." });
+      const append = { artifact, text: "+", idempotencyKey: Math.random().toString(36) };
+      await Promise.all(Array.from({ length: 8 }, () => facts("append", append)));
+      assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.content.text, ".+");
+    });
+
+    test("the answer of a call is not repeated once its version is erased", async () => {
+      const { artifact } = await facts("share", { markdown: "." });
+      const append = { artifact, text: "secret", idempotencyKey: Math.random().toString(36) };
+      const { version } = await facts("append", append);
+      await facts("update", { artifact, markdown: "clean" });
+      assert.equal((await call(key, "DELETE", `/artifacts/${artifact}/versions/${version}`)).status, 200);
+      await fails("append", append, /was erased/);
+      assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.content.text, "clean");
+    });
+
     test("adds rows to a table, and sets values of it", async () => {
       const { artifact } = await facts("share", { table: { columns: ["a", "b"], rows: [["x", 1]] } });
       const args = { artifact, rows: [{ b: 2, a: "y" }, ["z", 3]], keepLast: 2 };
