@@ -31,6 +31,7 @@ void declare_commands(CLI::App& app, Chosen& chosen) {
   declare_restore(app, chosen);
   declare_history(app, chosen);
   declare_diff(app, chosen);
+  declare_erase(app, chosen);
   declare_links(app, chosen);
   declare_revoke(app, chosen);
   declare_whoami(app, chosen);

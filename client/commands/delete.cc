@@ -1,12 +1,9 @@
 // artifact delete
 
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <unistd.h>
 
 #include "client/commands/options.h"
 #include "client/service/connection.h"
@@ -26,14 +23,10 @@ struct DeleteOptions {
 
 void confirm(const DeleteOptions& options) {
   if (!options.is_permanent || options.is_confirmed) return;
-  if (isatty(STDIN_FILENO) != 1)
-    throw WrongUsage("--permanent cannot be undone; confirm it with --yes");
   const std::size_t count = options.artifacts.size();
-  std::fprintf(stderr, "Permanently delete %s? This cannot be undone. [y/N] ",
-               count == 1 ? options.artifacts.front().c_str()
-                          : (std::to_string(count) + " artifacts").c_str());
-  const int answer = std::getchar();
-  if (answer != 'y' && answer != 'Y') throw Failure(ExitStatus::failure, "nothing was deleted");
+  ask_before("Permanently delete " +
+                 (count == 1 ? options.artifacts.front() : std::to_string(count) + " artifacts"),
+             "nothing was deleted", "--permanent cannot be undone; confirm it with --yes");
 }
 
 void remove_one(const ArtifactReference& artifact, const DeleteOptions& options) {

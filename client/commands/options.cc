@@ -5,11 +5,15 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <system_error>
 #include <vector>
 
+#include <unistd.h>
+
+#include "client/command_line.h"
 #include "client/terminal/secret_prompt.h"
 #include "client/terminal/terminal.h"
 #include "core/artifact.h"
@@ -121,6 +125,14 @@ CLI::Validator version_number() {
 CLI::Option* declare_note_option(CLI::App& app, std::optional<std::string>& note) {
   return app.add_option("--note", note, "what the history says about this change, on one line")
       ->option_text("TEXT");
+}
+
+void ask_before(const std::string& what, const std::string& otherwise,
+                const std::string& elsewhere) {
+  if (isatty(STDIN_FILENO) != 1) throw WrongUsage(elsewhere);
+  std::fprintf(stderr, "%s? This cannot be undone. [y/N] ", what.c_str());
+  const int answer = std::getchar();
+  if (answer != 'y' && answer != 'Y') throw Failure(ExitStatus::failure, otherwise);
 }
 
 namespace {

@@ -101,6 +101,13 @@ CLI::Validator version_number();
 // --note TEXT: what the history says about a change. Returns the declared option.
 CLI::Option* declare_note_option(CLI::App& app, std::optional<std::string>& note);
 
+// What cannot be undone.
+
+// Asks "Delete it? This cannot be undone.", with "Delete it" as `what`. Throws Failure with
+// `otherwise` for any answer but yes, and WrongUsage with `elsewhere` where there is no terminal.
+void ask_before(const std::string& what, const std::string& otherwise,
+                const std::string& elsewhere);
+
 // The options for the connection to the service.
 
 struct ServiceOptions {

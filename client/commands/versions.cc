@@ -140,4 +140,51 @@ void declare_diff(CLI::App& app, Chosen& chosen) {
   declare_service_options(command.app(), options.service);
 }
 
+// artifact erase
+
+namespace {
+
+struct EraseOptions {
+  std::string artifact;
+  std::uint32_t version = 0;
+  bool is_confirmed = false;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
+void erase(const EraseOptions& options) {
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  const std::string number = std::to_string(options.version);
+  if (!options.is_confirmed)
+    ask_before("Erase version " + number + " of " + options.artifact, "nothing was erased",
+               "erasing cannot be undone; confirm it with --yes");
+  ServiceClient service = connect(options.service, artifact);
+  const Answer answer(service.remove(artifact.path() + "/versions/" + number));
+  std::string same;
+  if (const auto versions = answer.root().find("sameContent"))
+    for (const core::JsonValue version : *versions)
+      same += (same.empty() ? "" : ", ") + std::string(version.text());
+  print_note("Version " + number + " is erased. Backups lose it when they are replaced.");
+  if (!same.empty()) print_note("These versions have the same content: " + same + ".");
+  print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
+}
+
+}  // namespace
+
+void declare_erase(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<EraseOptions> command(
+      app, chosen, "erase", "remove what an earlier version contains, for good", &erase);
+  EraseOptions& options = command.options();
+  declare_artifact_argument(command.app(), options.artifact);
+  command.app()
+      .add_option("version", options.version, "the version")
+      ->option_text("N")
+      ->required()
+      ->check(version_number());
+  command.app().add_flag("--yes", options.is_confirmed, "do not ask for confirmation");
+  command.app().add_flag("--json", options.prints_json,
+                         "print the response of the service as JSON");
+  declare_service_options(command.app(), options.service);
+}
+
 }  // namespace client

@@ -49,6 +49,22 @@ test("the versions are listed with time, author, changes, size and note", async 
   assert.match((await person.run(["history", id, "--all"])).stdout, /^1\t.*\terased\t/m);
 });
 
+test("a version is erased after it was confirmed, and others with its text are named", async () => {
+  const id = await versions("secret", "two", "secret", "four");
+  const asked = await person.run(["erase", id, "1"]);
+  assert.deepEqual([asked.status, /--yes/.test(asked.stderr)], [2, true]);
+  const { status, stdout, stderr } = await person.run(["erase", id, "1", "--yes"]);
+  assert.deepEqual([status, stdout], [0, `${id}\n`], stderr);
+  assert.match(stderr, /Version 1 is erased/);
+  assert.match(stderr, /same content: 3\./);
+  assert.match((await person.run(["history", id])).stdout, /^1\t.*\terased\t/m);
+  const { stdout: json } = await person.run(["erase", id, "3", "--yes", "--json"]);
+  assert.deepEqual(JSON.parse(json).erased, [3]);
+  const current = await person.run(["erase", id, "4", "--yes"]);
+  assert.equal(current.status, 6);
+  assert.match(current.stderr, /current/);
+});
+
 test("a difference is of the newest version, of one, or of two, for people and for programs", async () => {
   const id = await versions("a\n", "b\n", "c\n");
   const lines = async (...words) => {
