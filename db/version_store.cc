@@ -39,7 +39,9 @@ select version, false, created_at, author[1], author[2], author[3], note,
   from artifact_versions
  where artifact_id = $1 and version = $2)"};
 
-// Contents of different lengths differ without being read.
+// Contents of different lengths differ without being read, and others are compared by their hashes.
+// Each list is looked up by its hashes too (`is true` keeps the planner from joining them), so that
+// thousands of versions take no longer for each than a few.
 constexpr AuditedStatement kEraseVersions{"version_erase", R"(
 -- Parameters: artifact, first, last, event
 with due as materialized (
@@ -47,12 +49,21 @@ with due as materialized (
     from artifact_versions
    where artifact_id = $1 and version between $2 and $3 and erased_at is null
      for update
+), other as materialized (
+  select version, content, bytes from artifact_versions
+   where artifact_id = $1 and version not between $2 and $3 and erased_at is null
+  union all
+  select version, content, octet_length(content) from artifacts where id = $1
+), hashes as materialized (
+  select distinct sha256(convert_to(content, 'UTF8')) as hash
+    from due
+   where (bytes in (select bytes from other)) is true
 ), erased as (
   update artifact_versions kept
      set content = null, title = null, description = null, note = null,
          erased_at = date_trunc('milliseconds', now())
-    from due
-   where kept.artifact_id = $1 and kept.version = due.version
+   where artifact_id = $1 and version between $2 and $3
+     and (version in (select version from due)) is true
   returning kept.version
 ), event as (
   insert into audit_events
@@ -64,12 +75,10 @@ with due as materialized (
 )
 select version, true from erased
 union all
-select other.version, false
-  from (select version, content, bytes from artifact_versions
-         where artifact_id = $1 and version not between $2 and $3 and erased_at is null
-        union all
-        select version, content, octet_length(content) from artifacts where id = $1) as other
- where exists (select from due where due.bytes = other.bytes and due.content = other.content)
+select version, false
+  from other
+ where (bytes in (select bytes from due)) is true
+   and (sha256(convert_to(content, 'UTF8')) in (select hash from hashes)) is true
  order by 1)"};
 
 constexpr Statement kLastErasures{"version_last_erasures", R"(
