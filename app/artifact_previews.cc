@@ -14,9 +14,11 @@ core::Result<ArtifactPreview> ArtifactPreviews::page(const core::Principal& prin
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
-  auto rendered =
-      rendering_.renderer.page({artifact->id, artifact->revision, artifact->content_template,
-                                artifact->account, remote_images_});
+  auto rendered = rendering_.renderer.page({artifact->id,
+                                            artifact->revision,
+                                            artifact->content_template,
+                                            artifact->account,
+                                            {remote_images_}});
   if (!rendered) return rendered.error();
   if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
   return ArtifactPreview{*std::move(artifact), *std::move(rendered)};
@@ -27,7 +29,7 @@ core::Result<rendering::Made<rendering::RenderCache::Entry>> ArtifactPreviews::d
     const core::JsonTree& content) {
   if (auto refusal = principal.refuse(core::Scope::artifacts_write)) return *std::move(refusal);
   return rendering_.renderer.draft(principal.account, content_template, std::string(content.text()),
-                                   remote_images_);
+                                   {remote_images_});
 }
 
 core::Result<ArtifactText> ArtifactPreviews::text(const core::Principal& principal,
@@ -38,10 +40,12 @@ core::Result<ArtifactText> ArtifactPreviews::text(const core::Principal& princip
   if (!artifact) return artifact.error();
   if (!templates::definition_of(artifact->content_template).has_form(form))
     return without_form(form, artifact->content_template);
-  auto rendered =
-      rendering_.renderer.form({artifact->id, artifact->revision, artifact->content_template,
-                                artifact->account, remote_images_},
-                               form);
+  auto rendered = rendering_.renderer.form({artifact->id,
+                                            artifact->revision,
+                                            artifact->content_template,
+                                            artifact->account,
+                                            {remote_images_}},
+                                           form);
   if (!rendered) return rendered.error();
   if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
   if (!rendered->entry->exists) return without_form(form, artifact->content_template);

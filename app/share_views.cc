@@ -207,12 +207,9 @@ rendering::ViewedArtifact ShareViews::viewed_artifact(const Link& link,
   // A link may restrict remote images further than the installation, never less.
   const core::RemoteImages images = core::stricter(
       settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
-  return {link.view.content_of(link.artifact),
-          link.view.content_revision(),
-          link.view.content_template,
-          link.view.account,
-          images,
-          network_of(viewer)};
+  return {link.view.content_of(link.artifact), link.view.content_revision(),
+          link.view.content_template,          link.view.account,
+          {images, viewer.language},           network_of(viewer)};
 }
 
 core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
@@ -374,8 +371,9 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
   changes.from = from->number;
   auto found = difference(link->view.content_template, *std::move(from), *std::move(to));
   if (!found) return found.error();
-  changes.content = templates::render_content(
-      core::Template::markdown, templates::to_document(*found), core::RemoteImages::off);
+  changes.content = templates::render_content(core::Template::markdown,
+                                              templates::to_document(*found, viewer.language),
+                                              {core::RemoteImages::off, viewer.language});
   return Outcome(std::move(changes));
 }
 
@@ -396,8 +394,12 @@ core::Result<std::variant<PasswordRefusal, LinkState>> ShareViews::state(
 
 rendering::CardArtifact ShareViews::card_artifact(const Link& link,
                                                   const std::string& network) const {
-  return {{link.view.content_of(link.artifact), link.view.content_revision(),
-           link.view.content_template, link.view.account, core::RemoteImages::on, network},
+  return {{link.view.content_of(link.artifact),
+           link.view.content_revision(),
+           link.view.content_template,
+           link.view.account,
+           {},
+           network},
           link.view.version,
           link.view.title};
 }

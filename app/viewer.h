@@ -10,6 +10,7 @@
 #include "core/opener.h"
 #include "core/security/signing_keys.h"
 #include "core/time.h"
+#include "html/message.h"
 
 namespace app {
 
@@ -46,6 +47,7 @@ struct Viewer {
   const KeptProofs& proofs;
   // Whether the password comes from a header, see below.
   bool is_password_of_header = false;
+  html::Language language = html::Language::english;  // of a page
 };
 
 // Creating and verifying the proofs.

@@ -40,14 +40,6 @@ Author author_of(const Principal& principal) {
           .name = principal.name};
 }
 
-std::string changes_in_words(const Version& version) {
-  if (version.number == kFirstVersion) return "created";
-  std::string changes;
-  for (const std::string& change : version.changes)
-    changes.append(changes.empty() ? "" : ", ").append(change);
-  return changes;
-}
-
 std::string to_words(const std::optional<Author>& author) {
   if (!author) return "an unknown author";
   return author->name.empty() ? "the " + author->type : author->type + ' ' + author->name;

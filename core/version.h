@@ -73,9 +73,6 @@ struct Version {
   std::optional<Timestamp> erased_at;
 };
 
-// "content, title", or "created" for the first one.
-std::string changes_in_words(const Version& version);
-
 // "user Ada", "key Nightly report", or "an unknown author".
 std::string to_words(const std::optional<Author>& author);
 

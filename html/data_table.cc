@@ -12,19 +12,21 @@ constexpr std::size_t kMaximumRows = 2'000;
 constexpr std::size_t kMaximumCells = 50'000;
 constexpr std::size_t kMaximumBytes = std::size_t{4} * 1024 * 1024;
 
-Html note(std::size_t shown, std::size_t all, std::string_view what) {
+Html note(std::size_t shown, std::size_t all, Message message, Language language) {
   if (shown == all) return {};
-  return html::format("<p class=\"note\">Showing the first {} of {} {}.</p>\n",
-                      group_thousands(shown), group_thousands(all), what);
+  return html::format(
+      "<p class=\"note\">{}</p>\n",
+      html::format(language, message, group_thousands(shown), group_thousands(all)));
 }
 
 }  // namespace
 
-DataTable::DataTable(const std::vector<std::string>& columns, bool names_rows)
+DataTable::DataTable(const std::vector<std::string>& columns, bool names_rows, Language language)
     : columns_(columns),
       shown_columns_(std::min(columns.size(), kMaximumColumns)),
       contents_(shown_columns_),
-      names_rows_(names_rows) {}
+      names_rows_(names_rows),
+      language_(language) {}
 
 bool DataTable::is_full() const {
   return shown_rows_ == kMaximumRows || (shown_rows_ + 1) * shown_columns_ > kMaximumCells ||
@@ -67,13 +69,14 @@ Html DataTable::html() const {
     headings += contents_[i].has_numbers && !contents_[i].has_others
                     ? html::format("<th scope=\"col\" class=\"align-right\">{}</th>", columns_[i])
                     : html::format("<th scope=\"col\">{}</th>", columns_[i]);
-  Html notes = note(shown_rows_, rows_, "rows");
-  notes += note(shown_columns_, columns_.size(), "columns");
+  Html notes = note(shown_rows_, rows_, "Showing the first {} of {} rows.", language_);
+  notes += note(shown_columns_, columns_.size(), "Showing the first {} of {} columns.", language_);
   return html::format(
-      "<details class=\"chart-data\" open><summary>Show data</summary>\n{}"
-      "<div class=\"table-wrap\" role=\"region\" aria-label=\"Data\" tabindex=\"0\"><table>\n"
+      "<details class=\"chart-data\" open><summary>{}</summary>\n{}"
+      "<div class=\"table-wrap\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table>\n"
       "<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div></details>\n",
-      notes, headings, body_);
+      html::format(language_, "Show data"), notes, html::format(language_, "Data"), headings,
+      body_);
 }
 
 }  // namespace html

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "html/html.h"
+#include "html/message.h"
 
 namespace html {
 
@@ -17,7 +18,8 @@ class DataTable {
 
   // `columns` are the column headings. The first column is the row's heading if `names_rows`. The
   // heading of a column of numbers is aligned with them.
-  DataTable(const std::vector<std::string>& columns, bool names_rows);
+  DataTable(const std::vector<std::string>& columns, bool names_rows,
+            Language language = Language::english);
 
   // Whether another row fits; further rows are only counted.
   bool is_full() const;
@@ -44,6 +46,7 @@ class DataTable {
   std::size_t shown_columns_;
   std::vector<Contents> contents_;  // of the shown columns
   bool names_rows_;
+  Language language_;
   Html body_;
   std::size_t shown_rows_ = 0;
   std::size_t rows_ = 0;

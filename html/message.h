@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <initializer_list>
+#include <string>
 #include <string_view>
 
 #include "html/html.h"
@@ -62,5 +64,9 @@ Html format(Language language, Message message, const Values&... values) {
   const std::array<detail::Value, sizeof...(Values)> list{detail::Value(values)...};
   return detail::fill(Html::text(message.in(language)).str(), list.data(), list.size());
 }
+
+// The same as plain text, which is not escaped.
+std::string plain_text(Language language, Message message,
+                       std::initializer_list<std::string_view> values);
 
 }  // namespace html

@@ -83,6 +83,18 @@ std::string day_and_month(core::Timestamp moment) {
          std::string(month_of(date).in(Language::english).substr(0, 3));
 }
 
+std::string changes_in_words(const core::Version& version, Language language) {
+  if (version.number == core::kFirstVersion) return std::string(Message("created").in(language));
+  std::string words;
+  for (const std::string& change : version.changes) {
+    const Message word = change == "content" ? Message("content")
+                         : change == "title" ? Message("title")
+                                             : Message("description");
+    words.append(words.empty() ? "" : ", ").append(word.in(language));
+  }
+  return words;
+}
+
 namespace {
 
 constexpr std::size_t kMaximumLength = std::size_t{1024} * 1024;
@@ -98,11 +110,12 @@ std::size_t string_end(std::string_view json, std::size_t at) {
 
 class Layout {
  public:
-  explicit Layout(std::string_view json) : json_(json) {}
+  Layout(std::string_view json, Language language) : json_(json), language_(language) {}
 
   std::string text() {
     for (std::size_t at = 0; at < json_.size();) {
-      if (text_.size() > kMaximumLength) return text_ + "\n… (truncated)";
+      if (text_.size() > kMaximumLength)
+        return text_ + "\n… (" + std::string(Message("truncated").in(language_)) + ")";
       at = json_[at] == '"' ? write_string(at) : write_character(at);
     }
     return text_;
@@ -162,13 +175,16 @@ class Layout {
   }
 
   std::string_view json_;
+  const Language language_;
   std::string text_;
   std::size_t depth_ = 0;
 };
 
 }  // namespace
 
-std::string readable_json(std::string_view json) { return Layout(json).text(); }
+std::string readable_json(std::string_view json, Language language) {
+  return Layout(json, language).text();
+}
 
 std::string readable_number(std::string_view number) {
   const bool is_decimal = number.find_first_not_of("-.0123456789") == std::string_view::npos;

@@ -1,10 +1,11 @@
-// Dates, numbers and JSON as people read them.
+// Dates, versions, numbers and JSON as people read them.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "core/time.h"
+#include "core/version.h"
 #include "html/html.h"
 #include "html/message.h"
 
@@ -35,11 +36,14 @@ std::string readable_moment_text(core::Timestamp moment);
 // 15 Jan
 std::string day_and_month(core::Timestamp moment);
 
+// What a version has changed: "content, title", or "created" for the first one.
+std::string changes_in_words(const core::Version& version, Language language = Language::english);
+
 // Pretty-printed JSON.
 
 // The same JSON with a line for each value, indented by two spaces; numbers, strings and the order
 // of keys are unchanged. `json` must be valid. Truncated after a megabyte, with a note.
-std::string readable_json(std::string_view json);
+std::string readable_json(std::string_view json, Language language = Language::english);
 
 // Numbers in readable form.
 

@@ -18,29 +18,12 @@ using core::is_blank;
 using html::Html;
 using html::Language;
 
-// What an artifact without a title is called.
-std::string_view kind_of(core::Template content_template, Language language) {
-  switch (content_template) {
-    case core::Template::markdown:
-      return html::Message("Document").in(language);
-    case core::Template::chart:
-      return html::Message("Chart").in(language);
-    case core::Template::table:
-      return html::Message("Table").in(language);
-    case core::Template::code:
-      return html::Message("Code").in(language);
-    case core::Template::pdf:
-      return html::Message("PDF document").in(language);
-  }
-  return {};
-}
-
 std::string_view title_of(const SharedArtifact& artifact,
                           const templates::RenderedContent& content) {
   if (artifact.title && !is_blank(*artifact.title)) return *artifact.title;
   if (content.first_heading && !is_blank(content.first_heading->text))
     return content.first_heading->text;
-  return kind_of(artifact.content_template, artifact.language);
+  return templates::definition_of(artifact.content_template).noun.in(artifact.language);
 }
 
 // Whether two titles differ at most in case and white space.
@@ -273,8 +256,9 @@ Html cover_page(const core::Installation& installation, const Cover& cover,
                 Presentation presentation) {
   const bool has_title = cover.title && !is_blank(*cover.title);
   const bool has_description = cover.description && !is_blank(*cover.description);
+  const html::Message kind = templates::definition_of(cover.content_template).noun;
   const std::string_view title =
-      has_title ? std::string_view(*cover.title) : kind_of(cover.content_template, cover.language);
+      has_title ? std::string_view(*cover.title) : kind.in(cover.language);
   const std::string_view description =
       has_description ? std::string_view(*cover.description) : std::string_view();
   Html main = html::format(

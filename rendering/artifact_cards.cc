@@ -32,7 +32,7 @@ std::string card_of(const core::Installation& installation, core::Template kind,
   core::JsonWriter json;
   json.begin_object();
   json.member("site", installation.name);
-  json.member("kind", templates::definition_of(kind).noun);
+  json.member("kind", templates::definition_of(kind).noun.in(html::Language::english));
   if (const auto& logo = installation.logo)
     json.member("logo", core::to_base64(core::as_bytes(logo->data)));
   if (title) json.member("title", *title);
@@ -42,8 +42,9 @@ std::string card_of(const core::Installation& installation, core::Template kind,
 }
 
 std::string title_of(const CardArtifact& shown, const std::optional<std::string>& heading) {
+  const html::Message kind = templates::definition_of(shown.artifact.content_template).noun;
   return core::display_title(shown.title, heading)
-      .value_or(std::string(templates::definition_of(shown.artifact.content_template).noun));
+      .value_or(std::string(kind.in(html::Language::english)));
 }
 
 // The picture would be kept for a version that it does not show.

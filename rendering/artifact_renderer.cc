@@ -58,31 +58,31 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
 
 core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifact& artifact) {
   RenderCache& cache = caches_.pages;
-  const core::RemoteImages images =
-      templates::definition_of(artifact.content_template).has_remote_images
-          ? artifact.remote_images
-          : core::RemoteImages::on;
-  const std::pair key{artifact.id, images};
+  templates::RenderingOptions options = artifact.options;
+  if (!templates::definition_of(artifact.content_template).has_remote_images)
+    options.remote_images = core::RemoteImages::on;
+  const std::pair key{artifact.id, options};
+  std::string job = "page:";
+  job.append(core::to_string(options.remote_images)).append(1, ':');
+  job.append(html::tag_of(options.language)).append(1, ':').append(artifact.id.to_string());
   bool is_hit = true;
   auto made =
-      find_or_make(cache, key, artifact, cache.find(key, artifact.revision),
-                   "page:" + std::string(core::to_string(images)) + ':' + artifact.id.to_string(),
+      find_or_make(cache, key, artifact, cache.find(key, artifact.revision), job,
                    [&](const std::string& content) {
                      is_hit = false;
                      return std::make_shared<const templates::RenderedContent>(
-                         templates::render_content(artifact.content_template, content, images));
+                         templates::render_content(artifact.content_template, content, options));
                    });
   metrics_.count(is_hit ? core::Counter::render_cache_hits : core::Counter::render_cache_misses);
   return made;
 }
 
-core::Result<Made<RenderCache::Entry>> ArtifactRenderer::draft(const core::AccountId& account,
-                                                               core::Template content_template,
-                                                               const std::string& content,
-                                                               core::RemoteImages remote_images) {
+core::Result<Made<RenderCache::Entry>> ArtifactRenderer::draft(
+    const core::AccountId& account, core::Template content_template, const std::string& content,
+    templates::RenderingOptions options) {
   const auto work = [&] {
     return RenderCache::Entry(std::make_shared<const templates::RenderedContent>(
-        templates::render_content(content_template, content, remote_images)));
+        templates::render_content(content_template, content, options)));
   };
   // An author's previews wait for each other, but what one text costs does not tell what the next
   // does.

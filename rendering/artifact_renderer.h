@@ -36,9 +36,10 @@ class FormCache : public runtime::RevisionCache<FormText, std::pair<core::Conten
   explicit FormCache(std::size_t maximum_bytes) : RevisionCache(maximum_bytes, maximum_bytes / 2) {}
 };
 
-// RenderCache: the rendered content of artifacts, with and without images of other hosts.
-class RenderCache : public runtime::RevisionCache<templates::RenderedContent,
-                                                  std::pair<core::ContentId, core::RemoteImages>> {
+// RenderCache: the rendered content of artifacts, for each way in which it is shown.
+class RenderCache
+    : public runtime::RevisionCache<templates::RenderedContent,
+                                    std::pair<core::ContentId, templates::RenderingOptions>> {
  public:
   // An entry over half of the cache is not kept, as it would evict most others.
   explicit RenderCache(std::size_t maximum_bytes)
@@ -141,7 +142,7 @@ struct ViewedArtifact {
   std::int64_t revision = 0;  // 0 for a version that is not the current one
   core::Template content_template = core::Template::markdown;
   core::AccountId account;  // the owner
-  core::RemoteImages remote_images = core::RemoteImages::on;
+  templates::RenderingOptions options = {};
   std::string viewer = {};  // the network of a viewer; empty for the owner
 };
 
@@ -174,7 +175,7 @@ class ArtifactRenderer {
   core::Result<Made<RenderCache::Entry>> draft(const core::AccountId& account,
                                                core::Template content_template,
                                                const std::string& content,
-                                               core::RemoteImages remote_images);
+                                               templates::RenderingOptions options);
 
  private:
   template <typename Cache, typename Key, typename Make>

@@ -11,6 +11,7 @@
 #include "core/text/json.h"
 #include "core/text/markdown_writer.h"
 #include "core/text/text.h"
+#include "html/message.h"
 #include "html/readable.h"
 #include "templates/registry.h"
 
@@ -20,15 +21,10 @@ namespace {
 // Far more than the largest bodies need.
 constexpr std::chrono::seconds kLongestCheck{5};
 
-constexpr html::Literal kCannotBeRendered(
-    "<p class=\"note\">This artifact cannot be rendered. Its content is shown as JSON.</p>");
-constexpr html::Literal kSourceNote(
-    "<p class=\"note\">This artifact takes too long to render. Its source is shown instead.</p>");
-
-RenderedContent as_text(html::Literal note, std::string_view text) {
+RenderedContent as_text(const html::Html& note, std::string_view text) {
   RenderedContent shown;
-  shown.html = note;
-  shown.html += html::format("<pre class=\"plain-source\" tabindex=\"0\">{}</pre>", text);
+  shown.html = html::format(
+      "<p class=\"note\">{}</p><pre class=\"plain-source\" tabindex=\"0\">{}</pre>", note, text);
   return shown;
 }
 
@@ -120,11 +116,13 @@ core::Result<ContentFindings> findings_of(const TemplateDefinition& definition,
 }
 
 // The text that would be rendered, otherwise all content.
-RenderedContent as_source(const TemplateDefinition& definition, core::JsonValue root) {
+RenderedContent as_source(const TemplateDefinition& definition, core::JsonValue root,
+                          html::Language language) {
+  const html::Html note = html::format(
+      language, "This artifact takes too long to render. Its source is shown instead.");
   for (const Source& source : definition.sources)
-    if (source.is_text && has(root, source))
-      return as_text(kSourceNote, root.find(source.name)->string());
-  return as_text(kSourceNote, html::readable_json(root.text()));
+    if (source.is_text && has(root, source)) return as_text(note, root.find(source.name)->string());
+  return as_text(note, html::readable_json(root.text(), language));
 }
 
 }  // namespace
@@ -145,18 +143,19 @@ core::Result<ContentFindings> check_content(core::Template id, const core::JsonT
 }
 
 RenderedContent render_content(core::Template id, const std::string& content,
-                               core::RemoteImages remote_images) {
+                               RenderingOptions options) {
   const TemplateDefinition& definition = definition_of(id);
   const auto tree = core::JsonTree::parse(content);
   if (tree) {
     try {
-      if (auto rendered = definition.render(tree->root(), remote_images))
-        return *std::move(rendered);
+      if (auto rendered = definition.render(tree->root(), options)) return *std::move(rendered);
     } catch (const core::CpuLimit::UsedUp&) {
-      return as_source(definition, tree->root());
+      return as_source(definition, tree->root(), options.language);
     }
   }
-  return as_text(kCannotBeRendered, html::readable_json(content));
+  return as_text(html::format(options.language,
+                              "This artifact cannot be rendered. Its content is shown as JSON."),
+                 html::readable_json(content, options.language));
 }
 
 std::optional<std::string> content_as(Form form, core::Template id, const std::string& content) {

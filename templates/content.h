@@ -26,7 +26,7 @@ core::Result<ContentFindings> check_content(core::Template id, std::string_view 
 // Renders it. Content that the template cannot render is shown as readable JSON, with a note, and
 // what takes too long as its source.
 RenderedContent render_content(core::Template id, const std::string& content,
-                               core::RemoteImages remote_images = core::RemoteImages::on);
+                               RenderingOptions options = {});
 
 // The content in a form for programs; nothing if the template has no such form, or the content has
 // none, or it takes too long. What the template cannot render is JSON in Markdown too.

@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/text/json.h"
 #include "core/warning.h"
+#include "html/message.h"
 #include "templates/addition.h"
 #include "templates/differences/content_difference.h"
 #include "templates/rendered_content.h"
@@ -93,7 +94,7 @@ struct TemplateDefinition {
   // Its names in the user interface: in lists and filters ("PDF"), for an artifact without a title
   // ("PDF document"), and in sentences ("PDFs").
   std::string_view label;
-  std::string_view noun;
+  html::Message noun;
   std::string_view plural;
 
   // Validates the fields that are rendered and ignores others. The message of an invalid_content
@@ -111,8 +112,7 @@ struct TemplateDefinition {
   std::span<const FileType> files = {};
 
   // Renders the content; nothing if there is nothing that can be rendered.
-  std::optional<RenderedContent> (*render)(core::JsonValue content,
-                                           core::RemoteImages remote_images);
+  std::optional<RenderedContent> (*render)(core::JsonValue content, RenderingOptions options);
 
   // The content with rows or points added. Errors: append_unsupported. Null: only its text can
   // grow.
@@ -179,7 +179,8 @@ const TemplateDefinition& definition_of(core::Template id);
 
 // The functions of a TemplateDefinition for a template that reads its content into its own type:
 // `read` returns a core::Result<std::optional<T>>, nothing if there is nothing to show, and `use`
-// receives a const T&. `examine` adds to the findings about what `read` returned.
+// receives a const T&, and the options of a rendering. `examine` adds to the findings about what
+// `read` returned.
 
 template <auto read, auto examine>
 core::Result<ContentFindings> check_by(core::JsonValue content) {
@@ -192,9 +193,9 @@ core::Result<ContentFindings> check_by(core::JsonValue content) {
 }
 
 template <auto read, auto use>
-std::optional<RenderedContent> render_by(core::JsonValue content, core::RemoteImages) {
+std::optional<RenderedContent> render_by(core::JsonValue content, RenderingOptions options) {
   const auto outcome = read(content);
-  return outcome && *outcome ? std::optional(use(**outcome)) : std::nullopt;
+  return outcome && *outcome ? std::optional(use(**outcome, options)) : std::nullopt;
 }
 
 template <auto read, auto use>

@@ -7,9 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/artifact.h"
 #include "core/text/text.h"
 #include "core/warning.h"
 #include "html/html.h"
+#include "html/message.h"
 
 namespace templates {
 
@@ -21,6 +23,14 @@ struct Heading {
   int level = 1;
   std::string id;    // of the element, "h-…"
   std::string text;  // plain, up to kMaximumHeadingBytes
+};
+
+// What a page shows of content depends on nothing else.
+struct RenderingOptions {
+  core::RemoteImages remote_images = core::RemoteImages::on;
+  html::Language language = html::Language::english;  // of the texts that are not content
+
+  friend auto operator<=>(const RenderingOptions&, const RenderingOptions&) = default;
 };
 
 struct RenderedContent {

@@ -66,11 +66,12 @@ std::optional<Skill> skill_at(const core::Configuration& configuration, std::str
 
 void write_resource(const core::Artifact& artifact, JsonWriter& json) {
   const ResourceForm& form = kResourceForms.front();
+  const html::Message kind = templates::definition_of(artifact.content_template).noun;
   json.begin_object();
   json.member("uri", resource_uri(artifact.id) + '/' + std::string(form.name));
   json.member("name", artifact.id.to_string());
   json.member("title", core::display_title(artifact).value_or(
-                           std::string(templates::definition_of(artifact.content_template).noun)));
+                           std::string(kind.in(html::Language::english))));
   if (artifact.description) json.member("description", *artifact.description);
   json.member("mimeType", templates::media_type_of(form.form));
   json.key("annotations").begin_object();

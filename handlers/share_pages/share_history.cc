@@ -25,26 +25,13 @@ std::string path_with(const app::ShareAddress& address, core::VersionNumber vers
   return path(address) + "&version=" + version.to_string();
 }
 
-std::string changes_in_words(const core::Version& version, Language language) {
-  if (version.number == core::kFirstVersion)
-    return std::string(html::Message("created").in(language));
-  std::string words;
-  for (const std::string& change : version.changes) {
-    const html::Message word = change == "content" ? html::Message("content")
-                               : change == "title" ? html::Message("title")
-                                                   : html::Message("description");
-    words.append(words.empty() ? "" : ", ").append(word.in(language));
-  }
-  return words;
-}
-
 Html row(const app::ShareAddress& address, const core::Version& version, Language language) {
   const std::string number = version.number.to_string();
   const Html name = version.erased_at
                         ? html::format(language, "{} (removed)", number)
                         : html::format("<a href=\"{}\">{}</a>",
                                        path_with(address, version.number, page_path), number);
-  const std::string words = changes_in_words(version, language);
+  const std::string words = html::changes_in_words(version, language);
   const Html changes = version.erased_at || version.number == core::kFirstVersion
                            ? Html::text(words)
                            : html::format("<a href=\"{}\">{}</a>",
@@ -73,7 +60,7 @@ Html history_page(const core::Installation& installation, const app::ShareAddres
       "<tbody>\n{}</tbody>\n</table>\n</div>\n",
       html::format(language, "Versions"), html::format(language, "Version"),
       html::format(language, "Made"), html::format(language, "Changed"),
-      html::format(language, "Note"), rows);
+      html::format(language, "Notes"), rows);
   if (history.page.has_more) {
     content += html::format("<p><a rel=\"next\" href=\"{}&amp;below={}\">{}</a></p>\n",
                             history_path(address), history.page.versions.back().number.to_string(),

@@ -5,6 +5,7 @@
 #include "core/opener.h"
 #include "core/share_link.h"
 #include "handlers/endpoint.h"
+#include "handlers/page_response.h"
 
 namespace handlers {
 namespace {
@@ -94,7 +95,8 @@ app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs,
   return {.client_address = request.client_address(),
           .opener = core::opener_of(request.parameter("HTTP_USER_AGENT")),
           .password = password,
-          .proofs = proofs};
+          .proofs = proofs,
+          .language = wanted_language(request)};
 }
 
 app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs) {

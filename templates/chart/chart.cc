@@ -12,6 +12,7 @@
 #include "core/text/json_writer.h"
 #include "html/data_table.h"
 #include "html/html.h"
+#include "html/message.h"
 #include "html/readable.h"
 #include "templates/chart/chart_table.h"
 #include "templates/chart/vega_lite.h"
@@ -21,13 +22,15 @@ namespace templates {
 namespace {
 
 using html::Html;
+using html::Language;
 
 constexpr std::size_t kDatasetsInSummary = 4;
 
-constexpr html::Literal kEmptyNote("<p class=\"note\">This chart has no data.</p>\n");
-constexpr html::Literal kTooSparseNote(
-    "<p class=\"note\">This chart has too many labels for its datasets to be drawn. The data is "
-    "shown instead.</p>\n");
+Html note(const Html& text) { return html::format("<p class=\"note\">{}</p>\n", text); }
+
+Html empty_note(Language language) {
+  return note(html::format(language, "This chart has no data."));
+}
 
 // The type as Chart.js names it, except for areas and horizontal bars.
 std::string_view name_of(ChartKind kind) {
@@ -61,7 +64,7 @@ std::string_view name_of(BubbleSizes sizes) {
   return sizes == BubbleSizes::diameters ? "diameters" : "radii";
 }
 
-std::string_view description_of(ChartKind kind) {
+html::Message description_of(ChartKind kind) {
   switch (kind) {
     case ChartKind::bar:
     case ChartKind::horizontal_bar:
@@ -93,11 +96,12 @@ std::optional<ChartKind> kind_to_draw(const Chart& chart, const ChartGrid& grid)
 }
 
 // "Bar chart: Sales, Costs (January to December)".
-std::string describe(const Chart& chart, const ChartGrid& grid, std::optional<ChartKind> kind) {
-  std::string text(kind ? description_of(*kind) : "Chart");
+std::string describe(const Chart& chart, const ChartGrid& grid, std::optional<ChartKind> kind,
+                     Language language) {
+  std::string text((kind ? description_of(*kind) : html::Message("Chart")).in(language));
   std::string names;
   std::size_t named = 0;
-  const std::vector<std::string> axes = value_axis_suffixes(chart);
+  const std::vector<std::string> axes = value_axis_suffixes(chart, language);
   for (std::size_t i = 0; i < chart.datasets.size(); ++i) {
     const std::string& label = chart.datasets[i].label;
     if (label.empty()) continue;
@@ -106,10 +110,12 @@ std::string describe(const Chart& chart, const ChartGrid& grid, std::optional<Ch
     names += label + axes[i];
   }
   if (named > kDatasetsInSummary)
-    names += " and " + std::to_string(named - kDatasetsInSummary) + " more";
+    names = html::plain_text(language, "{} and {} more",
+                             {names, std::to_string(named - kDatasetsInSummary)});
   if (!names.empty()) text += ": " + names;
   if (grid.labels.size() > 1 && !chart.labels.empty())
-    text += " (" + grid.labels.front() + " to " + grid.labels.back() + ")";
+    text += " (" +
+            html::plain_text(language, "{} to {}", {grid.labels.front(), grid.labels.back()}) + ")";
   return text;
 }
 
@@ -258,16 +264,17 @@ void add_value(html::DataTable& table, const ChartValue* value) {
 }
 
 // Labels as rows, datasets as columns.
-Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
-  std::vector<std::string> columns{std::string(heading_of(chart.x_title, "Label"))};
-  const std::vector<std::string> axes = value_axis_suffixes(chart);
+Html table_of_labels(const Chart& chart, const ChartGrid& grid, Language language) {
+  std::vector<std::string> columns{
+      std::string(heading_of(chart.x_title, html::Message("Label").in(language)))};
+  const std::vector<std::string> axes = value_axis_suffixes(chart, language);
   for (std::size_t i = 0; i < chart.datasets.size(); ++i) {
     const std::string_view y_title =
         chart.datasets.size() == 1 ? std::string_view(chart.y_title) : std::string_view();
     const std::string_view name = heading_of(chart.datasets[i].label, y_title);
-    columns.push_back(std::string(heading_of(name, "Value")) + axes[i]);
+    columns.push_back(std::string(heading_of(name, html::Message("Value").in(language))) + axes[i]);
   }
-  html::DataTable table(columns, true);
+  html::DataTable table(columns, true, language);
   const std::size_t shown = std::min(grid.columns.size(), html::DataTable::kMaximumColumns - 1);
   for (std::size_t row = 0; row < grid.labels.size(); ++row) {
     if (table.is_full()) {
@@ -296,19 +303,19 @@ bool has_years_for_x(const Chart& chart) {
 }
 
 // One point per row.
-Html table_of_points(const Chart& chart) {
+Html table_of_points(const Chart& chart, Language language) {
   const bool names_datasets = chart.datasets.size() > 1;
   const bool shows_radius = has_radius(chart);
   std::vector<std::string> columns;
   const bool names_points = has_names(chart) && shows_points(chart);
   const bool are_years = has_years_for_x(chart);
-  if (names_datasets) columns.emplace_back("Dataset");
-  if (names_points) columns.emplace_back("Name");
+  if (names_datasets) columns.emplace_back(html::Message("Dataset").in(language));
+  if (names_points) columns.emplace_back(html::Message("Name").in(language));
   columns.emplace_back(heading_of(chart.x_title, "x"));
   columns.emplace_back(heading_of(chart.y_title, "y"));
-  if (shows_radius) columns.emplace_back("Size");
-  html::DataTable table(columns, names_datasets);
-  const std::vector<std::string> axes = value_axis_suffixes(chart);
+  if (shows_radius) columns.emplace_back(html::Message("Size").in(language));
+  html::DataTable table(columns, names_datasets, language);
+  const std::vector<std::string> axes = value_axis_suffixes(chart, language);
   for (std::size_t d = 0; d < chart.datasets.size(); ++d) {
     const ChartDataset& dataset = chart.datasets[d];
     std::size_t place = 0;
@@ -345,12 +352,12 @@ Html table_of_points(const Chart& chart) {
 
 }  // namespace
 
-RenderedContent render_chart(const Chart& chart) {
+RenderedContent render_chart(const Chart& chart, RenderingOptions options) {
+  const Language language = options.language;
   if (chart.vega_lite) {
-    RenderedContent content = render_vega_lite(*chart.vega_lite);
+    RenderedContent content = render_vega_lite(*chart.vega_lite, language);
     if (chart.is_empty) {
-      Html html;
-      html += kEmptyNote;
+      Html html = empty_note(language);
       html += content.html;
       content.html = std::move(html);
     }
@@ -358,7 +365,7 @@ RenderedContent render_chart(const Chart& chart) {
   }
   const ChartGrid grid = arrange(chart);
   const std::optional<ChartKind> kind = kind_to_draw(chart, grid);
-  const std::string description = describe(chart, grid, kind);
+  const std::string description = describe(chart, grid, kind, language);
 
   RenderedContent content;
   content.summary = beginning_for_summary(description);
@@ -371,33 +378,33 @@ RenderedContent render_chart(const Chart& chart) {
     content.html +=
         html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", chart.subtitle);
   if (chart.is_empty) {
-    content.html += kEmptyNote;
+    content.html += empty_note(language);
     if (grid.labels.empty()) return content;
   } else if (grid.is_too_sparse) {
-    content.html += kTooSparseNote;
+    content.html += note(html::format(
+        language,
+        "This chart has too many labels for its datasets to be drawn. The data is shown instead."));
   } else if (kind) {
     content.scripts = {html::kChartLibrary};
     if (chart.has_times) content.scripts.push_back(html::kChartTimeScript);
     content.scripts.push_back(html::kChartScript);
     core::JsonWriter data;
     write_drawing_data(data, chart, grid, *kind, description);
-    append_chart_figure(content.html, data.view(), "data");
+    append_chart_figure(content.html, data.view(), html::format(language, kDrawnFromData));
   } else {
-    content.html += html::format(
-        "<p class=\"note\">Charts of type “{}” are not supported. The data is shown instead.</p>\n",
-        chart.kind_name);
+    content.html += note(
+        html::format(language, "Charts of type “{}” are not supported. The data is shown instead.",
+                     chart.kind_name));
   }
-  content.html += lists_values(grid) ? table_of_points(chart) : table_of_labels(chart, grid);
+  content.html += lists_values(grid) ? table_of_points(chart, language)
+                                     : table_of_labels(chart, grid, language);
   return content;
 }
 
 using html::Html;
 
-void append_chart_figure(Html& html, std::string_view data, std::string_view below) {
-  html += html::format(
-      "<noscript><p class=\"note\">This chart is drawn with JavaScript. Its {} is "
-      "below.</p></noscript>\n",
-      below);
+void append_chart_figure(Html& html, std::string_view data, const Html& note) {
+  html += html::format("<noscript><p class=\"note\">{}</p></noscript>\n", note);
   html +=
       "<figure class=\"chart\"><div class=\"chart-frame\"></div></figure>\n"
       "<script type=\"application/json\" id=\"chart-data\">";
@@ -411,6 +418,8 @@ namespace {
 constexpr std::size_t kMaximumDrawnAxes = 4;
 
 constexpr std::array<std::string_view, 4> kSides{"left", "right", "bottom", "top"};
+constexpr std::array<html::Message, 4> kAxesOfSides{"left axis", "right axis", "bottom axis",
+                                                    "top axis"};
 
 // Those in use, that named x or y first, the others as they are described; as chart_data.js has
 // them.
@@ -443,10 +452,10 @@ class ValueAxes {
 
   std::size_t count() const { return names_.size(); }
 
-  std::string text_of(std::size_t place) const {
+  std::string text_of(std::size_t place, Language language) const {
     const auto found = by_name_.find(names_[place]);
     const ChartAxis* const axis = found == by_name_.end() ? nullptr : found->second;
-    std::string text = side_of(axis, place) + " axis";
+    std::string text(kAxesOfSides.at(side_of(axis, place)).in(language));
     if (axis != nullptr && !axis->title.empty()) text += ": " + axis->title;
     return " (" + text + ")";
   }
@@ -462,12 +471,12 @@ class ValueAxes {
     return standard_;
   }
 
-  // As chart_axes.js places them.
-  std::string side_of(const ChartAxis* axis, std::size_t place) const {
+  // As chart_axes.js places them: among kSides.
+  std::size_t side_of(const ChartAxis* axis, std::size_t place) const {
     const std::size_t first = direction_ == 'y' ? 0 : 2;
     for (std::size_t side = first; axis != nullptr && side < first + 2; ++side)
-      if (axis->side == kSides[side]) return axis->side;
-    return std::string(kSides[first + (place == 0 ? 0 : 1)]);
+      if (axis->side == kSides[side]) return side;
+    return first + (place == 0 ? 0 : 1);
   }
 
   const char direction_;
@@ -479,7 +488,7 @@ class ValueAxes {
 
 }  // namespace
 
-std::vector<std::string> value_axis_suffixes(const Chart& chart) {
+std::vector<std::string> value_axis_suffixes(const Chart& chart, Language language) {
   std::vector<std::string> suffixes(chart.datasets.size());
   if (!has_axes(chart.kind)) return suffixes;
   const ValueAxes axes(chart);
@@ -488,7 +497,8 @@ std::vector<std::string> value_axis_suffixes(const Chart& chart) {
   for (const ChartDataset& dataset : chart.datasets) places.push_back(axes.place_of(dataset));
   if (axes.count() < 2) return suffixes;
   std::vector<std::string> texts;
-  for (std::size_t place = 0; place < axes.count(); ++place) texts.push_back(axes.text_of(place));
+  for (std::size_t place = 0; place < axes.count(); ++place)
+    texts.push_back(axes.text_of(place, language));
   std::transform(places.begin(), places.end(), suffixes.begin(),
                  [&](std::size_t place) { return texts[place]; });
   return suffixes;

@@ -114,10 +114,10 @@ class RowReader {
   std::map<std::string_view, std::size_t> places_;
 };
 
-Html table_of(JsonValue rows) {
+Html table_of(JsonValue rows, html::Language language) {
   const std::vector<std::string> columns = list_columns(rows);
   RowReader reader(columns, html::DataTable::kMaximumColumns);
-  html::DataTable table(columns, false);
+  html::DataTable table(columns, false, language);
   for (const JsonValue& row : rows) {
     if (table.is_full()) {
       table.skip_rows(1);
@@ -130,11 +130,11 @@ Html table_of(JsonValue rows) {
   return table.html();
 }
 
-Html source_of(std::string_view specification) {
+Html source_of(std::string_view specification, html::Language language) {
   return html::format(
-      "<details class=\"chart-data\" open><summary>Show specification</summary>\n"
+      "<details class=\"chart-data\" open><summary>{}</summary>\n"
       "<pre class=\"plain-source\" tabindex=\"0\">{}</pre></details>\n",
-      html::readable_json(specification));
+      html::format(language, "Show specification"), html::readable_json(specification, language));
 }
 
 template <typename Writer>
@@ -177,11 +177,12 @@ std::optional<std::string> vega_lite_data_as_raw_csv(JsonValue specification) {
   return write_rows<core::RawCsvWriter>(specification);
 }
 
-RenderedContent render_vega_lite(JsonValue specification) {
+RenderedContent render_vega_lite(JsonValue specification, html::Language language) {
   RenderedContent content;
   const auto [title, subtitle] = titles_of(specification);
   const std::string description = text_of(specification.find("description"));
-  content.summary = description.empty() ? "Chart" : beginning_for_summary(description);
+  content.summary = description.empty() ? html::Message("Chart").in(language)
+                                        : beginning_for_summary(description);
   if (!title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", title);
     content.first_heading = {1, {}, std::string(beginning_for_title(title))};
@@ -192,8 +193,14 @@ RenderedContent render_vega_lite(JsonValue specification) {
   content.scripts = {html::kVegaLiteScript};
   const auto rows = find_values(specification);
   const bool has_rows = rows && rows->size() > 0;
-  append_chart_figure(content.html, specification.text(), has_rows ? "data" : "specification");
-  content.html += has_rows ? table_of(*rows) : source_of(specification.text());
+  append_chart_figure(
+      content.html, specification.text(),
+      html::format(language,
+                   has_rows
+                       ? kDrawnFromData
+                       : html::Message("This chart is drawn with JavaScript. Its specification is "
+                                       "below.")));
+  content.html += has_rows ? table_of(*rows, language) : source_of(specification.text(), language);
   return content;
 }
 

@@ -6,13 +6,14 @@
 
 #include "core/fields.h"
 #include "core/text/json.h"
+#include "html/message.h"
 #include "templates/chart/chart_content.h"
 #include "templates/rendered_content.h"
 
 namespace templates {
 
 // `specification` is a JSON object. Thread-safe.
-RenderedContent render_vega_lite(core::JsonValue specification);
+RenderedContent render_vega_lite(core::JsonValue specification, html::Language language);
 
 // Its title; empty if it has none.
 std::string vega_lite_title(core::JsonValue specification);

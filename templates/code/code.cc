@@ -12,6 +12,7 @@
 #include "core/text/text.h"
 #include "html/amount.h"
 #include "html/html.h"
+#include "html/message.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 #include "templates/sent_file.h"
@@ -20,6 +21,7 @@ namespace templates {
 namespace {
 
 using html::Html;
+using html::Language;
 
 // Lines are grouped in parts, and browsers lay out only the visible ones. code.css sets a part's
 // height from its number of lines.
@@ -33,8 +35,19 @@ std::size_t count_lines(std::string_view text) {
   return text.empty() || text.ends_with('\n') ? ends : ends + 1;
 }
 
-std::string counted_lines(std::size_t lines) {
-  return html::group_thousands(lines) + (lines == 1 ? " line" : " lines");
+std::string counted_lines(std::size_t lines, Language language) {
+  if (lines == 1) return std::string(html::Message("1 line").in(language));
+  return html::plain_text(language, "{} lines", {html::group_thousands(lines)});
+}
+
+// "12 lines of python"
+std::string summary_of(const Code& code, std::size_t lines, Language language) {
+  const std::string count = html::group_thousands(lines);
+  if (code.language.empty())
+    return lines == 1 ? std::string(html::Message("1 line of code").in(language))
+                      : html::plain_text(language, "{} lines of code", {count});
+  return lines == 1 ? html::plain_text(language, "1 line of {}", {code.language})
+                    : html::plain_text(language, "{} lines of {}", {count, code.language});
 }
 
 // U+061C, U+200E and U+200F, U+202A to U+202E, U+2066 to U+2069: with these, code may be displayed
@@ -88,32 +101,35 @@ class Lines {
   std::size_t count_ = 0;
 };
 
-Html notes(const Code& code, const Lines& lines, std::size_t all_lines) {
+Html notes(const Code& code, const Lines& lines, std::size_t all_lines, Language language) {
   Html result;
   if (has_direction_mark(code.text)) {
-    result +=
-        "<p class=\"note\">This file has invisible characters that change the direction of text. "
-        "It may read differently from how it runs.</p>\n";
+    result += html::format(
+        "<p class=\"note\">{}</p>\n",
+        html::format(language,
+                     "This file has invisible characters that change the direction of text. "
+                     "It may read differently from how it runs."));
   }
   if (!lines.is_complete()) {
     result += html::format(
-        "<p class=\"note\">This file is too large to display in full. This page shows the first {} "
-        "of {} lines. To get the whole file, request this URL with the header <code>Accept: "
-        "text/plain</code>.</p>\n",
-        html::group_thousands(lines.count()), html::group_thousands(all_lines));
+        "<p class=\"note\">{}</p>\n",
+        html::format(
+            language,
+            "This file is too large to display in full. This page shows the first {} of {} lines. "
+            "To get the whole file, request this URL with the header {}.",
+            html::group_thousands(lines.count()), html::group_thousands(all_lines),
+            Html("<code>Accept: text/plain</code>")));
   }
   return result;
 }
 
 }  // namespace
 
-RenderedContent render_code(const Code& code) {
+RenderedContent render_code(const Code& code, RenderingOptions options) {
   const Lines lines(code.text);
   const std::size_t all_lines = count_lines(code.text);
-  const std::string size = counted_lines(all_lines);
-
   RenderedContent content;
-  content.summary = size + " of " + (code.language.empty() ? "code" : code.language);
+  content.summary = summary_of(code, all_lines, options.language);
   // The file name replaces a missing title.
   if (!code.filename.empty()) content.first_heading = {1, {}, code.filename};
   content.stylesheets.push_back(html::kCodeStylesheet);
@@ -129,10 +145,11 @@ RenderedContent render_code(const Code& code) {
   if (!code.filename.empty())
     page += html::format("<span class=\"code-name\"><strong>{}</strong> · </span>", code.filename);
   if (!code.language.empty()) page += html::format("{} · ", code.language);
-  page += html::format("{}</p>\n", size);
-  page += notes(code, lines, all_lines);
-  page +=
-      "<div class=\"code-lines\" dir=\"ltr\" role=\"group\" aria-label=\"Code\" tabindex=\"0\">\n";
+  page += html::format("{}</p>\n", counted_lines(all_lines, options.language));
+  page += notes(code, lines, all_lines, options.language);
+  page += html::format(
+      "<div class=\"code-lines\" dir=\"ltr\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n",
+      html::format(options.language, "Code"));
   page += lines.as_html();
   page += "</div>\n</div>\n";
   return content;

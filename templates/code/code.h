@@ -34,6 +34,6 @@ std::string code_to_markdown(const Code& code);
 // Renders a source code file: its lines with numbers that link to them.
 
 // Thread-safe.
-RenderedContent render_code(const Code& code);
+RenderedContent render_code(const Code& code, RenderingOptions options);
 
 }  // namespace templates

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/text/json_writer.h"
+#include "html/message.h"
 #include "templates/differences/difference.h"
 
 namespace templates {
@@ -46,8 +47,10 @@ void write_members(core::JsonWriter& json, const Difference& difference);
 
 // A line for each thing that changed, and of a document a block in the form of `diff -u`. Ends with
 // a line break.
-std::string to_markdown(const Difference& difference);
+std::string to_markdown(const Difference& difference,
+                        html::Language language = html::Language::english);
 // The same as the content of a markdown artifact.
-std::string to_document(const Difference& difference);
+std::string to_document(const Difference& difference,
+                        html::Language language = html::Language::english);
 
 }  // namespace templates

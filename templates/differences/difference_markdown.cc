@@ -2,6 +2,7 @@
 
 #include "core/text/markdown_writer.h"
 #include "html/amount.h"
+#include "html/message.h"
 #include "templates/differences/difference_forms.h"
 
 namespace templates {
@@ -10,30 +11,53 @@ namespace {
 using core::DifferingLine;
 using core::Hunk;
 using core::TextDifference;
+using html::Language;
+using html::Message;
 
-std::string counted(std::size_t number, std::string_view one, std::string_view many) {
-  return html::group_thousands(number).append(" ").append(number == 1 ? one : many);
-}
-std::string lines_counted(std::size_t lines) { return counted(lines, "line", "lines"); }
-std::string rows_counted(std::size_t rows) { return counted(rows, "row", "rows"); }
+// How many there are of something, in words.
+struct Count {
+  Message one;
+  Message many;
+
+  std::string of(std::size_t number, Language language) const {
+    if (number == 1) return std::string(one.in(language));
+    return html::plain_text(language, many, {html::group_thousands(number)});
+  }
+};
+
+constexpr Count kBytes{"1 byte", "{} bytes"};
+constexpr Count kLines{"1 line", "{} lines"};
+constexpr Count kLinesKept{"1 line unchanged", "{} lines unchanged"};
+constexpr Count kLinesRemoved{"1 line removed", "{} lines removed"};
+constexpr Count kLinesAdded{"1 line added", "{} lines added"};
+constexpr Count kMorePlaces{"1 more place", "{} more places"};
+constexpr Count kRows{"1 row", "{} rows"};
+constexpr Count kRowsAdded{"1 row added", "{} rows added"};
+constexpr Count kRowsRemoved{"1 row removed", "{} rows removed"};
+constexpr Count kRowsChanged{"1 row changed", "{} rows changed"};
+constexpr Count kRowsMoved{"1 row moved", "{} rows moved"};
+constexpr Count kMoreCells{"1 more cell", "{} more cells"};
+constexpr Count kMoreSettings{"1 more setting", "{} more settings"};
 
 // A value as it is, without markup.
-std::string quoted(const std::optional<std::string>& text) {
-  return text && !text->empty() ? core::markdown_code(*text) : "(nothing)";
+std::string quoted(const std::optional<std::string>& text, Language language) {
+  return text && !text->empty() ? core::markdown_code(*text)
+                                : std::string(Message("(nothing)").in(language));
 }
 
 std::string line_of_change(std::string_view name, const std::optional<std::string>& from,
-                           const std::optional<std::string>& to) {
-  return "- " + core::markdown_line(name) + ": " + quoted(from) + " → " + quoted(to) + "\n";
+                           const std::optional<std::string>& to, Language language) {
+  return "- " + core::markdown_line(name) + ": " + quoted(from, language) + " → " +
+         quoted(to, language) + "\n";
 }
 
-std::string line_of_pages(const PagesDifference& pages) {
-  constexpr std::string_view kUnknown = "not known";
+std::string line_of_pages(const PagesDifference& pages, Language language) {
   const auto in_words = [&](std::optional<int> count) {
-    return count ? std::to_string(*count) : std::string(kUnknown);
+    return count ? std::to_string(*count) : std::string(Message("not known").in(language));
   };
   const std::string after = pages.from || pages.to ? " → " + in_words(pages.to) : std::string();
-  return "- Pages: " + in_words(pages.from) + after + "\n";
+  return "- " + std::string(Message("Pages").in(language)) + ": " + in_words(pages.from) + after +
+         "\n";
 }
 
 // Text
@@ -50,16 +74,16 @@ constexpr char mark_of(DifferingLine::Kind kind) {
   return ' ';
 }
 
-constexpr std::string_view what_of(DifferingLine::Kind kind) {
+constexpr const Count& count_of(DifferingLine::Kind kind) {
   switch (kind) {
     case DifferingLine::Kind::kept:
-      return " unchanged";
+      return kLinesKept;
     case DifferingLine::Kind::removed:
-      return " removed";
+      return kLinesRemoved;
     case DifferingLine::Kind::added:
-      return " added";
+      break;
   }
-  return {};
+  return kLinesAdded;
 }
 
 std::string range(std::size_t line, std::size_t count) {
@@ -67,163 +91,190 @@ std::string range(std::size_t line, std::size_t count) {
 }
 
 // What is left out is in lines of their own, which `diff` begins with a backslash.
-std::string as_unified(const std::vector<Hunk>& hunks) {
+std::string as_unified(const std::vector<Hunk>& hunks, Language language) {
   std::string text;
   for (const Hunk& hunk : hunks) {
     text += "@@ -" + range(hunk.from_line, hunk.from_count) + " +" +
             range(hunk.to_line, hunk.to_count) + " @@\n";
     for (const DifferingLine& line : hunk.lines) {
       if (line.omitted_lines > 0) {
-        text +=
-            "\\ " + lines_counted(line.omitted_lines).append(what_of(line.kind)) + ", not shown\n";
+        const std::string lines = count_of(line.kind).of(line.omitted_lines, language);
+        text += "\\ " + html::plain_text(language, "{}, not shown", {lines}) + "\n";
         continue;
       }
       text += mark_of(line.kind) + line.text() + '\n';
       if (line.omitted_bytes > 0)
-        text += "\\ " + counted(line.omitted_bytes, "byte", "bytes") + " of this line not shown\n";
+        text += "\\ " +
+                html::plain_text(language, "{} of this line not shown",
+                                 {kBytes.of(line.omitted_bytes, language)}) +
+                "\n";
     }
   }
   return text;
 }
 
-std::string text_as_markdown(const TextDifference& text) {
+std::string text_as_markdown(const TextDifference& text, Language language) {
   if (!text.is_compared)
-    return "- Too many lines to compare: " + lines_counted(text.from_lines) + " before, " +
-           lines_counted(text.to_lines) + " after\n";
-  if (text.is_in_line_ends) return "- Only line ends differ\n";
+    return "- " +
+           html::plain_text(
+               language, "Too many lines to compare: {} before, {} after",
+               {kLines.of(text.from_lines, language), kLines.of(text.to_lines, language)}) +
+           "\n";
+  if (text.is_in_line_ends)
+    return "- " + std::string(Message("Only line ends differ").in(language)) + "\n";
   if (text.hunks.empty()) return {};
-  std::string markdown = "- " + lines_counted(text.removed) + " removed, " +
-                         lines_counted(text.added) + " added\n\n" +
-                         core::markdown_code_block(as_unified(text.hunks), "diff");
+  std::string markdown = "- " + kLinesRemoved.of(text.removed, language) + ", " +
+                         kLinesAdded.of(text.added, language) + "\n\n" +
+                         core::markdown_code_block(as_unified(text.hunks, language), "diff");
   if (text.omitted.hunks > 0)
-    markdown += "\nNot shown: " + counted(text.omitted.hunks, "more place", "more places") +
-                " with " + lines_counted(text.omitted.removed) + " removed and " +
-                lines_counted(text.omitted.added) + " added.\n";
+    markdown += "\n" +
+                html::plain_text(language, "Not shown: {} with {} and {}.",
+                                 {kMorePlaces.of(text.omitted.hunks, language),
+                                  kLinesRemoved.of(text.omitted.removed, language),
+                                  kLinesAdded.of(text.omitted.added, language)}) +
+                "\n";
   return markdown;
 }
 
 // Tables
 
-std::string name_of_row(const RowDifference& row, const GridDifference& table) {
+std::string name_of_row(const RowDifference& row, const GridDifference& table, Language language) {
   const std::size_t place = row.to_row ? *row.to_row : row.from_row.value_or(0);
   const std::string number = std::to_string(place);
-  if (!table.key_column) return "Row " + number;
-  return core::markdown_code(row.key) + " (row " + number + ")";
+  if (!table.key_column) return html::plain_text(language, "Row {}", {number});
+  return html::plain_text(language, "{} (row {})", {core::markdown_code(row.key), number});
 }
 
-std::string cells_of_row(const RowDifference& row) {
+std::string cells_of_row(const RowDifference& row, Language language) {
   std::string text;
   const auto separate = [&] { text += text.empty() ? ": " : "; "; };
   for (const CellDifference& cell : row.cells) {
     separate();
     text += core::markdown_line(cell.column) + " ";
     if (cell.from && cell.to)
-      text += quoted(cell.from) + " → " + quoted(cell.to);
+      text += quoted(cell.from, language) + " → " + quoted(cell.to, language);
     else
-      text += quoted(cell.from ? cell.from : cell.to);
+      text += quoted(cell.from ? cell.from : cell.to, language);
   }
   if (row.omitted_cells > 0) {
     separate();
-    text += counted(row.omitted_cells, "more cell", "more cells");
+    text += kMoreCells.of(row.omitted_cells, language);
   }
   return text;
 }
 
-std::string line_of_row(const RowDifference& row, const GridDifference& table) {
-  std::string line = "- " + name_of_row(row, table);
+std::string change_of_row(const RowDifference& row, const GridDifference& table,
+                          Language language) {
+  const std::string name = name_of_row(row, table, language);
   switch (row.kind) {
     case RowDifference::Kind::added:
-      line += " added";
-      break;
+      return html::plain_text(language, "{} added", {name});
     case RowDifference::Kind::removed:
-      line += " removed";
-      break;
+      return html::plain_text(language, "{} removed", {name});
     case RowDifference::Kind::changed:
-      line += row.is_moved ? " changed and moved" : " changed";
-      break;
+      return html::plain_text(
+          language, row.is_moved ? Message("{} changed and moved") : Message("{} changed"), {name});
     case RowDifference::Kind::moved:
-      line += " moved from row " + std::to_string(row.from_row.value_or(0));
       break;
   }
-  return line + cells_of_row(row) + "\n";
+  return html::plain_text(language, "{} moved from row {}",
+                          {name, std::to_string(row.from_row.value_or(0))});
 }
 
-std::string names_as_line(std::string_view what, const std::vector<std::string>& names) {
+std::string line_of_row(const RowDifference& row, const GridDifference& table, Language language) {
+  return "- " + change_of_row(row, table, language) + cells_of_row(row, language) + "\n";
+}
+
+std::string names_as_line(Message what, const std::vector<std::string>& names, Language language) {
   if (names.empty()) return {};
   std::string line = "- ";
-  line.append(what).append(": ");
+  line.append(what.in(language)).append(": ");
   for (std::size_t i = 0; i < names.size(); ++i)
     line.append(i == 0 ? "" : ", ").append(core::markdown_line(names[i]));
   return line + "\n";
 }
 
-std::string summary_of_rows(const GridDifference& table) {
+std::string summary_of_rows(const GridDifference& table, Language language) {
   std::string line;
-  const auto add = [&](std::size_t count, std::string_view what) {
-    if (count > 0) line += (line.empty() ? "- " : ", ") + rows_counted(count).append(what);
+  const auto add = [&](std::size_t rows, const Count& count) {
+    if (rows > 0) line += (line.empty() ? "- " : ", ") + count.of(rows, language);
   };
-  add(table.added, " added");
-  add(table.removed, " removed");
-  add(table.changed, " changed");
-  add(table.moved, " moved");
+  add(table.added, kRowsAdded);
+  add(table.removed, kRowsRemoved);
+  add(table.changed, kRowsChanged);
+  add(table.moved, kRowsMoved);
   return line.empty() ? line : line + "\n";
 }
 
-std::string table_as_markdown(const GridDifference& table, bool is_chart) {
-  std::string markdown =
-      names_as_line(is_chart ? "Series added" : "Columns added", table.added_columns);
-  markdown += names_as_line(is_chart ? "Series removed" : "Columns removed", table.removed_columns);
+std::string table_as_markdown(const GridDifference& table, bool is_chart, Language language) {
+  std::string markdown = names_as_line(
+      is_chart ? Message("Series added") : Message("Columns added"), table.added_columns, language);
+  markdown += names_as_line(is_chart ? Message("Series removed") : Message("Columns removed"),
+                            table.removed_columns, language);
+  const Message renamed = is_chart ? Message("Series renamed") : Message("Column renamed");
   for (const RenamedColumn& column : table.renamed_columns)
-    markdown +=
-        line_of_change(is_chart ? "Series renamed" : "Column renamed", column.from, column.to);
+    markdown += line_of_change(renamed.in(language), column.from, column.to, language);
   if (!table.is_compared)
-    return markdown + "- Too much to compare: " + rows_counted(table.from_rows) + " before, " +
-           rows_counted(table.to_rows) + " after\n";
-  markdown += summary_of_rows(table);
+    return markdown + "- " +
+           html::plain_text(
+               language, "Too much to compare: {} before, {} after",
+               {kRows.of(table.from_rows, language), kRows.of(table.to_rows, language)}) +
+           "\n";
+  markdown += summary_of_rows(table, language);
   if (!table.rows.empty()) markdown += "\n";
-  for (const RowDifference& row : table.rows) markdown += line_of_row(row, table);
+  for (const RowDifference& row : table.rows) markdown += line_of_row(row, table, language);
   if (table.omitted_rows > 0)
-    markdown += "\nNot shown: " + rows_counted(table.omitted_rows).insert(0, "changes of ") + ".\n";
+    markdown += "\n" +
+                html::plain_text(language, "Not shown: changes of {}.",
+                                 {kRows.of(table.omitted_rows, language)}) +
+                "\n";
   return markdown;
 }
 
-std::string settings_as_markdown(const SettingsDifference& settings) {
+std::string settings_as_markdown(const SettingsDifference& settings, Language language) {
   std::string markdown;
   for (const SettingDifference& setting : settings.shown())
-    markdown += line_of_change(setting.name, setting.from, setting.to);
+    markdown += line_of_change(setting.name, setting.from, setting.to, language);
   if (settings.omitted() > 0)
-    markdown += "- " + counted(settings.omitted(), "more setting", "more settings") + "\n";
+    markdown += "- " + kMoreSettings.of(settings.omitted(), language) + "\n";
   return markdown;
 }
 
 }  // namespace
 
-std::string to_markdown(const Difference& difference) {
-  if (difference.is_same()) return "Nothing differs.\n";
+std::string to_markdown(const Difference& difference, Language language) {
+  if (difference.is_same()) return std::string(Message("Nothing differs.").in(language)) + "\n";
   const ContentDifference& content = difference.content;
   std::string markdown;
   if (difference.title)
-    markdown += line_of_change("Title", difference.title->from, difference.title->to);
+    markdown += line_of_change(Message("Title").in(language), difference.title->from,
+                               difference.title->to, language);
   if (difference.description)
-    markdown +=
-        line_of_change("Description", difference.description->from, difference.description->to);
+    markdown += line_of_change(Message("Description").in(language), difference.description->from,
+                               difference.description->to, language);
   if (difference.is_content_same) return markdown;
-  markdown += settings_as_markdown(content.settings);
+  markdown += settings_as_markdown(content.settings, language);
   if (content.kind == DifferenceKind::size)
-    markdown += "- Size: " + counted(difference.from_bytes, "byte", "bytes") + " → " +
-                counted(difference.to_bytes, "byte", "bytes") + "\n";
-  if (content.pages) markdown += line_of_pages(*content.pages);
-  if (content.text) markdown += text_as_markdown(*content.text);
+    markdown += "- " +
+                html::plain_text(language, "Size: {} → {}",
+                                 {kBytes.of(difference.from_bytes, language),
+                                  kBytes.of(difference.to_bytes, language)}) +
+                "\n";
+  if (content.pages) markdown += line_of_pages(*content.pages, language);
+  if (content.text) markdown += text_as_markdown(*content.text, language);
   if (content.table)
-    markdown += table_as_markdown(*content.table, content.kind == DifferenceKind::chart);
-  if (markdown.empty()) return "Only the form of the content differs, not what is shown.\n";
+    markdown += table_as_markdown(*content.table, content.kind == DifferenceKind::chart, language);
+  if (markdown.empty()) {
+    constexpr Message kSameToReaders("Only the form of the content differs, not what is shown.");
+    return std::string(kSameToReaders.in(language)) + "\n";
+  }
   return markdown;
 }
 
-std::string to_document(const Difference& difference) {
+std::string to_document(const Difference& difference, Language language) {
   core::JsonWriter json;
   json.begin_object();
-  json.member("text", to_markdown(difference));
+  json.member("text", to_markdown(difference, language));
   json.end_object();
   return json.text();
 }

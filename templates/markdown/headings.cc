@@ -188,7 +188,7 @@ std::vector<int> depths_of(std::span<const Heading> headings) {
 
 }  // namespace
 
-html::Html table_of_contents(std::span<const Heading> headings) {
+html::Html table_of_contents(std::span<const Heading> headings, html::Language language) {
   if (headings.size() < kFewestHeadings) return {};
   const std::vector<int> depths = depths_of(headings);
   int deepest = kLevels;
@@ -210,11 +210,12 @@ html::Html table_of_contents(std::span<const Heading> headings) {
     entries += html::format("<li class=\"contents-{}\"><a href=\"#{}\">{}</a></li>\n",
                             std::to_string(depths[i]), headings[i].id, headings[i].text);
   }
+  const html::Html name = html::format(language, "Contents");
   return html::format(
-      "<nav class=\"contents\" aria-label=\"Contents\"><details><summary>Contents</summary>"
+      "<nav class=\"contents\" aria-label=\"{}\"><details><summary>{}</summary>"
       // The direction of its first entry is that of all.
       "<ol dir=\"auto\">\n{}</ol></details></nav>\n",
-      entries);
+      name, name, entries);
 }
 
 }  // namespace templates

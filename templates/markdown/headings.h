@@ -43,6 +43,7 @@ std::string first_heading(std::string_view source);
 // A navigation with links to the headings, of up to three levels and 200 entries; the deeper ones
 // are left out first. Levels that the document leaves out do not count. Empty for fewer than four
 // headings.
-html::Html table_of_contents(std::span<const Heading> headings);
+html::Html table_of_contents(std::span<const Heading> headings,
+                             html::Language language = html::Language::english);
 
 }  // namespace templates

@@ -18,21 +18,23 @@ constexpr std::size_t kMaximumNamed = 20;
 constexpr std::string_view kSourceSpace = " \t\n\f\r";
 
 // A link to the image; the page's script replaces it by the image on a click.
-Html picture_to_ask_for(const std::string& url, const std::string& description) {
+Html picture_to_ask_for(const std::string& url, const std::string& description,
+                        html::Language language) {
   constexpr std::string_view kScheme = "https://";
   const std::string origin = html::https_origin(url).value_or("");
-  const std::string_view host = origin.empty() ? std::string_view("another site")
-                                               : std::string_view(origin).substr(kScheme.size());
   return html::format(
       "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
-      "rel=\"noopener noreferrer nofollow ugc\">{}{}<span>Show image from {}</span></a>",
-      url, description, description, description.empty() ? "" : " ", host);
+      "rel=\"noopener noreferrer nofollow ugc\">{}{}<span>{}</span></a>",
+      url, description, description, description.empty() ? "" : " ",
+      origin.empty() ? html::format(language, "Show image from another site")
+                     : html::format(language, "Show image from {}",
+                                    std::string_view(origin).substr(kScheme.size())));
 }
 
 // The description, linked if the URL is safe.
-Html description_of(const Picture& picture, bool is_in_link) {
+Html description_of(const Picture& picture, bool is_in_link, html::Language language) {
   const std::string_view shown =
-      picture.description.empty() ? std::string_view("Image") : picture.description;
+      picture.description.empty() ? html::Message("Image").in(language) : picture.description;
   const auto link = is_in_link ? std::nullopt : html::safe_link_url(picture.source);
   if (link && (link->starts_with("http:") || link->starts_with("https:")))
     return html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", *link,
@@ -66,7 +68,7 @@ std::optional<std::string> PictureWriter::shown_url(std::string_view url) {
     return data;
   }
   auto remote = html::safe_image_url(url);
-  if (!remote || remote_images_ != core::RemoteImages::on) return std::nullopt;
+  if (!remote || options_.remote_images != core::RemoteImages::on) return std::nullopt;
   has_remote_ = true;
   return remote;
 }
@@ -82,11 +84,11 @@ void PictureWriter::write(const Picture& picture, bool is_in_link, Html& output)
   if (!url) {
     const auto remote = html::safe_image_url(picture.source);
     const bool may_be_asked_for =
-        remote && remote_images_ == core::RemoteImages::click && !is_in_link;
+        remote && options_.remote_images == core::RemoteImages::click && !is_in_link;
     has_remote_ = has_remote_ || may_be_asked_for;
     if (!remote) note_missing(picture.source);
-    output += may_be_asked_for ? picture_to_ask_for(*remote, picture.description)
-                               : description_of(picture, is_in_link);
+    output += may_be_asked_for ? picture_to_ask_for(*remote, picture.description, options_.language)
+                               : description_of(picture, is_in_link, options_.language);
     return;
   }
   output += html::format("<img src=\"{}\" alt=\"{}\"", *url, picture.description);

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/artifact.h"
 #include "html/html.h"
+#include "templates/rendered_content.h"
 
 namespace templates {
 
@@ -27,7 +27,7 @@ struct Picture {
 // Writes the pictures of one document.
 class PictureWriter {
  public:
-  explicit PictureWriter(core::RemoteImages remote_images) : remote_images_(remote_images) {}
+  explicit PictureWriter(RenderingOptions options) : options_(options) {}
 
   void write(const Picture& picture, bool is_in_link, html::Html& output);
 
@@ -44,7 +44,7 @@ class PictureWriter {
   std::optional<std::string> shown_url(std::string_view url);
   void note_missing(const std::string& url);
 
-  core::RemoteImages remote_images_;
+  const RenderingOptions options_;
   bool has_remote_ = false;
   bool has_data_ = false;
   std::vector<std::string> missing_;

@@ -13,6 +13,7 @@
 #include "core/cpu_limit.h"
 #include "core/text/text.h"
 #include "html/html.h"
+#include "html/message.h"
 #include "templates/content.h"
 #include "templates/markdown/extracted/formulas.h"
 #include "templates/markdown/extracted/front_matter.h"
@@ -51,24 +52,22 @@ bool has_heading_first(std::string_view html) {
   return false;
 }
 
-constexpr html::Literal kTooComplex(
-    "<p class=\"note\">This document is too large or too deeply nested to render. Its source is "
-    "shown instead.</p>");
-constexpr html::Literal kTooSlow(
-    "<p class=\"note\">This document takes too long to render. Its source is shown instead.</p>");
+constexpr html::Message kTooComplex(
+    "This document is too large or too deeply nested to render. Its source is shown instead.");
+constexpr html::Message kTooSlow(
+    "This document takes too long to render. Its source is shown instead.");
 
-RenderedMarkdown as_plain_text(const std::string& source, html::Literal note) {
+RenderedMarkdown as_plain_text(const std::string& source, const html::Html& note) {
   RenderedMarkdown result;
   result.too_complex = true;
   result.first_text = beginning_for_summary(source);
-  result.html = note;
-  result.html += html::format("<pre class=\"plain-source\" tabindex=\"0\">{}</pre>", source);
+  result.html = html::format(
+      "<p class=\"note\">{}</p><pre class=\"plain-source\" tabindex=\"0\">{}</pre>", note, source);
   return result;
 }
 
 // Nothing if that would exceed the limits.
-std::optional<RenderedMarkdown> render_text(std::string_view source,
-                                            core::RemoteImages remote_images) {
+std::optional<RenderedMarkdown> render_text(std::string_view source, RenderingOptions options) {
   if (source.size() > kMaximumSource || is_costly_to_parse(source)) return std::nullopt;
   const FrontMatter front_matter(source);
   const Formulas formulas(source.substr(front_matter.size()));
@@ -76,7 +75,7 @@ std::optional<RenderedMarkdown> render_text(std::string_view source,
   for (std::size_t i = 0; i < footnotes.size(); ++i) {
     if (is_costly_to_parse(footnotes.text(i))) return std::nullopt;
   }
-  Renderer renderer(formulas, footnotes, source.size(), remote_images);
+  Renderer renderer(formulas, footnotes, source.size(), options);
   if (!renderer.render(footnotes.source_without_definitions())) return std::nullopt;
   RenderedMarkdown rendered = renderer.take();
   rendered.begins_with_heading =
@@ -104,17 +103,17 @@ bool restore_pictures(const PictureData& pictures, std::size_t most, RenderedMar
 
 }  // namespace
 
-RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages remote_images) {
+RenderedMarkdown render_markdown(const std::string& source, RenderingOptions options) {
   try {
     const std::string document = document_in(source);
     const PictureData pictures(document);
-    auto rendered = render_text(pictures.source(), remote_images);
+    auto rendered = render_text(pictures.source(), options);
     if (rendered && restore_pictures(pictures, document.size() + kMostPictureGrowth, *rendered))
       return *std::move(rendered);
   } catch (const core::CpuLimit::UsedUp&) {
-    return as_plain_text(source, kTooSlow);
+    return as_plain_text(source, html::format(options.language, kTooSlow));
   }
-  return as_plain_text(source, kTooComplex);
+  return as_plain_text(source, html::format(options.language, kTooComplex));
 }
 
 namespace {
@@ -276,10 +275,10 @@ core::Result<ContentFindings> check(core::JsonValue content) {
   return findings;
 }
 
-std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages remote_images) {
+std::optional<RenderedContent> render(core::JsonValue root, RenderingOptions options) {
   const auto text = find_markdown_text(root);
   if (!text) return std::nullopt;
-  RenderedMarkdown markdown = render_markdown(text->string(), remote_images);
+  RenderedMarkdown markdown = render_markdown(text->string(), options);
   RenderedContent content;
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
@@ -300,8 +299,8 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
   if (content.html.size() >= kBytesForContents) {
     // The title stands above the table already.
     const std::span<const Heading> headings = markdown.headings;
-    content.table_of_contents =
-        table_of_contents(headings.subspan(content.leading_heading.empty() ? 0 : 1));
+    content.table_of_contents = table_of_contents(
+        headings.subspan(content.leading_heading.empty() ? 0 : 1), options.language);
   }
   if (!content.table_of_contents.empty()) content.scripts.push_back(html::kContentsScript);
   if (!markdown.headings.empty()) {
@@ -313,7 +312,8 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
   content.has_data_images = markdown.has_data_images;
   content.begins_with_heading = markdown.begins_with_heading;
   if (content.leading_heading.empty() && has_no_text(content.html.str()))
-    content.html = html::Html("<p class=\"note\">This document is empty.</p>\n");
+    content.html = html::format("<p class=\"note\">{}</p>\n",
+                                html::format(options.language, "This document is empty."));
   return content;
 }
 

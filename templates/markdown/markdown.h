@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/artifact.h"
 #include "core/error.h"
 #include "core/text/json.h"
 #include "core/warning.h"
@@ -40,8 +39,7 @@ struct RenderedMarkdown {
 };
 
 // Thread-safe; never throws, whatever the source is.
-RenderedMarkdown render_markdown(const std::string& source,
-                                 core::RemoteImages remote_images = core::RemoteImages::on);
+RenderedMarkdown render_markdown(const std::string& source, RenderingOptions options = {});
 
 // The content of a markdown artifact: its text, in a string member with one of these names:
 // text|markdown|body|content|md|source.

@@ -7,6 +7,7 @@
 
 #include "core/text/encodings.h"
 #include "html/html.h"
+#include "html/message.h"
 #include "html/url.h"
 #include "templates/markdown/markdown.h"
 #include "templates/pdf/pdf_content.h"
@@ -18,6 +19,7 @@ namespace templates {
 namespace {
 
 using html::Html;
+using html::Language;
 
 // An icon of 24 by 24; its button has a label.
 Html icon(html::Literal path) {
@@ -29,32 +31,38 @@ Html icon(html::Literal path) {
   return markup;
 }
 
-Html button(std::string_view id, std::string_view label, html::Literal path) {
+Html button(std::string_view id, Language language, html::Message label, html::Literal path) {
+  const Html name = html::format(language, label);
   return html::format(
-      "<button type=\"button\" id=\"{}\" aria-label=\"{}\" title=\"{}\">{}</button>\n", id, label,
-      label, icon(path));
+      "<button type=\"button\" id=\"{}\" aria-label=\"{}\" title=\"{}\">{}</button>\n", id, name,
+      name, icon(path));
 }
 
-Html page_controls() {
-  Html controls = html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"Pages\">\n");
-  controls += button("pdf-previous", "Previous page", "M6 15l6-6 6 6");
-  controls +=
+Html group(const Html& name, const Html& controls) {
+  return html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"{}\">\n{}</div>\n",
+                      name, controls);
+}
+
+Html page_controls(Language language) {
+  Html controls = button("pdf-previous", language, "Previous page", "M6 15l6-6 6 6");
+  controls += html::format(
       "<input id=\"pdf-page\" type=\"text\" inputmode=\"numeric\" autocomplete=\"off\" value=\"1\" "
-      "aria-label=\"Page\">\n"
-      "<span class=\"pdf-count\">of <span id=\"pdf-pages\"></span></span>\n";
-  controls += button("pdf-next", "Next page", "M6 9l6 6 6-6");
-  controls += "</div>\n";
-  return controls;
+      "aria-label=\"{}\">\n"
+      "<span class=\"pdf-count\">{}</span>\n",
+      html::format(language, "Page"),
+      html::format(language, "of {}", Html("<span id=\"pdf-pages\"></span>")));
+  controls += button("pdf-next", language, "Next page", "M6 9l6 6 6-6");
+  return group(html::format(language, "Pages"), controls);
 }
 
-Html zoom_controls() {
-  Html controls = html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"Zoom\">\n");
-  controls += button("pdf-zoom-out", "Zoom out", "M5 12h14");
-  controls +=
-      "<select id=\"pdf-zoom\" aria-label=\"Zoom\">\n"
-      "<option value=\"auto\">Automatic</option>\n"
-      "<option value=\"page-width\">Fit width</option>\n"
-      "<option value=\"page-fit\">Fit page</option>\n"
+Html zoom_controls(Language language) {
+  const Html name = html::format(language, "Zoom");
+  Html controls = button("pdf-zoom-out", language, "Zoom out", "M5 12h14");
+  controls += html::format(
+      "<select id=\"pdf-zoom\" aria-label=\"{}\">\n"
+      "<option value=\"auto\">{}</option>\n"
+      "<option value=\"page-width\">{}</option>\n"
+      "<option value=\"page-fit\">{}</option>\n"
       "<option value=\"0.5\">50%</option>\n"
       "<option value=\"0.75\">75%</option>\n"
       "<option value=\"1\">100%</option>\n"
@@ -63,64 +71,79 @@ Html zoom_controls() {
       "<option value=\"2\">200%</option>\n"
       "<option value=\"4\">400%</option>\n"
       "<option id=\"pdf-own-zoom\" value=\"own\" hidden></option>\n"
-      "</select>\n";
-  controls += button("pdf-zoom-in", "Zoom in", "M12 5v14M5 12h14");
-  controls += "</div>\n";
-  return controls;
+      "</select>\n",
+      name, html::format(language, "Automatic"), html::format(language, "Fit width"),
+      html::format(language, "Fit page"));
+  controls += button("pdf-zoom-in", language, "Zoom in", "M12 5v14M5 12h14");
+  return group(name, controls);
 }
 
-Html other_controls() {
-  Html controls = html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"More\">\n");
-  controls += button("pdf-rotate", "Rotate", "M4 4v5h5M4.6 9A8 8 0 1 1 4 13.5");
+Html other_controls(Language language) {
+  const Html search = html::format(language, "Search");
+  Html controls = button("pdf-rotate", language, "Rotate", "M4 4v5h5M4.6 9A8 8 0 1 1 4 13.5");
   controls += html::format(
-      "<button type=\"button\" id=\"pdf-search\" aria-label=\"Search\" title=\"Search\" "
+      "<button type=\"button\" id=\"pdf-search\" aria-label=\"{}\" title=\"{}\" "
       "aria-expanded=\"false\" aria-controls=\"pdf-find\">{}</button>\n",
-      icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20"));
-  controls += "</div>\n";
-  return controls;
+      search, search, icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20"));
+  return group(html::format(language, "More"), controls);
 }
 
-Html find_bar() {
+Html find_bar(Language language) {
+  const Html search = html::format(language, "Search document");
   Html bar = html::format(
       "<form id=\"pdf-find\" class=\"pdf-find\" role=\"search\" hidden>\n"
       "<input id=\"pdf-find-text\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\" "
-      "aria-label=\"Search document\" placeholder=\"Search document\">\n"
-      "<output id=\"pdf-found\" for=\"pdf-find-text\"></output>\n");
-  bar += button("pdf-find-previous", "Previous match", "M6 15l6-6 6 6");
-  bar += button("pdf-find-next", "Next match", "M6 9l6 6 6-6");
-  bar += button("pdf-find-close", "Close search", "M6 6l12 12M18 6L6 18");
+      "aria-label=\"{}\" placeholder=\"{}\">\n"
+      "<output id=\"pdf-found\" for=\"pdf-find-text\"></output>\n",
+      search, search);
+  bar += button("pdf-find-previous", language, "Previous match", "M6 15l6-6 6 6");
+  bar += button("pdf-find-next", language, "Next match", "M6 9l6 6 6-6");
+  bar += button("pdf-find-close", language, "Close search", "M6 6l12 12M18 6L6 18");
   bar += "</form>\n";
   return bar;
 }
 
 // The card while a document is loading, and the prompt for a document's own password.
-Html loading() {
+Html loading(Language language) {
   return html::format(
-      "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"Loading\" hidden></progress>\n"
+      "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"{}\" hidden></progress>\n"
       "<form id=\"pdf-password\" class=\"unlock\" hidden>\n"
-      "<label for=\"pdf-password-text\">Document password</label>\n"
+      "<label for=\"pdf-password-text\">{}</label>\n"
       "<input id=\"pdf-password-text\" type=\"password\" autocomplete=\"off\" required>\n"
-      "<button type=\"submit\">Open</button>\n"
-      "</form>\n");
+      "<button type=\"submit\">{}</button>\n"
+      "</form>\n",
+      html::format(language, "Loading"), html::format(language, "Document password"),
+      html::format(language, "Open"));
+}
+
+// What is printed in place of a document. The stylesheet shows one of the texts.
+Html paper(Language language) {
+  return html::format(
+      "<div class=\"pdf-paper\" id=\"pdf-paper\" data-early=\"{}\" data-refused=\"{}\"></div>\n",
+      html::format(language,
+                   "To print this document, wait until it is shown, then use the Print button "
+                   "above it, or open the PDF file."),
+      html::format(language, "This document can be viewed, but not saved or printed."));
 }
 
 // All elements are for the script, which shows the hidden ones. `attributes` describe the document.
-Html viewer(const Html& attributes) {
+Html viewer(const Html& attributes, Language language) {
   Html markup = html::format("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\"{}>\n",
                              html::kPdfLibrary, attributes);
   markup += "<div class=\"pdf-toolbar\" id=\"pdf-toolbar\" hidden>\n";
-  markup += page_controls();
-  markup += zoom_controls();
-  markup += other_controls();
+  markup += page_controls(language);
+  markup += zoom_controls(language);
+  markup += other_controls(language);
   markup += "</div>\n";
-  markup += find_bar();
-  markup +=
+  markup += find_bar(language);
+  markup += html::format(
       "<div class=\"pdf-desk\">\n"
       "<div class=\"pdf-scroller\" id=\"pdf-scroller\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Document pages\"><div class=\"pdfViewer\"></div></div>\n"
-      "</div>\n</div>\n"
-      "<div class=\"pdf-paper\" id=\"pdf-paper\"></div>\n";
-  markup += loading();
+      "aria-label=\"{}\"><div class=\"pdfViewer\"></div></div>\n"
+      "</div>\n</div>\n",
+      html::format(language, "Document pages"));
+  markup += paper(language);
+  markup += loading(language);
   return markup;
 }
 
@@ -132,35 +155,38 @@ std::string_view host_of(std::string_view url) {
 
 // A link to a document on another site. If possible, the script offers to show it on this page;
 // nothing is loaded from there until the viewer asks for it.
-Html card_for(const PdfUrl& address, bool can_be_shown) {
+Html card_for(const PdfUrl& address, bool can_be_shown, Language language) {
   Html card = html::format(
       "<div class=\"file-card is-final\" id=\"file-card\">\n"
-      "<p id=\"file-message\" role=\"status\">This document is hosted at <strong>{}</strong></p>\n"
-      "<p class=\"hint\" id=\"pdf-hint\">Nothing is loaded from that site until you open the "
-      "document.</p>\n"
+      "<p id=\"file-message\" role=\"status\">{}</p>\n"
+      "<p class=\"hint\" id=\"pdf-hint\">{}</p>\n"
       "<div class=\"choices\">\n",
-      host_of(address.url));
+      html::format(language, "This document is hosted at {}",
+                   html::format("<strong>{}</strong>", host_of(address.url))),
+      html::format(language, "Nothing is loaded from that site until you open the document."));
   if (can_be_shown)
-    card += "<button type=\"button\" class=\"button\" id=\"pdf-show\" hidden>Show here</button>\n";
+    card += html::format(
+        "<button type=\"button\" class=\"button\" id=\"pdf-show\" hidden>{}</button>\n",
+        html::format(language, "Show here"));
   card += html::format(
       "<a class=\"button\" id=\"open-file\" data-savable=\"\" href=\"{}\" target=\"_blank\" "
-      "rel=\"noopener noreferrer nofollow\">Open document</a>\n"
+      "rel=\"noopener noreferrer nofollow\">{}</a>\n"
       "</div>\n"
       "</div>\n",
-      address.url);
+      address.url, html::format(language, "Open document"));
   return card;
 }
 
-void show_elsewhere(const PdfUrl& address, RenderedContent& content) {
+void show_elsewhere(const PdfUrl& address, Language language, RenderedContent& content) {
   const auto origin = html::https_origin(address.url);
-  content.html = card_for(address, origin.has_value());
+  content.html = card_for(address, origin.has_value(), language);
   if (!origin) {
     content.html += "<div class=\"pdf\"><div class=\"pdf-desk\"></div></div>\n";
     content.stylesheets = {html::kPdfStylesheet};
     return;
   }
   content.document_origin = *origin;
-  content.html += viewer(html::format(" data-host=\"{}\"", host_of(address.url)));
+  content.html += viewer(html::format(" data-host=\"{}\"", host_of(address.url)), language);
   content.stylesheets = {html::kPdfStylesheet};
   // The library itself is loaded on demand.
   content.scripts = {html::kPdfScript};
@@ -168,16 +194,16 @@ void show_elsewhere(const PdfUrl& address, RenderedContent& content) {
 
 }  // namespace
 
-RenderedContent render_pdf(const PdfContent& pdf) {
+RenderedContent render_pdf(const PdfContent& pdf, RenderingOptions options) {
   RenderedContent content;
   // The file name replaces a missing title.
   if (pdf.filename) content.first_heading = {1, {}, download_name(*pdf.filename)};
   if (const auto* address = std::get_if<PdfUrl>(&pdf.source)) {
-    show_elsewhere(*address, content);
+    show_elsewhere(*address, options.language, content);
     return content;
   }
   const bool is_made = !std::holds_alternative<PdfFile>(pdf.source);
-  content.html = viewer(is_made ? html::format(" data-made=\"\"") : Html());
+  content.html = viewer(is_made ? html::format(" data-made=\"\"") : Html(), options.language);
   content.has_file = true;
   // The script loads the library, so that the page around the document is there before.
   content.stylesheets = {html::kPdfStylesheet};

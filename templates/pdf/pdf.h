@@ -7,6 +7,6 @@
 namespace templates {
 
 // Thread-safe.
-RenderedContent render_pdf(const PdfContent& pdf);
+RenderedContent render_pdf(const PdfContent& pdf, RenderingOptions options);
 
 }  // namespace templates

@@ -4,6 +4,7 @@
 
 #include "core/text/text.h"
 #include "html/amount.h"
+#include "html/message.h"
 #include "templates/table/column_styles.h"
 
 namespace templates {
@@ -18,13 +19,14 @@ Html link_html(std::string_view url, std::string_view text) {
 }
 
 // An image on another host: shown, after a click, or as a link only.
-Html image_html(const ShownCell& cell, core::RemoteImages images) {
-  if (images == core::RemoteImages::on)
+Html image_html(const ShownCell& cell, RenderingOptions options) {
+  if (options.remote_images == core::RemoteImages::on)
     return html::format(
         "<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\">", cell.url,
         Html::exact_text(cell.text));
-  const std::string_view shown = cell.text.empty() ? std::string_view("Image") : cell.text;
-  if (images == core::RemoteImages::off) return link_html(cell.url, shown);
+  const std::string_view shown =
+      cell.text.empty() ? html::Message("Image").in(options.language) : cell.text;
+  if (options.remote_images == core::RemoteImages::off) return link_html(cell.url, shown);
   return html::format(
       "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
       "rel=\"noopener noreferrer nofollow ugc\">{}</a>",
@@ -41,7 +43,12 @@ Html text_with_links_html(std::string_view text) {
   return result;
 }
 
-Html inner_html(const ShownCell& cell, core::RemoteImages images) {
+// A mark, with its meaning for who cannot see it.
+Html mark_html(std::string_view mark, html::Message meaning, html::Language language) {
+  return html::format("<span role=\"img\" aria-label=\"{}\">{}</span>", meaning.in(language), mark);
+}
+
+Html inner_html(const ShownCell& cell, RenderingOptions options) {
   switch (cell.kind) {
     case Kind::empty:
       return {};
@@ -52,15 +59,15 @@ Html inner_html(const ShownCell& cell, core::RemoteImages images) {
     case Kind::link:
       return link_html(cell.url, cell.text);
     case Kind::image:
-      return image_html(cell, images);
+      return image_html(cell, options);
     case Kind::date:
       return html::format("<time datetime=\"{}\">{}</time>", cell.value, cell.text);
     case Kind::json:
       return html::format("<code>{}</code>", cell.text);
     case Kind::yes:
-      return {"<span role=\"img\" aria-label=\"Yes\">✓</span>"};
+      return mark_html("✓", "Yes", options.language);
     case Kind::no:
-      return {"<span role=\"img\" aria-label=\"No\">✗</span>"};
+      return mark_html("✗", "No", options.language);
   }
   return {};
 }
@@ -121,7 +128,7 @@ std::string_view class_of(CellAlignment alignment) {
 }
 
 Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
-               core::RemoteImages images) {
+               RenderingOptions options) {
   Html result("<td");
   const std::string_view aligned = alignment ? class_of(*alignment) : std::string_view();
   const std::string_view kind = kind_class(cell.kind);
@@ -134,9 +141,9 @@ Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
   if (may_run_right_to_left(cell)) result += " dir=\"auto\"";
   result += ">";
   if (may_be_cut(cell))
-    result += html::format("<div>{}</div>", inner_html(cell, images));
+    result += html::format("<div>{}</div>", inner_html(cell, options));
   else
-    result += inner_html(cell, images);
+    result += inner_html(cell, options);
   result += "</td>";
   return result;
 }

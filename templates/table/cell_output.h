@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
-#include "core/artifact.h"
 #include "core/text/json_writer.h"
 #include "html/html.h"
+#include "templates/rendered_content.h"
 #include "templates/table/table_cell.h"
 #include "templates/table/table_content.h"
 
@@ -17,7 +17,7 @@ std::string_view class_of(CellAlignment alignment);
 // The <td>, from which the page's script reads the same as from write_cell(). data-value is set
 // only if the value cannot be derived from the displayed text.
 html::Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
-                     core::RemoteImages images);
+                     RenderingOptions options);
 
 // The cell for the page's script:
 //   null, "text", true, false, an integer that is shown with its digits in groups,

@@ -178,11 +178,11 @@ Notations numeric_date_notations(std::string_view text) {
 
 // Languages whose notation of numbers is not the plain one (Unicode CLDR). A tag with a region is
 // before the language's own.
-struct Language {
+struct NotationOfLanguage {
   std::string_view tags;
   Notation numbers;
 };
-constexpr std::array<Language, 5> kLanguages{
+constexpr std::array<NotationOfLanguage, 5> kLanguages{
     {{" es-MX es-US es-PR es-GT es-HN es-NI es-SV es-DO es-PA es-PE ", Notation::plain},
      {" de-CH de-LI it-CH rm ", Notation::apostrophe},
      {" en-IN hi bn gu kn ml mr pa ta te ", Notation::lakh},
@@ -190,10 +190,10 @@ constexpr std::array<Language, 5> kLanguages{
       Notation::space_comma},
      {" de es it nl pt id tr da el hr sl sr bs mk ro vi is ca gl eu fo az ", Notation::comma}}};
 
-const Language* find_language(std::string_view tag) {
+const NotationOfLanguage* find_language(std::string_view tag) {
   const std::string wanted = ' ' + std::string(tag) + ' ';
   const auto* const found =
-      std::find_if(kLanguages.begin(), kLanguages.end(), [&](const Language& one) {
+      std::find_if(kLanguages.begin(), kLanguages.end(), [&](const NotationOfLanguage& one) {
         return std::search(one.tags.begin(), one.tags.end(), wanted.begin(), wanted.end(),
                            [](char a, char b) {
                              return core::lower_case(a) == core::lower_case(b);
@@ -203,7 +203,7 @@ const Language* find_language(std::string_view tag) {
 }
 
 Notation numbers_of(std::string_view language) {
-  const Language* found = find_language(language);
+  const NotationOfLanguage* found = find_language(language);
   if (found == nullptr) found = find_language(language.substr(0, language.find('-')));
   return found == nullptr ? Notation::plain : found->numbers;
 }

@@ -8,6 +8,7 @@
 #include "core/text/text.h"
 #include "html/amount.h"
 #include "html/html.h"
+#include "html/message.h"
 #include "templates/table/cell_output.h"
 #include "templates/table/column_styles.h"
 #include "templates/table/table_cell.h"
@@ -16,12 +17,8 @@ namespace templates {
 namespace {
 
 using html::Html;
+using html::Language;
 
-constexpr html::Literal kNoRowsNote("<p class=\"note\">This table has no rows.</p>\n");
-
-constexpr html::Literal kCutCellsNote(
-    "<p class=\"note cut-cells\">Very long cells are truncated and end with …. Their full text is "
-    "in the CSV.</p>\n");
 // A table of at most this size is in the HTML as a whole. A larger one makes a phone wait.
 constexpr std::size_t kWholeRows = 200;
 constexpr std::size_t kWholeBytes = std::size_t{256} << 10;
@@ -35,20 +32,30 @@ constexpr std::size_t kMaximumRows = 400'000;
 // than this many characters.
 constexpr std::size_t kWidestCharacters = 60;
 
-std::string counted(std::size_t number, std::string_view one, std::string_view many) {
-  return html::group_thousands(number).append(" ").append(number == 1 ? one : many);
+std::string rows_counted(const Table& table, Language language) {
+  if (table.row_count() == 1) return std::string(html::Message("1 row").in(language));
+  return html::plain_text(language, "{} rows", {html::group_thousands(table.row_count())});
 }
 
-std::string size_of(const Table& table, std::string_view between, bool columns_first) {
-  const std::string rows = counted(table.row_count(), "row", "rows");
-  const std::string columns = counted(table.columns().size(), "column", "columns");
-  std::string size = columns_first ? columns : rows;
-  return size.append(between).append(columns_first ? rows : columns);
+std::string columns_counted(const Table& table, Language language) {
+  const std::size_t count = table.columns().size();
+  if (count == 1) return std::string(html::Message("1 column").in(language));
+  return html::plain_text(language, "{} columns", {html::group_thousands(count)});
 }
 
-std::string summary_of(const Table& table) {
+std::string name_of(const Table& table, Language language) {
+  return html::plain_text(language, "Table with {} and {}",
+                          {columns_counted(table, language), rows_counted(table, language)});
+}
+
+Html no_rows_note(Language language) {
+  return html::format("<p class=\"note\">{}</p>\n",
+                      html::format(language, "This table has no rows."));
+}
+
+std::string summary_of(const Table& table, Language language) {
   constexpr std::size_t kLongest = 200;
-  std::string summary = "Table with " + size_of(table, " and ", true) + ": ";
+  std::string summary = name_of(table, language) + ": ";
   bool is_first = true;
   for (const TableColumn& column : table.columns()) {
     if (summary.size() + column.label.size() > kLongest) {
@@ -87,7 +94,7 @@ Html header_html(const TableColumn& column, const ColumnStyle& style) {
 // The rows that the page has as HTML: all or the first.
 class PageRows {
  public:
-  PageRows(const Table& table, const std::vector<ColumnStyle>& styles, core::RemoteImages images) {
+  PageRows(const Table& table, const std::vector<ColumnStyle>& styles, RenderingOptions options) {
     TableRows rows(table);
     while (rows.next()) {
       if (count_ == kWholeRows || first_.size() + rest_.size() > kWholeBytes) {
@@ -99,7 +106,7 @@ class PageRows {
       html += "<tr>";
       for (std::size_t i = 0; i < styles.size(); ++i) {
         const ShownCell cell = show_cell(rows.cells()[i], styles[i].cells);
-        html += cell_html(cell, styles[i].alignment, images);
+        html += cell_html(cell, styles[i].alignment, options);
         has_cut_cells_ |= cell.is_cut;
       }
       html += "</tr>\n";
@@ -174,36 +181,38 @@ std::string_view paper_class(const std::vector<ColumnStyle>& styles) {
 
 }  // namespace
 
-RenderedContent render_table(const Table& table, core::RemoteImages images) {
+RenderedContent render_table(const Table& table, RenderingOptions options) {
+  const Language language = options.language;
   if (table.columns().empty()) {
     RenderedContent content;
-    content.summary = "Table without rows";
-    content.html += kNoRowsNote;
+    content.summary = html::Message("Table without rows").in(language);
+    content.html += no_rows_note(language);
     return content;
   }
   const std::vector<ColumnStyle> styles = styles_of(table);
-  const PageRows rows(table, styles, images);
+  const PageRows rows(table, styles, options);
 
   RenderedContent content;
-  content.summary = summary_of(table);
+  content.summary = summary_of(table, language);
   content.stylesheets.push_back(html::kTableStylesheet);
   content.scripts.push_back(html::kTableScript);
   content.has_rows = table.row_count() > 0;
   content.has_more_rows = !rows.is_whole();
-  content.has_remote_images = images != core::RemoteImages::off && has_images(table, styles);
+  content.has_remote_images =
+      options.remote_images != core::RemoteImages::off && has_images(table, styles);
 
   Html& page = content.html;
   page.reserve(rows.bytes() + 2048);
-  page +=
-      html::format("<div class=\"data-table{}\" data-rows=\"{}\" data-images=\"{}\">\n",
-                   paper_class(styles), std::to_string(table.row_count()), core::to_string(images));
+  page += html::format("<div class=\"data-table{}\" data-rows=\"{}\" data-images=\"{}\">\n",
+                       paper_class(styles), std::to_string(table.row_count()),
+                       core::to_string(options.remote_images));
   // There is nothing to sort, search or copy in a table without rows.
   if (table.row_count() > 0) page += "<div class=\"table-tools\"></div>\n";
-  page +=
+  page += html::format(
       // The first heading determines the table's direction.
-      "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
-      "tabindex=\"0\">\n";
-  page += html::format("<table aria-label=\"Table with {}\"", size_of(table, " and ", true));
+      "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n"
+      "<table aria-label=\"{}\"",
+      html::format(language, "Table"), name_of(table, language));
   if (!rows.is_whole())
     page += html::format(" class=\"is-windowed{}\"",
                          has_long_texts(table, styles) ? " has-long-texts" : "");
@@ -214,14 +223,20 @@ RenderedContent render_table(const Table& table, core::RemoteImages images) {
   page += rows.html();
   if (!rows.is_whole()) page += widest_row(styles);
   page += "</tbody>\n</table>\n</div>\n";
-  if (table.row_count() == 0) page += kNoRowsNote;
-  page += html::format("<p class=\"table-size\" role=\"status\">{}</p>\n",
-                       size_of(table, " · ", false));
+  if (table.row_count() == 0) page += no_rows_note(language);
+  page += html::format("<p class=\"table-size\" role=\"status\">{} · {}</p>\n",
+                       rows_counted(table, language), columns_counted(table, language));
   if (!rows.is_whole())
-    page +=
-        html::format("<p class=\"first-rows\">The first {} of {} rows are shown.</p>\n",
-                     html::group_thousands(rows.count()), html::group_thousands(table.row_count()));
-  if (rows.has_cut_cells()) page += kCutCellsNote;
+    page += html::format("<p class=\"first-rows\">{}</p>\n",
+                         html::format(language, "The first {} of {} rows are shown.",
+                                      html::group_thousands(rows.count()),
+                                      html::group_thousands(table.row_count())));
+  if (rows.has_cut_cells())
+    page += html::format(
+        "<p class=\"note cut-cells\">{}</p>\n",
+        html::format(
+            language,
+            "Very long cells are truncated and end with …. Their full text is in the CSV."));
   page += "</div>\n";
   return content;
 }

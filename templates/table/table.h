@@ -6,14 +6,13 @@
 
 #include <string>
 
-#include "core/artifact.h"
 #include "templates/rendered_content.h"
 #include "templates/table/table_content.h"
 
 namespace templates {
 
 // Thread-safe.
-RenderedContent render_table(const Table& table, core::RemoteImages images);
+RenderedContent render_table(const Table& table, RenderingOptions options);
 
 // All rows for the page's script, as lines of JSON: an array with the labels, an array for each row
 // with its cells (cell_output.h), and an object with the members `isComplete`, false if there are

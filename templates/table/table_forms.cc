@@ -13,6 +13,7 @@
 #include "templates/registry.h"
 #include "templates/table/added_rows.h"
 #include "templates/table/column_styles.h"
+#include "templates/table/table.h"
 #include "templates/table/table_difference.h"
 #include "templates/table/table_reader.h"
 
@@ -166,11 +167,6 @@ void examine(const Table& table, ContentFindings& findings) {
          "/content"});
 }
 
-std::optional<RenderedContent> render(core::JsonValue content, core::RemoteImages images) {
-  const auto table = read_table(content);
-  return table && *table ? std::optional(render_table(**table, images)) : std::nullopt;
-}
-
 }  // namespace
 
 constinit const TemplateDefinition kTableTemplate{
@@ -182,7 +178,7 @@ constinit const TemplateDefinition kTableTemplate{
     .members = kMembers,
     .sources = kSources,
     .files = kFiles,
-    .render = render,
+    .render = render_by<read_table, render_table>,
     .append = with_added_rows,
     .markdown = write_by<read_table, to_markdown>,
     .csv = write_by<read_table, to_csv>,

@@ -33,7 +33,7 @@ Html origin_of(const core::Version& version) {
   const bool is_first = version.number == core::kFirstVersion;
   return html::format("{} {} by <span dir=\"auto\">{}</span>{}", is_first ? "Created" : "Made",
                       html::readable_moment(version.created_at), core::to_words(version.author),
-                      is_first ? std::string() : ". Changed: " + core::changes_in_words(version));
+                      is_first ? std::string() : ". Changed: " + html::changes_in_words(version));
 }
 
 Html note_of(const core::Version& version) {
@@ -60,7 +60,7 @@ Html row(const core::ArtifactId& id, const core::Version& version) {
       "<tr><th scope=\"row\">{}</th><td>{}</td><td dir=\"auto\">{}</td><td>{}</td>"
       "<td dir=\"auto\">{}</td></tr>\n",
       name, html::readable_moment(version.created_at), core::to_words(version.author),
-      core::changes_in_words(version), version.note.value_or(""));
+      html::changes_in_words(version), version.note.value_or(""));
 }
 
 Html table_of(const core::ArtifactId& id, const std::vector<core::Version>& versions) {

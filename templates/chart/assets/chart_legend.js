@@ -109,7 +109,7 @@ function buildLegend(entries, label, { title, align, colour, titleColour } = {})
   if (entries.length > kMaximumEntries) {
     const more = document.createElement("span");
     more.className = "more";
-    more.textContent = `and ${formatNumber(entries.length - kMaximumEntries)} more`;
+    more.textContent = message("and {} more", formatNumber(entries.length - kMaximumEntries));
     legend.append(more);
   }
   return {

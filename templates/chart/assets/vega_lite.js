@@ -181,7 +181,8 @@ async function mainOfVega() {
     const below = hasTable()
       ? message("The data is in the table below.")
       : message("The specification is below.");
-    canvas.ariaLabel = `${drawing.description}. ${below}`;
+    const { description } = drawing;
+    canvas.ariaLabel = `${typeof description === "string" ? description : message("Chart")}. ${below}`;
     if (!canvas.isConnected) frame.replaceChildren(canvas);
     tellOfScrolling(figure, frame);
   };

@@ -222,7 +222,7 @@ async function drawSpecification({ source, width, theme, scale }) {
     renderer.resize(renderer._width, renderer._height, renderer._origin);
     await renderer.renderAsync(view.scenegraph().root);
   }
-  const description = typeof specification.description === "string" ? specification.description : "Chart";
+  const { description } = specification;
   const takesWheel = view._handler._handlers.wheel?.length > 0;
   return { drawn: { ...(await pictureOf()), description, takesWheel } };
 }

@@ -177,7 +177,7 @@ html::Html EmbeddedHtml::put_aside(std::string piece) {
 }
 
 bool EmbeddedHtml::insert_into(html::Html& markup, std::vector<Heading>& headings) {
-  HtmlWriter writer(markup, pictures_, ids_, headings);
+  HtmlWriter writer(markup, pictures_, ids_, headings, language_);
   if (!Composition(markup.str(), pieces_, writer, unknown_tags_).write()) return false;
   markup = writer.take_output();
   headings = writer.take_headings();

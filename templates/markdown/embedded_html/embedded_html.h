@@ -18,6 +18,7 @@
 #include <gumbo.h>
 
 #include "html/html.h"
+#include "html/message.h"
 #include "templates/markdown/headings.h"
 #include "templates/markdown/images.h"
 #include "templates/rendered_content.h"
@@ -26,8 +27,9 @@ namespace templates {
 
 class EmbeddedHtml {
  public:
-  // Both must outlive it.
-  EmbeddedHtml(PictureWriter& pictures, HeadingIds& ids) : pictures_(pictures), ids_(ids) {}
+  // `pictures` and `ids` must outlive it.
+  EmbeddedHtml(PictureWriter& pictures, HeadingIds& ids, html::Language language)
+      : pictures_(pictures), ids_(ids), language_(language) {}
 
   bool empty() const { return pieces_.empty(); }
 
@@ -47,6 +49,7 @@ class EmbeddedHtml {
 
   PictureWriter& pictures_;
   HeadingIds& ids_;
+  const html::Language language_;
   std::vector<std::string> pieces_;
   std::vector<std::string> unknown_tags_;
 };

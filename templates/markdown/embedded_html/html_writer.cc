@@ -267,9 +267,9 @@ void HtmlWriter::write_source(const GumboElement& element) {
 }
 
 void HtmlWriter::write_link(const GumboElement& element) {
-  const auto tag = has_attribute(element, "href")
-                       ? link_tag(attribute(element, "href"), attribute(element, "title"))
-                       : std::nullopt;
+  const auto tag = has_attribute(element, "href") ? link_tag(attribute(element, "href"),
+                                                             attribute(element, "title"), language_)
+                                                  : std::nullopt;
   const std::string id = wanted_id(element);
   if (!tag && id.empty()) return write_all(element.children);
   output_ += tag ? *tag : Html("<a");
@@ -317,13 +317,10 @@ void HtmlWriter::write_heading(const GumboElement& element, const Element& known
 // It scrolls where it is wider than the page.
 void HtmlWriter::write_table(const GumboElement& element, const Element& known) {
   place_.is_in_table = true;
-  output_ += core::equal_ignoring_case(attribute(element, "align"), "center")
-                 ? html::Literal(
-                       "<div class=\"table-wrap table-center\" role=\"group\" "
-                       "aria-label=\"Table\" tabindex=\"0\">")
-                 : html::Literal(
-                       "<div class=\"table-wrap\" role=\"group\" "
-                       "aria-label=\"Table\" tabindex=\"0\">");
+  const bool is_centred = core::equal_ignoring_case(attribute(element, "align"), "center");
+  output_ +=
+      html::format("<div class=\"table-wrap{}\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">",
+                   is_centred ? " table-center" : "", html::format(language_, "Table"));
   write_start(element, known);
   write_all(element.children);
   write_end(known);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "html/html.h"
+#include "html/message.h"
 #include "templates/markdown/embedded_html/embedded_html.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
 #include "templates/markdown/headings.h"
@@ -22,10 +23,14 @@ namespace templates {
 
 class HtmlWriter {
  public:
-  // `headings` are those of the markup, in order. All must outlive it.
+  // `headings` are those of the markup, in order. All but `language` must outlive it.
   HtmlWriter(const html::Html& markup, PictureWriter& pictures, HeadingIds& ids,
-             const std::vector<Heading>& headings)
-      : markup_(markup), pictures_(pictures), ids_(ids), own_headings_(headings) {}
+             const std::vector<Heading>& headings, html::Language language)
+      : markup_(markup),
+        pictures_(pictures),
+        ids_(ids),
+        own_headings_(headings),
+        language_(language) {}
 
   // False if the tree is nested too deeply.
   bool write(const HtmlTree& tree);
@@ -70,6 +75,7 @@ class HtmlWriter {
   PictureWriter& pictures_;
   HeadingIds& ids_;
   const std::vector<Heading>& own_headings_;
+  const html::Language language_;
   std::size_t own_heading_ = 0;
   html::Html output_;
   std::vector<Heading> headings_;

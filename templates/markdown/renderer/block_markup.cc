@@ -203,7 +203,7 @@ void BlockMarkup::write_pending() {
 
 bool BlockMarkup::begin_alert(std::string_view first_line) {
   if (quotation_ != Quotation::paragraph_opened) return false;
-  const auto alert = alert_opening(first_line);
+  const auto alert = alert_opening(first_line, language_);
   if (!alert) return false;
   quotation_ = Quotation::none;
   quotations_.push_back(true);
@@ -236,8 +236,9 @@ void BlockMarkup::open_item(const MD_BLOCK_LI_DETAIL& detail) {
   }
   output_.markup() += "<li class=\"task-list-item\">";
   task_box_ = html::Html("<input type=\"checkbox\" disabled");
-  task_box_ += detail.task_mark == ' ' ? html::Literal(" aria-label=\"To do\"> ")
-                                       : html::Literal(" checked aria-label=\"Done\"> ");
+  task_box_ += detail.task_mark == ' '
+                   ? html::format(" aria-label=\"{}\"> ", html::format(language_, "To do"))
+                   : html::format(" checked aria-label=\"{}\"> ", html::format(language_, "Done"));
 }
 
 void BlockMarkup::open_code(const MD_BLOCK_CODE_DETAIL& detail) {
@@ -252,22 +253,27 @@ void BlockMarkup::open_code(const MD_BLOCK_CODE_DETAIL& detail) {
   if (language == "math") {
     is_in_formula_ = true;
     document.has_formulas = true;
-    output_.markup() += "<div class=\"math\" role=\"group\" aria-label=\"Formula\" tabindex=\"0\">";
+    output_.markup() +=
+        html::format("<div class=\"math\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">",
+                     html::format(language_, "Formula"));
   } else if (language.empty()) {
     output_.markup() += "<pre tabindex=\"0\"><code>";
   } else {
     if (language == "mermaid") document.has_diagrams = true;
     if (is_map_or_solid(language))
-      output_.markup() += "<p class=\"code-note\">Maps and solids are shown as their source.</p>";
+      output_.markup() +=
+          html::format("<p class=\"code-note\">{}</p>",
+                       html::format(language_, "Maps and solids are shown as their source."));
     output_.markup() += html::format("<pre tabindex=\"0\"><code class=\"language-{}\">", language);
   }
 }
 
 bool BlockMarkup::open_table(const MD_BLOCK_TABLE_DETAIL& detail) {
   if (detail.col_count > kMaximumColumns) return false;
-  output_.markup() +=
-      "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
-      "tabindex=\"0\"><table class=\"is-measured\">";
+  output_.markup() += html::format(
+      "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"{}\" "
+      "tabindex=\"0\"><table class=\"is-measured\">",
+      html::format(language_, "Table"));
   return true;
 }
 
@@ -294,7 +300,7 @@ struct Alert {
   std::string_view marker;
   html::Literal opening;
   html::Literal icon;  // drawn in a square of 16
-  html::Literal title;
+  html::Message title;
 };
 
 constexpr std::array<Alert, 5> kAlerts{{
@@ -314,7 +320,7 @@ constexpr std::array<Alert, 5> kAlerts{{
 
 }  // namespace
 
-std::optional<html::Html> alert_opening(std::string_view first_line) {
+std::optional<html::Html> alert_opening(std::string_view first_line, html::Language language) {
   first_line = core::trim(first_line, " ");
   const auto* const alert = std::find_if(kAlerts.begin(), kAlerts.end(), [&](const Alert& one) {
     return core::equal_ignoring_case(first_line, one.marker);
@@ -325,9 +331,7 @@ std::optional<html::Html> alert_opening(std::string_view first_line) {
              R"(fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" )"
              R"(stroke-linejoin="round" aria-hidden="true">)";
   opening += alert->icon;
-  opening += "</svg>";
-  opening += alert->title;
-  opening += "</p>";
+  opening += html::format("</svg>{}</p>", html::format(language, alert->title));
   return opening;
 }
 

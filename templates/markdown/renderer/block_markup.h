@@ -11,6 +11,7 @@
 #include <md4c.h>
 
 #include "html/html.h"
+#include "html/message.h"
 #include "templates/markdown/extracted/formulas.h"
 #include "templates/markdown/renderer/document_output.h"
 
@@ -20,9 +21,9 @@ namespace templates {
 // block, and calls write_pending() before any other output.
 class BlockMarkup {
  public:
-  // Both must outlive it.
-  BlockMarkup(const Formulas& formulas, DocumentOutput& output)
-      : formulas_(formulas), output_(output) {}
+  // `formulas` and `output` must outlive it.
+  BlockMarkup(const Formulas& formulas, DocumentOutput& output, html::Language language)
+      : formulas_(formulas), output_(output), language_(language) {}
 
   // `detail` is what md4c says about the block. False if the block is beyond the limits.
   bool enter(MD_BLOCKTYPE type, void* detail);
@@ -62,6 +63,7 @@ class BlockMarkup {
 
   const Formulas& formulas_;
   DocumentOutput& output_;
+  const html::Language language_;
   std::size_t depth_ = 0;
   int containers_ = 0;  // open block quotes and lists
   Quotation quotation_ = Quotation::none;
@@ -78,7 +80,7 @@ class BlockMarkup {
 
 // What an alert begins with, up to its text, for the first line of its block quote. Nothing if that
 // is not one of the five markers, in any case.
-std::optional<html::Html> alert_opening(std::string_view first_line);
+std::optional<html::Html> alert_opening(std::string_view first_line, html::Language language);
 
 // Colours in the code of a Markdown document, as on GitHub: `#0b5bd3` is shown with the colour.
 

@@ -37,23 +37,23 @@ void FootnoteList::add_rendered(html::Html html, bool ends_in_paragraph) {
   use.ends_in_paragraph = ends_in_paragraph;
 }
 
-html::Html FootnoteList::list() const {
-  html::Html list(
-      "<section class=\"footnotes\"><h2 id=\"footnotes\">Footnotes</h2>\n<ol dir=\"auto\">\n");
-  for (const std::size_t footnote : in_order_) write(uses_[footnote], list);
+html::Html FootnoteList::list(html::Language language) const {
+  html::Html list =
+      html::format("<section class=\"footnotes\"><h2 id=\"footnotes\">{}</h2>\n<ol dir=\"auto\">\n",
+                   html::format(language, "Footnotes"));
+  for (const std::size_t footnote : in_order_) write(uses_[footnote], language, list);
   list += "</ol></section>\n";
   return list;
 }
 
-void FootnoteList::write(const Use& use, html::Html& list) {
+void FootnoteList::write(const Use& use, html::Language language, html::Html& list) {
   list += html::format("<li id=\"fn-{}\">{}", use.number, use.html);
   if (!use.ends_in_paragraph) list += "<p>";
   for (std::size_t i = 1; i <= use.references; ++i) {
     const std::string which = i > 1 ? use.number + "-" + std::to_string(i) : use.number;
-    list += html::format(
-        " <a class=\"footnote-back\" href=\"#{}\" aria-label=\"Back to reference {}\">"
-        "\u21a9\ufe0e",
-        reference_id(use.number, i), which);
+    list += html::format(" <a class=\"footnote-back\" href=\"#{}\" aria-label=\"{}\">\u21a9\ufe0e",
+                         reference_id(use.number, i),
+                         html::format(language, "Back to reference {}", which));
     if (i > 1) list += html::format("<sup>{}</sup>", std::to_string(i));
     list += "</a>";
   }

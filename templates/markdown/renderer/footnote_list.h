@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "html/html.h"
+#include "html/message.h"
 
 namespace templates {
 
@@ -70,7 +71,7 @@ class FootnoteList {
   void add_rendered(html::Html html, bool ends_in_paragraph);
 
   // The list, once all are rendered.
-  html::Html list() const;
+  html::Html list(html::Language language) const;
 
  private:
   struct Use {
@@ -80,7 +81,7 @@ class FootnoteList {
     bool ends_in_paragraph = false;
   };
 
-  static void write(const Use& use, html::Html& list);
+  static void write(const Use& use, html::Language language, html::Html& list);
 
   const Footnotes& footnotes_;
   std::vector<Use> uses_;              // of each footnote

@@ -113,12 +113,13 @@ bool is_address(std::string_view text, std::string_view address) {
   return without_scheme(text) == without_scheme(address);
 }
 
-std::optional<Html> link_tag(std::string_view address, std::string_view title) {
+std::optional<Html> link_tag(std::string_view address, std::string_view title,
+                             html::Language language) {
   const auto url = html::safe_link_url(address);
   if (!url) return std::nullopt;
   if (html::is_relative_url(*url)) {
-    return html::format(
-        "<a role=\"link\" aria-disabled=\"true\" title=\"{} is not part of this page\"", *url);
+    return html::format("<a role=\"link\" aria-disabled=\"true\" title=\"{}\"",
+                        html::format(language, "{} is not part of this page", *url));
   }
   // Ids of a document have a prefix, so that they never equal that of another element of the page.
   Html tag = url->starts_with('#') && url->size() > 1

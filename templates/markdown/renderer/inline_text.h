@@ -47,7 +47,8 @@ class InlineText {
 // The beginning of a link's tag, up to where it may have further attributes. Links within the
 // document lead to its headings; a relative one leads nowhere, as the document was moved, and says
 // so. Nothing if the address is not allowed (html/url.h).
-std::optional<html::Html> link_tag(std::string_view address, std::string_view title);
+std::optional<html::Html> link_tag(std::string_view address, std::string_view title,
+                                   html::Language language);
 
 // Whether `text` is the address of its link, as far as it tells readers of paper where that leads.
 bool is_address(std::string_view text, std::string_view address);

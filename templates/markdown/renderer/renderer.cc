@@ -72,13 +72,14 @@ struct Renderer::Callbacks {
 };
 
 Renderer::Renderer(const Formulas& formulas, const Footnotes& footnotes, std::size_t source_size,
-                   core::RemoteImages remote_images)
+                   RenderingOptions options)
     : formulas_(formulas),
+      language_(options.language),
       output_limit_(std::max(kSmallestLimit, source_size * kMaximumGrowth)),
       event_limit_(source_size * 4 + 1000),
       output_(source_size + source_size / 2),
       footnotes_(footnotes),
-      pictures_(remote_images) {}
+      pictures_(options) {}
 
 bool Renderer::render(const std::string& markdown) {
   return parse(markdown) && write_footnotes() && insert_html();
@@ -228,7 +229,7 @@ void Renderer::write_stray_mark(MD_SPANTYPE type) {
 
 void Renderer::open_link(const MD_SPAN_A_DETAIL& detail) {
   link_address_ = decoded_attribute(detail.href, formulas_);
-  link_tag_ = link_tag(link_address_, decoded_attribute(detail.title, formulas_));
+  link_tag_ = link_tag(link_address_, decoded_attribute(detail.title, formulas_), language_);
   links_.push_back(link_tag_.has_value());
 }
 
@@ -368,7 +369,7 @@ bool Renderer::write_footnotes() {
     html::Html footnote = output_.take_footnote();
     footnotes_.add_rendered(std::move(footnote), blocks_.end_footnote());
   }
-  output_.end_footnotes(footnotes_.list());
+  output_.end_footnotes(footnotes_.list(language_));
   return true;
 }
 

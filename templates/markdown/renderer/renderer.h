@@ -10,7 +10,7 @@
 
 #include <md4c.h>
 
-#include "core/artifact.h"
+#include "html/message.h"
 #include "templates/markdown/embedded_html/embedded_html.h"
 #include "templates/markdown/extracted/formulas.h"
 #include "templates/markdown/images.h"
@@ -29,7 +29,7 @@ class Renderer {
  public:
   // `source_size` determines the limits of the work. `formulas` and `footnotes` must outlive it.
   Renderer(const Formulas& formulas, const Footnotes& footnotes, std::size_t source_size,
-           core::RemoteImages remote_images);
+           RenderingOptions options);
 
   // `markdown` is the document without the definitions of its footnotes. Whether the whole document
   // was rendered within the limits.
@@ -69,6 +69,7 @@ class Renderer {
   bool write_footnotes();
 
   const Formulas& formulas_;
+  const html::Language language_;
   std::size_t output_limit_;  // bytes
   std::size_t event_limit_;
   std::size_t events_ = 0;
@@ -76,9 +77,9 @@ class Renderer {
   DocumentOutput output_;
   FootnoteList footnotes_;
   PictureWriter pictures_;
-  BlockMarkup blocks_{formulas_, output_};
+  BlockMarkup blocks_{formulas_, output_, language_};
   InlineText inline_text_{formulas_, footnotes_, output_};
-  EmbeddedHtml embedded_{pictures_, output_.ids()};
+  EmbeddedHtml embedded_{pictures_, output_.ids(), language_};
 
   ParsedSource* source_ = nullptr;  // what is being parsed
   std::exception_ptr thrown_;       // by a callback of md4c

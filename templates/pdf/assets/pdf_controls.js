@@ -1,7 +1,7 @@
 // The viewer of a PDF, its toolbar and its keys.
 "use strict";
 
-/* global message */
+/* global message, pageLanguage */
 
 // Links open web and mail addresses in a new tab without referrer or opener.
 function makeLinkService({ PDFLinkService, LinkTarget }, eventBus) {
@@ -33,6 +33,15 @@ function makeViewer(pdfjs, components) {
     maxCanvasPixels: matchMedia("(pointer: coarse)").matches ? mostPixelsOnPhones : 2 ** 25,
   });
   linkService.setViewer(viewer);
+  // Those of pdf.js are in English.
+  eventBus.on("pagesinit", () => {
+    if (pageLanguage === "en") return;
+    for (let i = 0; i < viewer.pagesCount; ++i) {
+      const { div } = viewer.getPageView(i);
+      div.removeAttribute("data-l10n-id");
+      div.setAttribute("aria-label", message("Page {}", i + 1));
+    }
+  });
   // pdf.js has no texts for these; a link shows its URL.
   eventBus.on("annotationlayerrendered", ({ source }) => {
     for (const link of source.div.querySelectorAll(".annotationLayer a[href]:not([title])"))

@@ -342,7 +342,7 @@ class DataTable {
     if (!this.#view.length && this.#isFiltered) this.#showNoMatch();
     this.#drawTotals();
     this.#size.textContent = this.#isFiltered
-      ? `${groupDigits(this.#view.length)} of ${this.#wholeSize}`
+      ? message("{} of {}", groupDigits(this.#view.length), this.#wholeSize)
       : this.#wholeSize;
   }
 

@@ -29,7 +29,7 @@ std::string in_json(std::string_view member, std::string_view text) {
 void show(Template id, const std::string& content, RemoteImages remote_images) {
   pages::SharedArtifact artifact;
   artifact.content_template = id;
-  pages::share_page({}, artifact, templates::render_content(id, content, remote_images)).str();
+  pages::share_page({}, artifact, templates::render_content(id, content, {remote_images})).str();
 }
 
 void make_document_of_pdf(const std::string& content) {

@@ -28,9 +28,9 @@ rendering::RenderCache::Entry entry_of(std::size_t bytes) {
   return content;
 }
 
-using Key = std::pair<core::ArtifactId, core::RemoteImages>;
+using Key = std::pair<core::ArtifactId, templates::RenderingOptions>;
 
-Key new_key() { return {core::ArtifactId::generate(core::Timestamp()), core::RemoteImages::on}; }
+Key new_key() { return {core::ArtifactId::generate(core::Timestamp()), {}}; }
 
 TEST(RenderCache, KeepsOnlyTheNewestRevision) {
   rendering::RenderCache cache(100000);

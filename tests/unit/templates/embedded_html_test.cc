@@ -22,7 +22,7 @@ using tests::repeated;
 
 std::string rendered(const std::string& source,
                      core::RemoteImages images = core::RemoteImages::on) {
-  const RenderedMarkdown result = render_markdown(source, images);
+  const RenderedMarkdown result = render_markdown(source, {images});
   return result.leading_heading.str() + result.html.str();
 }
 

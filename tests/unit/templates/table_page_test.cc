@@ -503,7 +503,7 @@ TEST(TablePage, ShowsLinksWithATextAndImages) {
   const std::string image =
       R"({"columns":["C"],"rows":[[{"src":"https://i.example/a.png","alt":"A"}]]})";
   const auto page = [&](core::RemoteImages images) {
-    return render_content(core::Template::table, image, images);
+    return render_content(core::Template::table, image, {images});
   };
   EXPECT_TRUE(has(page(core::RemoteImages::on).html.str(),
                   "<img src=\"https://i.example/a.png\" alt=\"A\" loading=\"lazy\" "
