@@ -13,6 +13,8 @@ const table = (rows) => ({ template: "table", content: { columns: ["Light", "Hei
 const paragraphs = (count, more = "") =>
   Array.from({ length: count }, (_, i) => `Paragraph ${i} of the text.\n`).join("\n") + more;
 
+const numbersTo = (last) => Array.from({ length: last }, (_, i) => `${i + 1}`).join("\n");
+
 const news = (page) => page.locator(".news");
 const says = (page, text) =>
   page.getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" });
@@ -120,6 +122,82 @@ test("a document changes where it has changed, and keeps the place and the selec
   await page.locator(".math.is-drawn").waitFor();
   assert.equal(await viewsOf(id), 1);
   assertNoTrouble();
+});
+
+test("code changes in place, and keeps the line, the colours and the selection", async () => {
+  const lines = (count) => Array.from({ length: count }, (_, i) => `let light${i} = ${i}; // of the coast`);
+  const code = (some) => ({ text: `${some.join("\n")}\n`, language: "javascript", filename: "lights.js" });
+  const { id, url } = await shareLive({ template: "code", content: code(lines(600)) });
+  const { page, assertNoTrouble } = await open(browser, url, { viewport: { width: 900, height: 500 } });
+  const lineOf = (name) =>
+    page.evaluate((wanted) => {
+      const walker = document.createTreeWalker(document.querySelector(".code-lines"), NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const at = walker.currentNode.data.indexOf(wanted);
+        if (at < 0 || walker.currentNode.parentElement.closest(".code-numbers")) continue;
+        const range = document.createRange();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + wanted.length);
+        return range.getBoundingClientRect().top;
+      }
+      return undefined;
+    }, name);
+  await page.locator("#L400").scrollIntoViewIfNeeded();
+  await page.locator(".code-part:nth-child(2) .hljs-keyword").first().waitFor();
+  await page.locator("#L400").evaluate((number) => scrollBy(0, number.getBoundingClientRect().top - 100));
+  const place = await lineOf("light399");
+
+  // Above the place, so that all lines move.
+  await change(id, code(["// first", "// second", ...lines(600)]));
+  await comeBack(page);
+  await says(page, "The newest version is shown now.");
+  assert.equal(await page.locator(".code-facts").innerText(), "javascript · 602 lines");
+  assert.ok(Math.abs((await lineOf("light399")) - place) <= 1, `${await lineOf("light399")} ${place}`);
+  await page.locator(".code-part:nth-child(2) .hljs-keyword").first().waitFor();
+  assert.equal(await page.locator(".code-numbers").first().innerText(), numbersTo(250));
+
+  // Only after the part with the selection, which stays.
+  await page.locator(".code-part:nth-child(2)").evaluate((part) => {
+    part.isTheSame = true;
+    getSelection().selectAllChildren(part.querySelector(".code-text"));
+  });
+  const selected = await page.evaluate(() => String(getSelection()));
+  await change(id, code(["// first", "// second", ...lines(601)]));
+  await comeBack(page);
+  await page.locator(".code-facts", { hasText: "603 lines" }).waitFor();
+  assert.ok(await page.locator(".code-part:nth-child(2)").evaluate((part) => part.isTheSame));
+  assert.equal(await page.evaluate(() => String(getSelection())), selected);
+  assert.ok(Math.abs((await lineOf("light399")) - place) <= 1, `${await lineOf("light399")} ${place}`);
+
+  // What is selected is not taken away.
+  await change(id, code(["// one line", ...lines(601)]));
+  await comeBack(page);
+  await says(page, "A newer version is there.");
+  assert.equal(await page.evaluate(() => String(getSelection())), selected);
+  await showButton(page).click();
+  await page.locator(".code-facts", { hasText: "602 lines" }).waitFor();
+  assert.equal(await viewsOf(id), 1);
+  assertNoTrouble();
+});
+
+test("code of which lines are marked marks them in a newer version, and copies that", async () => {
+  const code = (text) => ({ text, language: "python", filename: "lamps.py" });
+  const { id, url } = await shareLive({ template: "code", content: code("a = 1\nb = 2\n") });
+  const { page } = await open(browser, `${url}#L2`, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const markOf = () =>
+    page.locator("#L2").evaluate((number) => getComputedStyle(number, "::before").content !== "none");
+  assert.ok(await markOf());
+  await change(id, { text: "a = 1\nb = 3\n", language: "text", filename: "lamps.txt" });
+  await comeBack(page);
+  await says(page, "The newest version is shown now.");
+  assert.ok(await markOf());
+  assert.equal(await page.evaluate(() => document.activeElement.id), "L2");
+  await page.getByRole("heading", { name: "lamps.txt" }).waitFor();
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByText("Copied").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "a = 1\nb = 3\n");
 });
 
 test("what the reader has selected is not taken away, but the newer version is offered", async () => {
