@@ -4,8 +4,14 @@
 /* exported markWhenCut */
 
 const whenCut = new ResizeObserver((entries) => {
-  for (const { target } of entries) markCut(target.closest(".can-be-cut"));
+  for (const { target } of entries) {
+    const frame = target.closest(".can-be-cut");
+    // What a newer version has replaced is in none.
+    if (frame) markCut(frame);
+    else whenCut.unobserve(target);
+  }
 });
+const markScrolled = ({ currentTarget }) => markCut(currentTarget);
 
 // Scrolling of right-to-left tables counts from the right, downwards.
 function markCut(frame) {
@@ -18,9 +24,10 @@ function markCut(frame) {
   frame.classList.toggle("is-cut-right", hidden - left > nearlyNothing);
 }
 
+// Again where there is other content in the frame.
 function markWhenCut(frame) {
   frame.classList.add("can-be-cut");
-  frame.addEventListener("scroll", () => markCut(frame), { passive: true });
+  frame.addEventListener("scroll", markScrolled, { passive: true });
   whenCut.observe(frame);
   for (const content of frame.children) whenCut.observe(content);
 }

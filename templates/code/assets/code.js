@@ -2,7 +2,7 @@
 // it shows be copied and saved. The text and links to single lines work without JavaScript.
 "use strict";
 
-/* global saveFile, useCopy, useTool */
+/* global markWhenCut, saveFile, useCopy, useTool */
 
 const kLinesOfPart = 250; // kLinesOfPart in templates/code/code.cc
 // Limits of syntax highlighting: memory and time.
@@ -163,6 +163,7 @@ function takeText(fresh, newer, before) {
   for (const { part } of parts.slice(newer.length)) part.remove();
   parts = newer;
   text = textOf(parts);
+  markWhenCut(lines);
   markLines({ alsoOne: true });
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   colourText();
