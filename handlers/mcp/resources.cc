@@ -48,12 +48,13 @@ std::string uri_of(const Skill& skill) {
   return std::string(kSkillScheme).append(skill.name).append("/SKILL.md");
 }
 
-void write_skill(const Skill& skill, JsonWriter& json) {
+void write_skill(const core::Configuration& configuration, JsonWriter& json) {
+  const Skill it = skill(configuration.public_base_url);
   json.begin_object();
-  json.member("uri", uri_of(skill));
-  json.member("name", skill.name);
-  json.member("title", "How to use Artifact Share");
-  json.member("description", skill.description);
+  json.member("uri", uri_of(it));
+  json.member("name", it.name);
+  json.member("title", "How to use " + configuration.installation.name);
+  json.member("description", it.description);
   json.member("mimeType", kMarkdown);
   json.end_object();
 }
@@ -124,7 +125,7 @@ std::optional<RpcError> list_resources(Call& call, const JsonTree& params, JsonW
     page = *std::move(list);
   }
   result.key("resources").begin_array();
-  if (!query.cursor) write_skill(skill(call.configuration.public_base_url), result);
+  if (!query.cursor) write_skill(call.configuration, result);
   for (const core::Artifact& artifact : page.artifacts) write_resource(artifact, result);
   result.end_array();
   if (page.next_cursor) result.member("nextCursor", *page.next_cursor);

@@ -82,6 +82,8 @@ test("files that are too large for JSON are shared and updated, with all options
     "2h",
     "--link-name",
     "for Sam",
+    "--show-sender",
+    "account",
   ];
   const link = linkOf(await person.run(["share", 'a "large" report.pdf', ...words]));
   const { title, description, metadata, content, template } = await artifactOf(link);

@@ -596,7 +596,7 @@ test("the form of a link is filled with what is, and saving it changes nothing",
   const { text } = await user.visitor.open(path);
   for (const part of [
     'value="Sam &amp; &quot;Kim&quot;"',
-    '<option value="keep" selected>Keep: ',
+    '<option value="keep" selected data-time="',
     'name="maxViews" inputmode="numeric" maxlength="7" value="7"',
     'name="allowDownload" value="yes" checked',
     'name="removePassword" value="yes">',
@@ -644,7 +644,7 @@ test("a link is pinned to a version in its form, and its page and card say so", 
   const edit = `${artifact.path}/shares/${id}/edit`;
   const form = (await user.visitor.get(edit)).text;
   assert.match(form, /<option value="latest" selected>/);
-  assert.match(form, /<option value="2">Version 2, of [^<]*\(current\): Of &lt;May&gt;<\/option>/);
+  assert.match(form, /<option value="2" data-time="[^"]*">Version 2, of [^<]*\(current\): Of &lt;May&gt;<\/option>/);
   assert.match(form, /<option value="auto" selected>/);
   const answer = await submit(edit, { expiresIn: "keep", version: "1", live: "off", showHistory: "yes" });
   assert.equal(answer.status, 303, answer.text);
