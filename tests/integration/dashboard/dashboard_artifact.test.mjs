@@ -644,7 +644,10 @@ test("a link is pinned to a version in its form, and its page and card say so", 
   const edit = `${artifact.path}/shares/${id}/edit`;
   const form = (await user.visitor.get(edit)).text;
   assert.match(form, /<option value="latest" selected>/);
-  assert.match(form, /<option value="2" data-time="[^"]*">Version 2, of [^<]*\(current\): Of &lt;May&gt;<\/option>/);
+  assert.match(
+    form,
+    /<option value="2" data-time="[^"]*">Version 2, of [^<]*\(current\): Of &lt;May&gt;<\/option>/,
+  );
   assert.match(form, /<option value="auto" selected>/);
   const answer = await submit(edit, { expiresIn: "keep", version: "1", live: "off", showHistory: "yes" });
   assert.equal(answer.status, 303, answer.text);
