@@ -6,6 +6,7 @@
 namespace db {
 namespace {
 
+// `limit 1` keeps PostgreSQL from reading all versions of the artifact for a join.
 constexpr Statement kFindView{"share_find_view", R"(
 select least(link.expires_at, artifact.expires_at) <= now()
          or link.revoked_at is not null
@@ -28,9 +29,10 @@ select least(link.expires_at, artifact.expires_at) <= now()
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
-  left join artifact_versions kept
-         on kept.artifact_id = link.artifact_id and kept.version = coalesce($3, link.version)
-        and kept.version <> artifact.version
+  left join lateral (select * from artifact_versions
+                      where artifact_id = link.artifact_id
+                        and version = coalesce($3, link.version) and version <> artifact.version
+                      limit 1) as kept on true
   left join senders sender
          on sender.account_id = artifact.account_id and sender.is_allowed
         and coalesce(link.show_sender, sender.is_shown)
