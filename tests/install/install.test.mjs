@@ -363,7 +363,7 @@ test("artifacts are made and shared, and their pages come with all they load", a
   for (const asset of assets) {
     const { status, headers } = await request("GET", asset);
     assert.equal(status, 200, asset);
-    assert.match(headers["content-type"], /^(text\/css|text\/javascript|image\/svg\+xml)/, asset);
+    assert.match(headers["content-type"], /^(text\/css|text\/javascript|image\/(svg\+xml|png))/, asset);
   }
 });
 
