@@ -77,19 +77,21 @@ bool has_cover(const db::SharedView& link, const Viewer& viewer, const WantedFor
 std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
                           const std::optional<rendering::Form>& form, std::string_view variant) {
   if (link.has_view_limit) return {};
-  std::string all = id.to_string();
-  for (const std::string& part :
-       {std::to_string(link.artifact_revision), link.version.to_string(),
-        link.newest_version.to_string(), std::string(link.shown.pinned ? "pinned" : ""),
-        std::string(link.shows_history() ? "history" : ""),
-        std::string(core::to_string(link.live())),
-        link.expires_at ? link.expires_at->rfc3339() : std::string(),
-        std::string(link.allow_download ? "download" : ""),
-        std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
-        link.sender ? link.sender->name : std::string(),
-        link.sender ? link.sender->logo_digest : std::string(),
-        form ? std::to_string(static_cast<int>(*form)) : "page", std::string(variant)})
-    all.append("\n").append(part);
+  std::string all(variant);
+  const auto add = [&all](std::string_view part) { all.append(1, '\n').append(part); };
+  add(id.to_string());
+  add(form ? std::to_string(static_cast<int>(*form)) : "page");
+  add(std::to_string(link.artifact_revision));
+  add(link.version.to_string());
+  add(link.newest_version.to_string());
+  add(link.shown.pinned ? "pinned" : "");
+  add(link.shows_history() ? "history" : "");
+  add(core::to_string(link.live()));
+  add(link.expires_at ? link.expires_at->rfc3339() : "");
+  add(link.allow_download ? "download" : "");
+  add(link.remote_images ? core::to_string(*link.remote_images) : "");
+  add(link.sender ? link.sender->name : "");
+  add(link.sender ? link.sender->logo_digest : "");
   constexpr std::size_t kBytes = 12;
   const core::Sha256 digest = core::sha256(all);
   return '"' + core::to_hexadecimal(std::span(digest).first(kBytes)) + '"';

@@ -229,6 +229,7 @@ void read_installation(SettingReader& reader, const ConfigurationSources& source
     installation.footer_links = *std::move(links);
   else
     reader.fail("footer_links " + links.error().message);
+  installation.digest = digest_of(installation);
 }
 
 // Pages and PDFs.

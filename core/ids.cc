@@ -61,19 +61,21 @@ constexpr std::array<std::uint8_t, 256> kDigitTable = digit_table();
 }  // namespace
 
 std::string write_public_id(std::string_view prefix, const Uuid& uuid) {
-  std::string text(prefix);
-  text += '_';
   // 26 digits hold 130 bits: the first two bits are zero.
+  std::array<char, kDigits> digits;
+  auto digit = digits.begin();
   std::uint32_t pending = 0;
   unsigned bits = 2;
   for (const std::uint8_t byte : uuid.bytes) {
     pending = pending << 8 | byte;
     for (bits += 8; bits >= 5;) {
       bits -= 5;
-      text += kAlphabet[pending >> bits & 0x1f];
+      *digit++ = kAlphabet[pending >> bits & 0x1f];
     }
   }
-  return text;
+  std::string text;
+  text.reserve(prefix.size() + 1 + kDigits);
+  return text.append(prefix).append(1, '_').append(digits.data(), digits.size());
 }
 
 std::optional<Uuid> parse_public_id(std::string_view prefix, std::string_view text) {

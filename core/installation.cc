@@ -168,6 +168,20 @@ Result<std::vector<FooterLink>> parse_footer_links(std::string_view text) {
   return links;
 }
 
+std::string digest_of(const Installation& installation) {
+  std::string shown = installation.name;
+  const auto add = [&shown](std::string_view part) { shown.append(1, '\n').append(part); };
+  add(installation.logo ? installation.logo->address : "");
+  add(installation.stylesheet ? installation.stylesheet->address : "");
+  for (const FooterLink& link : installation.footer_links) {
+    add(link.label);
+    add(link.address);
+  }
+  constexpr std::size_t kBytes = 12;
+  const Sha256 digest = sha256(shown);
+  return to_hexadecimal(std::span(digest).first(kBytes));
+}
+
 Result<HomePage> parse_home_page(std::string_view text) {
   if (text == "on") return HomePage{};
   if (text == "off") return HomePage{.is_there = false};

@@ -37,6 +37,8 @@ struct Installation {
   std::optional<ServedFile> stylesheet = {};  // with the colours of links, if they are its own
   std::vector<FooterLink> footer_links = {};
   HomePage home_page = {};
+  // A digest of what pages and pictures show of it.
+  std::string digest = {};
 };
 
 // The errors of all of these are for the operator; the name of the setting precedes them.
@@ -60,6 +62,8 @@ std::optional<ServedFile> stylesheet_of(std::string_view light, std::string_view
 // "Imprint https://example.org/imprint Privacy policy https://example.org/privacy": labels, each
 // before its address, by https or mail.
 Result<std::vector<FooterLink>> parse_footer_links(std::string_view text);
+
+std::string digest_of(const Installation& installation);
 
 // "on", "off", a path of the host or an address that begins with https://
 Result<HomePage> parse_home_page(std::string_view text);

@@ -8,35 +8,32 @@ namespace db {
 namespace {
 
 constexpr Statement kFindSender{"sender_find", R"(
-select is_allowed, is_shown, name, logo_digest from senders where account_id = $1)"};
+select may_show_sender, shows_sender, sender_name, sender_logo_digest from accounts where id = $1)"};
 
 constexpr Statement kFindLogo{"sender_find_logo", R"(
-select logo from senders where account_id = $1 and logo is not null)"};
+select sender_logo from accounts where id = $1 and sender_logo is not null)"};
 
 constexpr Statement kFindShownLogo{"sender_find_shown_logo", R"(
-select sender.logo
-  from senders sender
-  join accounts account on account.id = sender.account_id
- where sender.logo_digest = $1 and sender.is_allowed and account.disabled_at is null
+select sender_logo
+  from accounts
+ where sender_logo_digest = $1 and may_show_sender and disabled_at is null
  limit 1)"};
 
 constexpr AuditedStatement kChangeSender{"sender_change", R"(
 -- Parameters: account, allowed or null, shown or null, has name, name, has logo, logo, its digest,
 --   what is changed in words, event
 with changed as (
-  insert into senders as sender (account_id, is_allowed, is_shown, name, logo, logo_digest)
-  select id, coalesce($2, false), coalesce($3, false), $5, $7, $8 from accounts where id = $1
-      on conflict (account_id) do update
-     set is_allowed = coalesce($2, sender.is_allowed),
-         is_shown = coalesce($3, sender.is_shown),
-         name = case when $4 then $5 else sender.name end,
-         logo = case when $6 then $7 else sender.logo end,
-         logo_digest = case when $6 then $8 else sender.logo_digest end
-   where sender.account_id = $1
-  returning account_id
+  update accounts
+     set may_show_sender = coalesce($2, may_show_sender),
+         shows_sender = coalesce($3, shows_sender),
+         sender_name = case when $4 then $5 else sender_name end,
+         sender_logo = case when $6 then $7 else sender_logo end,
+         sender_logo_digest = case when $6 then $8 else sender_logo_digest end
+   where id = $1
+  returning id
 ), event as (
   insert into audit_events
-  select event.* from changed, audit_event($10, account_id, $9) as event
+  select event.* from changed, audit_event($10, id, $9) as event
 )
 select true from changed)"};
 

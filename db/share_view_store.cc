@@ -6,37 +6,34 @@
 namespace db {
 namespace {
 
-// `limit 1` keeps PostgreSQL from reading all versions of the artifact for a join.
+// The artifact's fields are those of its current version.
 constexpr Statement kFindView{"share_find_view", R"(
 select least(link.expires_at, artifact.expires_at) <= now()
          or link.revoked_at is not null
          or artifact.deleted_at is not null,
        link.allow_download, link.password_hash,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
-       artifact.template,
-       case when kept.version is null then artifact.title else kept.title end,
-       case when kept.version is null then artifact.description else kept.description end,
-       artifact.created_at, coalesce(kept.created_at, artifact.updated_at), artifact.revision,
+       artifact.template, artifact.title, artifact.description, artifact.created_at,
+       artifact.updated_at, artifact.revision,
        link.max_views, greatest(link.max_views - link.view_count, 0), now(),
        artifact.account_id, link.remote_images,
        coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
-       case when kept.version is null then artifact.first_heading end, link.revoked_at is not null,
-       coalesce($3, link.version, artifact.version)::integer, artifact.version,
-       coalesce(kept.created_at, artifact.version_at, artifact.created_at),
-       kept.erased_at is not null, kept.version is not null, link.version, link.show_history,
-       link.live, coalesce(artifact.version_at, artifact.created_at), sender.name,
-       sender.logo_digest, link.cards
+       artifact.first_heading, link.revoked_at is not null, artifact.version,
+       coalesce(artifact.version_at, artifact.created_at), link.version, link.show_history,
+       link.live, link.cards,
+       case when account.may_show_sender and coalesce(link.show_sender, account.shows_sender)
+            then account.sender_name
+       end,
+       account.sender_logo_digest
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
-  left join lateral (select * from artifact_versions
-                      where artifact_id = link.artifact_id
-                        and version = coalesce($3, link.version) and version <> artifact.version
-                      limit 1) as kept on true
-  left join senders sender
-         on sender.account_id = artifact.account_id and sender.is_allowed
-        and coalesce(link.show_sender, sender.is_shown)
  where link.id = $1 and link.artifact_id = $2)"};
+
+constexpr Statement kFindShownVersion{"share_find_version", R"(
+select title, description, created_at, erased_at is not null
+  from artifact_versions
+ where account_id = $1 and artifact_id = $2 and version = $3)"};
 
 constexpr Statement kCountView{"share_count_view", R"(
 with counted as (
@@ -62,8 +59,7 @@ select account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 fr
 std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
                                                const core::ArtifactId& artifact,
                                                std::optional<core::VersionNumber> wanted) {
-  const Rows rows = postgres_.read(kFindView, id, artifact,
-                                   wanted ? std::optional(wanted->value()) : std::nullopt);
+  const Rows rows = postgres_.read(kFindView, id, artifact);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   SharedView view;
@@ -89,20 +85,31 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
   view.disabled = row.boolean(15);
   view.first_heading = row.optional_text(16);
   view.revoked = row.boolean(17);
-  view.version = core::VersionNumber(static_cast<int>(row.integer(18)));
-  view.newest_version = core::VersionNumber(static_cast<int>(row.integer(19)));
-  view.version_at = row.timestamp(20);
-  view.is_erased = row.boolean(21);
-  view.is_missing = view.version != view.newest_version && !row.boolean(22);
-  if (const auto pinned = row.optional_integer(23))
+  view.newest_version = core::VersionNumber(static_cast<int>(row.integer(18)));
+  view.newest_version_at = row.timestamp(19);
+  if (const auto pinned = row.optional_integer(20))
     view.shown.pinned = core::VersionNumber(static_cast<int>(*pinned));
-  view.shown.has_history = row.boolean(24);
-  view.shown.live = core::parse_live_updates(row.text(25)).value();
-  view.newest_version_at = row.timestamp(26);
-  if (auto name = row.optional_text(27); name && !view.disabled)
-    view.sender = {.name = *std::move(name), .logo_digest = row.optional_text(28).value_or("")};
-  view.cards = core::parse_link_cards(row.text(29)).value();
+  view.shown.has_history = row.boolean(21);
+  view.shown.live = core::parse_live_updates(row.text(22)).value();
+  view.cards = core::parse_link_cards(row.text(23)).value();
+  if (auto name = row.optional_text(24); name && !view.disabled)
+    view.sender = {.name = *std::move(name), .logo_digest = row.optional_text(25).value_or("")};
+
+  view.version = wanted.value_or(view.shown.pinned.value_or(view.newest_version));
+  view.version_at = view.newest_version_at;
+  if (view.version != view.newest_version) show_version(artifact, view);
   return view;
+}
+
+void ShareViewStore::show_version(const core::ArtifactId& artifact, SharedView& view) {
+  view.title = view.description = view.first_heading = std::nullopt;
+  const Rows rows = postgres_.read(kFindShownVersion, view.account, artifact, view.version.value());
+  view.is_missing = rows.empty();
+  if (view.is_missing) return;
+  view.title = rows[0].optional_text(0);
+  view.description = rows[0].optional_text(1);
+  view.version_at = view.updated_at = rows[0].timestamp(2);
+  view.is_erased = rows[0].boolean(3);
 }
 
 bool ShareViewStore::count_view(const core::ShareId& id, core::Opener opener) {

@@ -101,6 +101,9 @@ class ShareViewStore {
   bool count_view(const core::ShareId& id, core::Opener opener);
 
  private:
+  // Gives the view the fields of its version, which is an earlier one.
+  void show_version(const core::ArtifactId& artifact, SharedView& view);
+
   Postgres& postgres_;
 };
 

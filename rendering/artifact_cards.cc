@@ -15,6 +15,8 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
+constexpr std::size_t kMostRemembered = 4096;
+
 // As much of a page as a picture can show, and of a chart all of its data.
 constexpr std::size_t kBytesOfPage = std::size_t{64} * 1024;
 constexpr std::size_t kBytesOfChart = std::size_t{2} << 20;
@@ -52,17 +54,21 @@ Error has_changed() { return {ErrorCode::unavailable, "the artifact has changed;
 
 }  // namespace
 
-std::string ArtifactCards::identity_of_installation() const {
-  return installation_.name + '\n' + (installation_.logo ? installation_.logo->address : "") + '\n';
-}
-
 PdfFiles::Key ArtifactCards::key_of(const CardArtifact& shown) const {
-  const std::string identity = identity_of_installation() + shown.version.to_string() + '\n' +
+  const std::string identity = installation_.digest + '\n' + shown.version.to_string() + '\n' +
                                std::string(core::to_string(shown.artifact.content_template));
   return maker_.key_of(identity, shown.artifact.id.artifact);
 }
 
-bool ArtifactCards::is_made(const CardArtifact& shown) const { return maker_.has(key_of(shown)); }
+bool ArtifactCards::is_made(const CardArtifact& shown) {
+  const core::ArtifactId& artifact = shown.artifact.id.artifact;
+  if (const auto made = made_.find(artifact); made != made_.end() && made->second == shown.version)
+    return true;
+  if (!maker_.has(key_of(shown))) return false;
+  if (made_.size() == kMostRemembered) made_.clear();
+  made_.insert_or_assign(artifact, shown.version);
+  return true;
+}
 
 core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
                                                       PdfMaker::Pace pace) {
@@ -96,7 +102,7 @@ core::Result<ArtifactCards::Card> ArtifactCards::find(const CardArtifact& shown,
 core::Result<ArtifactCards::Card> ArtifactCards::of_kind(core::Template content_template,
                                                          PdfMaker::Pace pace) {
   const std::string identity =
-      identity_of_installation() + std::string(core::to_string(content_template));
+      installation_.digest + '\n' + std::string(core::to_string(content_template));
   const core::ArtifactId none;
   return maker_.make(maker_.key_of(identity, none), card_of(installation_, content_template),
                      {none, {}}, pace, {});

@@ -6,6 +6,7 @@
 // its renderer is not. Everything it refers to must outlive it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -45,16 +46,17 @@ class ArtifactCards {
                              PdfMaker::Pace pace = PdfMaker::Pace::for_viewer);
 
   // Whether find() has drawn it before. Cheap, so that each view may ask.
-  bool is_made(const CardArtifact& shown) const;
+  bool is_made(const CardArtifact& shown);
 
  private:
   PdfFiles::Key key_of(const CardArtifact& shown) const;
-  std::string identity_of_installation() const;
 
   ArtifactRenderer& renderer_;
   ArtifactPdfs& pdfs_;
   PdfMaker& maker_;
   const core::Installation& installation_;
+  // Versions that are known to be drawn, so that a view needs no look at the files.
+  std::map<core::ArtifactId, core::VersionNumber> made_;
 };
 
 }  // namespace rendering

@@ -1,16 +1,14 @@
 -- Who shares: pages of share links may show their account's name and logo.
 
--- An account without a row shows nothing.
-create table senders (
-  account_id uuid primary key references accounts on delete cascade,
+alter table accounts
   -- Whether the operator allows it.
-  is_allowed boolean not null default false,
+  add column may_show_sender boolean not null default false,
   -- Whether links show it that do not say so themselves.
-  is_shown boolean not null default false,
-  name text check (name <> ''),
+  add column shows_sender boolean not null default false,
+  add column sender_name text check (sender_name <> ''),
   -- A PNG in base64, and the beginning of its SHA-256 in hexadecimal, by which viewers get it.
-  logo text,
-  logo_digest text,
-  constraint senders_logo check ((logo is null) = (logo_digest is null))
-);
-create index senders_logo_digest on senders (logo_digest) where logo_digest is not null;
+  add column sender_logo text,
+  add column sender_logo_digest text,
+  add constraint accounts_sender_logo check ((sender_logo is null) = (sender_logo_digest is null));
+create index accounts_sender_logo_digest on accounts (sender_logo_digest)
+  where sender_logo_digest is not null;

@@ -188,15 +188,10 @@ fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
 
 // What a page depends on besides its link: how it is presented, the installation and the program.
 std::string variant_of(const Context& context) {
-  const core::Installation& installation = context.configuration.installation;
   std::string variant(runtime::version());
-  variant += html::tag_of(wanted_language(context.request));
+  variant.append(context.configuration.installation.digest);
+  variant.append(html::tag_of(wanted_language(context.request)));
   if (wanted_presentation(context.request) == pages::Presentation::embedded) variant += "embed";
-  variant.append("\n").append(installation.name);
-  if (installation.logo) variant.append("\n").append(installation.logo->address);
-  if (installation.stylesheet) variant.append("\n").append(installation.stylesheet->address);
-  for (const core::FooterLink& link : installation.footer_links)
-    variant.append("\n").append(link.label).append("\n").append(link.address);
   return variant;
 }
 

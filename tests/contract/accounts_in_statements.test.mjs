@@ -13,7 +13,7 @@ const names = (text) => text.trim().split(/\s+/);
 // Have the account as a column (`accounts` as its id).
 const withAccount = names(`
   artifacts artifact_counts unindexed_artifacts api_keys users audit_events usage_days unfolded_usage
-  idempotent_requests views_in_doubt artifact_versions uploads senders
+  idempotent_requests views_in_doubt artifact_versions uploads
 `);
 // Belong to the account of their artifact, and need a column for it first.
 const ofArtifact = names(`
