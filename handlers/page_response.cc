@@ -75,7 +75,9 @@ fcgi::Response page_with(html::Html html, int status, const Foreign& foreign,
 
 pages::Presentation wanted_presentation(const fcgi::Request& request) {
   const auto embed = request.query("embed");
-  return embed && *embed == "1" ? pages::Presentation::embedded : pages::Presentation::whole_page;
+  if (embed && *embed == "1") return pages::Presentation::embedded;
+  return request.cookie("theme").empty() ? pages::Presentation::page_of_system_theme
+                                         : pages::Presentation::whole_page;
 }
 
 html::Language wanted_language(const fcgi::Request& request) {

@@ -69,7 +69,10 @@ Html private_page_meta() {
       "<meta name=\"robots\" content=\"noindex\">\n");
 }
 
-Html theme_script() { return html::format("<script src=\"{}\"></script>\n", html::kThemeScript); }
+Html theme_script(bool has_chosen_theme) {
+  return html::format("<script src=\"{}\"{}></script>\n", html::kThemeScript,
+                      has_chosen_theme ? Html() : Html(" defer"));
+}
 
 Html stylesheet(std::string_view path) {
   return html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
@@ -92,7 +95,8 @@ Html head(const Layout& layout) {
       "<meta name=\"referrer\" content=\"{}\">\n",
       layout.sends_form ? "strict-origin" : "no-referrer");
   // A frame looks like the page around it.
-  if (layout.presentation == Presentation::whole_page) head += theme_script();
+  if (layout.presentation != Presentation::embedded)
+    head += theme_script(layout.presentation == Presentation::whole_page);
   head += stylesheet(html::kStylesheet);
   head += layout.head;
   return head;

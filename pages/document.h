@@ -31,9 +31,9 @@ html::Html footer_links(const core::Installation& installation);
 // it.
 html::Html private_page_meta();
 
-// For <head>: the page has the theme that the reader has chosen on share pages. Not deferred, so
-// that it is painted once.
-html::Html theme_script();
+// For <head>: the page has the theme that the reader has chosen on share pages. A chosen one, or
+// one that may have been chosen, delays the first paint, so that the page is painted once.
+html::Html theme_script(bool has_chosen_theme);
 
 // <link rel="stylesheet">
 html::Html stylesheet(std::string_view path);
@@ -41,9 +41,10 @@ html::Html stylesheet(std::string_view path);
 // A skip link, first in <body>, to the element with the id `main`.
 html::Html skip_link(html::Language language = html::Language::english);
 
-// Presentation: a full page, or the content alone for a frame on another site (?embed=1).
+// Presentation: a full page, one whose reader has chosen no theme, or the content alone for a frame
+// on another site (?embed=1).
 
-enum class Presentation { whole_page, embedded };
+enum class Presentation { whole_page, page_of_system_theme, embedded };
 
 // The layout of share pages and of the messages shown instead of one.
 

@@ -316,7 +316,7 @@ Html alert(PasswordProblem problem, Language language) {
 
 Html password_page(const core::Installation& installation, std::string_view form_action,
                    PasswordProblem problem, Language language,
-                   const std::optional<core::Sender>& sender) {
+                   const std::optional<core::Sender>& sender, Presentation presentation) {
   const std::string_view title = html::Message("Password required").in(language);
   Html main = html::format(
       "<section class=\"message\">\n"
@@ -334,14 +334,8 @@ Html password_page(const core::Installation& installation, std::string_view form
       html::format(language, "Ask the person who sent you this link for the password."),
       form_action, alert(problem, language), html::format(language, "Password"),
       described_by(problem), html::format(language, "Open"));
-  return lay_out({installation,
-                  title,
-                  {},
-                  std::move(main),
-                  "notice",
-                  Presentation::whole_page,
-                  true,
-                  language});
+  return lay_out(
+      {installation, title, {}, std::move(main), "notice", presentation, true, language});
 }
 
 Html embedded_password_page(const core::Installation& installation, std::string_view page,

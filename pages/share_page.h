@@ -95,7 +95,8 @@ enum class PasswordProblem { none, wrong, too_many_attempts };
 // artifact but, if that is allowed, who shares it.
 html::Html password_page(const core::Installation& installation, std::string_view form_action,
                          PasswordProblem problem, html::Language language = html::Language::english,
-                         const std::optional<core::Sender>& sender = std::nullopt);
+                         const std::optional<core::Sender>& sender = std::nullopt,
+                         Presentation presentation = Presentation::whole_page);
 
 // Replaces the prompt in a frame on another site: a link to `page`, which prompts in a new tab.
 // Users should not have to judge who asks for a password inside another page, and browsers would

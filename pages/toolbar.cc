@@ -200,7 +200,7 @@ Html theme_tool(Language language) {
 
 Html toolbar(const SharedArtifact& artifact, const templates::RenderedContent& content,
              std::string_view title, Presentation presentation) {
-  const bool is_whole_page = presentation == Presentation::whole_page;
+  const bool is_whole_page = presentation != Presentation::embedded;
   const Tools tools(artifact, content, title);
   Html row;
   if (is_whole_page && !artifact.is_preview)

@@ -26,7 +26,7 @@ Html docs_page(const core::Configuration& configuration) {
     if (&part != kParts) reference.append_text(configuration.public_base_url);
     reference += part;
   }
-  Html head = pages::theme_script();
+  Html head = pages::theme_script(true);
   head += pages::stylesheet(html::kStylesheet);
   head += pages::stylesheet(html::kDocsStylesheet);
   head += html::format(

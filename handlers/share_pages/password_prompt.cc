@@ -54,12 +54,14 @@ fcgi::Response password_prompt(const Context& context, const app::ShareAddress& 
       return error_page(context.configuration, context.request, error);
     const std::string path = requested_path(context.request, address);
     const html::Language language = wanted_language(context.request);
+    const pages::Presentation presentation = wanted_presentation(context.request);
     return page(
         context.configuration, core::http_status(error.code),
-        wanted_presentation(context.request) == pages::Presentation::embedded
+        presentation == pages::Presentation::embedded
             ? pages::embedded_password_page(context.configuration.installation, path, language)
             : pages::password_page(context.configuration.installation, path,
-                                   problem_for(refusal.reason), language, refusal.sender));
+                                   problem_for(refusal.reason), language, refusal.sender,
+                                   presentation));
   };
   fcgi::Response response = prompt();
   if (refusal.reason == Reason::too_many_attempts)

@@ -191,7 +191,7 @@ std::string variant_of(const Context& context) {
   std::string variant(runtime::version());
   variant.append(context.configuration.installation.digest);
   variant.append(html::tag_of(wanted_language(context.request)));
-  if (wanted_presentation(context.request) == pages::Presentation::embedded) variant += "embed";
+  variant.append(std::to_string(static_cast<int>(wanted_presentation(context.request))));
   return variant;
 }
 

@@ -1,4 +1,4 @@
-// The theme that the reader has chosen, before the page is painted.
+// The theme that the reader has chosen, before the page is painted. It is a cookie, so that pages know whether there is one.
 "use strict";
 
 /* exported chooseTheme */
@@ -15,7 +15,7 @@ function showTheme(theme) {
 // Browsers may refuse to remember anything.
 let chosenTheme = "";
 try {
-  chosenTheme = localStorage.theme ?? "";
+  chosenTheme = /\btheme=(\w*)/.exec(document.cookie)?.[1] ?? "";
 } catch {
   // It is the system's.
 }
@@ -25,7 +25,8 @@ function chooseTheme(theme) {
   chosenTheme = theme;
   showTheme(theme);
   try {
-    localStorage.theme = theme;
+    // For 400 days: as long as browsers keep a cookie.
+    document.cookie = `theme=${theme};path=/;max-age=34560000;samesite=lax;secure`;
   } catch {
     // It lasts until the page is left.
   }

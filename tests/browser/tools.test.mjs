@@ -170,6 +170,8 @@ test("a chosen theme is that of all pages, before any other script runs, and pap
   const { page } = await openShared(document);
   const first = page.url();
   assert.equal(await backgroundOf(page), white);
+  const isAwaited = () => page.locator("script[src*='/theme.']").evaluate((script) => !script.defer);
+  assert.equal(await isAwaited(), false);
   await page.locator("#tool-theme").selectOption("dark");
   assert.equal(await backgroundOf(page), dark);
   await assertAccessible(page);
@@ -179,6 +181,7 @@ test("a chosen theme is that of all pages, before any other script runs, and pap
   for (const address of [other.url, `${origin}/docs`]) {
     await page.goto(address);
     assert.equal(await backgroundOf(page), dark, address);
+    assert.equal(await isAwaited(), true, address);
   }
   await page.emulateMedia({ media: "print" });
   assert.equal(await backgroundOf(page), white);
