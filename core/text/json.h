@@ -156,7 +156,7 @@ class JsonTree {
   // Owns the text.
   template <std::same_as<std::string> Text>
   static Result<JsonTree> parse(Text&& text) {
-    return parse_owned(std::move(text));
+    return parse_owned(std::forward<Text>(text));
   }
 
   // The same for an object whose members the service reads. Errors: also invalid_request if it is

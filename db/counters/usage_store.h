@@ -76,6 +76,7 @@ class UsageStore {
   template <typename Credential>
   void add_pending_uses(std::vector<Credential>& credentials) {
     std::vector<std::string> ids;
+    ids.reserve(credentials.size());
     for (const Credential& credential : credentials) ids.push_back(credential.id.to_string());
     const auto uses = pending_uses(ids);
     for (std::size_t i = 0; i < credentials.size(); ++i)
