@@ -15,7 +15,7 @@
 namespace core {
 namespace {
 
-Error wrong(std::string message) { return {ErrorCode::invalid_request, std::move(message)}; }
+Error wrong(std::string_view message) { return {ErrorCode::invalid_request, message}; }
 
 // Where they are served (handlers/operations/branding.cc), without the query that names the
 // content.

@@ -155,7 +155,7 @@ Html refusal_to_save(const SharedArtifact& artifact, const templates::RenderedCo
 // Which version is shown, and of when it is.
 Html version_shown(const SharedArtifact& artifact) {
   const Language language = artifact.language;
-  const Html version =
+  Html version =
       artifact.is_pinned ? html::format(language, "Version {} of {}", artifact.version.to_string(),
                                         html::readable_date(artifact.version_at, language))
       : artifact.version == core::kFirstVersion

@@ -44,7 +44,9 @@ class Splices {
 
   // `part` is within the text.
   void replace(std::string_view part, std::string with);
-  void insert(const char* at, std::string text) { replace(std::string_view(at, at), std::move(text)); }
+  void insert(const char* at, std::string text) {
+    replace(std::string_view(at, at), std::move(text));
+  }
 
   // The text with all of them. What is inserted at the same place is in the order of the calls.
   std::string applied() const;
