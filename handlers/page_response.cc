@@ -76,8 +76,8 @@ fcgi::Response page_with(html::Html html, int status, const Foreign& foreign,
 pages::Presentation wanted_presentation(const fcgi::Request& request) {
   const auto embed = request.query("embed");
   if (embed && *embed == "1") return pages::Presentation::embedded;
-  return request.cookie("theme").empty() ? pages::Presentation::page_of_system_theme
-                                         : pages::Presentation::whole_page;
+  return request.cookie("__Host-theme").empty() ? pages::Presentation::page_of_system_theme
+                                                : pages::Presentation::whole_page;
 }
 
 html::Language wanted_language(const fcgi::Request& request) {

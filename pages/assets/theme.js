@@ -15,7 +15,7 @@ function showTheme(theme) {
 // Browsers may refuse to remember anything.
 let chosenTheme = "";
 try {
-  chosenTheme = /\btheme=(\w*)/.exec(document.cookie)?.[1] ?? "";
+  chosenTheme = /__Host-theme=(light|dark)/.exec(document.cookie)?.[1] ?? "";
 } catch {
   // It is the system's.
 }
@@ -26,7 +26,7 @@ function chooseTheme(theme) {
   showTheme(theme);
   try {
     // For 400 days: as long as browsers keep a cookie.
-    document.cookie = `theme=${theme};path=/;max-age=34560000;samesite=lax;secure`;
+    document.cookie = `__Host-theme=${theme};path=/;max-age=34560000;samesite=lax;secure`;
   } catch {
     // It lasts until the page is left.
   }

@@ -58,7 +58,7 @@ test("the tag of a page changes with all that the page shows", async () => {
     await learn();
   }
   await learn(url, { "accept-language": "de" });
-  await learn(url, { cookie: "theme=dark" });
+  await learn(url, { cookie: "__Host-theme=dark" });
   await learn(`${url}&embed=1`);
   for (const form of ["md", "json", "txt"]) await learn(`${url}&format=${form}`, { accept: "*/*" });
   assert.equal(tags.size, 1 + changes.length + 3 + 3);
