@@ -105,6 +105,14 @@ core::Opener reader_of_page(const Viewer& viewer) {
 
 }  // namespace
 
+std::size_t RecentLink::bytes() const {
+  std::size_t bytes = sizeof *this;
+  for (const auto* text :
+       {&view.password_hash, &view.title, &view.first_heading, &view.description})
+    bytes += *text ? (*text)->size() : 0;
+  return bytes;
+}
+
 core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
   const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
   if (!id) return Error{ErrorCode::not_found, "no resource at this URL"};
@@ -359,17 +367,17 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
+  OpenedChanges changes{link->view, std::nullopt, {}};
+  const db::VersionPage before = stores_.versions.list(link->artifact, link->view.version, 1);
+  if (before.versions.empty() || before.versions.front().erased_at)
+    return Outcome(std::move(changes));
   const auto turn = rendering_.admission.enter(
       runtime::CostlyWork::rendering, {link->view.account.to_string(), network_of(viewer)},
       "changes:" + link->artifact.to_string() + ':' + link->view.version.to_string());
   if (!turn) return turn.error();
-  OpenedChanges changes{link->view, std::nullopt, {}};
+  auto from = stores_.versions.find(link->artifact, before.versions.front().number);
   auto to = stores_.versions.find(link->artifact, link->view.version);
-  const db::VersionPage before = stores_.versions.list(link->artifact, link->view.version, 1);
-  auto from = before.versions.empty() || before.versions.front().erased_at
-                  ? std::nullopt
-                  : stores_.versions.find(link->artifact, before.versions.front().number);
-  if (!to || to->erased_at || !from || from->erased_at) return Outcome(std::move(changes));
+  if (!from || from->erased_at || !to || to->erased_at) return Outcome(std::move(changes));
   changes.from = from->number;
   auto found = difference(link->view.content_template, *std::move(from), *std::move(to));
   if (!found) return found.error();
@@ -379,10 +387,21 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
   return Outcome(std::move(changes));
 }
 
+core::Result<ShareViews::Link> ShareViews::find_recent(const ShareAddress& address) {
+  const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
+  using std::chrono::floor, std::chrono::seconds, std::chrono::steady_clock;
+  const auto second = floor<seconds>(steady_clock::now()).time_since_epoch().count();
+  if (const auto known = id ? stores_.recent.find(*id, second) : nullptr)
+    return Link{*id, address.artifact, known->view};
+  core::Result<Link> link = find_with_views_left(address);
+  if (link) stores_.recent.put(link->id, second, std::make_shared<const RecentLink>(link->view));
+  return link;
+}
+
 core::Result<std::variant<PasswordRefusal, LinkState>> ShareViews::state(
     const ShareAddress& address, const Viewer& viewer) {
   using Outcome = std::variant<PasswordRefusal, LinkState>;
-  const auto link = find_with_views_left(address);
+  const auto link = find_recent(address);
   if (!link) return link.error();
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();

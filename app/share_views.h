@@ -37,6 +37,7 @@
 #include "rendering/artifact_cards.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
+#include "runtime/revision_cache.h"
 #include "templates/rendered_content.h"
 
 namespace core {
@@ -160,6 +161,20 @@ struct LinkState {
   bool uses_view = false;  // whether showing the version counts as another view
 };
 
+struct RecentLink {
+  db::SharedView view;
+
+  std::size_t bytes() const;
+};
+
+// RecentLinks: the links whose state was asked for in this second of the steady clock, which is the
+// revision of an entry. A page that many people have open costs one query a second. Thread-safe.
+class RecentLinks : public runtime::RevisionCache<RecentLink, core::ShareId> {
+ public:
+  explicit RecentLinks(std::size_t maximum_bytes)
+      : RevisionCache(maximum_bytes, maximum_bytes / 2) {}
+};
+
 // Versions of an artifact, newest first.
 struct OpenedHistory {
   db::SharedView link;
@@ -200,6 +215,7 @@ class ShareViews {
     db::VersionStore& versions;
     db::ViewCounter& views;
     db::AttemptCounter& attempts;
+    RecentLinks& recent;
   };
   struct Rendering {
     rendering::ArtifactRenderer& renderer;
@@ -252,7 +268,7 @@ class ShareViews {
                                                                      const Viewer& viewer);
 
   // The newest version that the link's viewers may know of, for the pages of it that are open.
-  // Reads no content and counts no view.
+  // Reads no content and counts no view. What it says of a link that opens may be a second old.
   core::Result<std::variant<PasswordRefusal, LinkState>> state(const ShareAddress& address,
                                                                const Viewer& viewer);
 
@@ -289,6 +305,8 @@ class ShareViews {
   // Errors: also those of history().
   core::Result<Link> find_with_history(const ShareAddress& address);
   core::Result<Link> find_with_views_left(const ShareAddress& address);
+  // Likewise, as it was at some time in this second.
+  core::Result<Link> find_recent(const ShareAddress& address);
   std::string network_of(const Viewer& viewer) const;
   bool has_viewed(const Viewer& viewer, const Link& link) const;
   rendering::ViewedArtifact viewed_artifact(const Link& link, const Viewer& viewer) const;

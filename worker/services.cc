@@ -70,6 +70,8 @@ rendering::PdfMaker::Limits card_limits(const core::Configuration& settings) {
 constexpr std::chrono::seconds kConversionAtStop{2};
 // The cache of rendered content is this many times as large as that of compressed pages.
 constexpr std::size_t kCacheToCompressedPages = 8;
+// For about a thousand links, more than one process is asked for in a second.
+constexpr std::size_t kRecentLinksBytes = 1024 * 1024;
 // How often PDFs that were not used for long, or of which a version was erased, are removed.
 constexpr std::chrono::minutes kPdfRemovalInterval{30};
 
@@ -123,6 +125,7 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       admission(admission_limits(settings)),
       render_cache(settings.render_cache_bytes),
       form_cache(settings.render_cache_bytes),
+      recent_links(kRecentLinksBytes),
       rendering_limit(std::chrono::milliseconds(settings.render_milliseconds)),
       page_compression(settings.render_cache_bytes / kCacheToCompressedPages),
       pdf_cache(settings.pdf_cache_bytes),
@@ -204,7 +207,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .uploads = app::Uploads({postgres, artifacts, uploads}, use_cases.artifact_upserts,
                                   process.configuration.public_base_url),
           .share_views = app::ShareViews(
-              {share_views, versions, views, attempts},
+              {share_views, versions, views, attempts, process.recent_links},
               {renderer, pdfs, cards, process.pdf_queue, process.admission}, process.passwords,
               process.host_metrics.own(),
               {process.configuration.signing_keys, process.configuration.client_networks,

@@ -69,6 +69,7 @@ struct ProcessServices {
   runtime::Admission admission;
   rendering::RenderCache render_cache;
   rendering::FormCache form_cache;
+  app::RecentLinks recent_links;
   rendering::RenderingLimit rendering_limit;
   fcgi::PageCompression page_compression;
   rendering::PdfCache pdf_cache;

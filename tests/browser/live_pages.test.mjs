@@ -1,6 +1,7 @@
 // Pages that stay current: what a reader of a page sees when its artifact changes, and what stays as it was.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { manyRows } from "../documents/many_rows.mjs";
 import { call, markdown, share } from "../service/api_client.mjs";
 import { assertLooksWell, newContext, open } from "./browser.mjs";
@@ -252,6 +253,8 @@ test("a reader who does not want a version is asked again about the next one onl
   await comeBack(page);
   await showButton(page).waitFor({ state: "detached" });
   await change(id, { text: "three" });
+  // A worker looks a link up once a second.
+  await sleep(1000);
   await comeBack(page);
   await showButton(page).click();
   await page.getByText("three").waitFor();

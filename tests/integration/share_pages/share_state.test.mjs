@@ -1,13 +1,17 @@
 // What the pages of a share link ask for to stay current: which version there is by now.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { admin, call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
+import { ownWorker } from "../../service/own_worker.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
 
 const stateOf = (url, headers = {}, method = "GET") =>
   request(method, url.replace("?", "/state?"), { headers: { accept: "text/html", ...headers } });
+// What a worker has answered within the same second may still be its answer.
+const nextSecond = () => sleep(1000);
 const change = (id, text) => call(key, "PUT", `/artifacts/${id}`, { content: { text } });
 const linkTo = async (id, body) => (await call(key, "POST", `/artifacts/${id}/share`, body)).json;
 const viewsOf = async (id) => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
@@ -23,6 +27,7 @@ test("says which version there is, as JSON whatever is accepted", async () => {
   assert.deepEqual({ version, live, usesView }, { version: 1, live: "offer", usesView: false });
   assert.ok(Date.parse(expiresAt) > Date.now());
   await change(id, "two");
+  await nextSecond();
   const second = await stateOf(url);
   assert.equal(second.json.version, 2);
   assert.ok(second.json.updatedAt > first.json.updatedAt);
@@ -34,7 +39,25 @@ test("answers 304 until something changes", async () => {
   const unchanged = await stateOf(url, { "if-none-match": etag });
   assert.deepEqual([unchanged.status, unchanged.text, unchanged.headers.etag], [304, "", etag]);
   await change(id, "two");
+  await nextSecond();
   assert.equal((await stateOf(url, { "if-none-match": etag })).status, 200);
+});
+
+test("a worker looks a link up once a second, however many pages ask", async (t) => {
+  const worker = await ownWorker();
+  t.after(() => worker.stop());
+  const { id, url } = await share(key, markdown("1"));
+  const { pathname, search } = new URL(url);
+  const version = async () => JSON.parse((await worker.ask("GET", `${pathname}/state${search}`)).text).version;
+  let repeated = 0;
+  for (let number = 1; number <= 20; ++number) {
+    const told = await version();
+    await change(id, `${number + 1}`);
+    repeated += (await version()) === told;
+  }
+  assert.ok(repeated > 0);
+  await nextSecond();
+  assert.equal(await version(), 21);
 });
 
 test("counts no views, and no requests of the network", async () => {
