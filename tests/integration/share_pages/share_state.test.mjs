@@ -48,7 +48,8 @@ test("a worker looks a link up once a second, however many pages ask", async (t)
   t.after(() => worker.stop());
   const { id, url } = await share(key, markdown("1"));
   const { pathname, search } = new URL(url);
-  const version = async () => JSON.parse((await worker.ask("GET", `${pathname}/state${search}`)).text).version;
+  const version = async () =>
+    JSON.parse((await worker.ask("GET", `${pathname}/state${search}`)).text).version;
   let repeated = 0;
   for (let number = 1; number <= 20; ++number) {
     const told = await version();
