@@ -1,6 +1,6 @@
 #include "app/share_links.h"
 
-#include <algorithm>
+#include <cstdint>
 
 #include "app/artifacts.h"
 #include "app/publishing_rules.h"
@@ -8,7 +8,6 @@
 #include "core/time.h"
 #include "db/connection/postgres.h"
 #include "db/counters/view_counter.h"
-#include "db/share_store.h"
 #include "runtime/password_checker.h"
 
 namespace app {
@@ -23,11 +22,6 @@ constexpr core::Duration kUsualLifetime = core::Duration::default_for_share();
 
 core::Duration usual_lifetime(const core::Principal& principal) {
   return app::usual_expiry(principal, core::Expiry::after(kUsualLifetime)).duration().value();
-}
-
-Error no_such_link() {
-  return {ErrorCode::not_found,
-          "the artifact has no share link with this id, or the link was revoked"};
 }
 
 // A link that should end more than this after its artifact has a warning: programs compute the two
@@ -52,15 +46,6 @@ void warn_of_limit(const core::ShareLink& link, std::vector<core::Warning>& warn
 void end_by_itself(core::ShareLink& link) {
   link.expires_at = link.own_end;
   link.ends_by_artifact = false;
-}
-
-// Of the links of an account, for their cursors.
-std::string name_of_list(const core::AccountId& account, const core::AccountLinkRequest& request) {
-  std::string name = account.to_string();
-  if (!request.is_descending) name += " oldest first";
-  if (request.filter.has_password) name += " with a password";
-  if (!request.filter.text.empty()) name += " with the text " + request.filter.text;
-  return name;
 }
 
 // Whether a change that is refused for one link may be possible for others.
@@ -103,43 +88,6 @@ CreatedShareLink ShareLinks::with_address(const core::ShareLink& link) const {
   std::string token = core::share_token_of(link, keys_).value();
   std::string url = core::share_url(public_base_url_, link.artifact, token);
   return {.link = link, .token = std::move(token), .url = std::move(url)};
-}
-
-std::vector<core::ListedShareLink> ShareLinks::with_views(
-    std::vector<core::ShareLinkState> states) {
-  std::vector<core::ShareId> ids;
-  ids.reserve(states.size());
-  for (const core::ShareLinkState& state : states) ids.push_back(state.link.id);
-  const std::vector<db::Views> waiting = stores_.views.waiting(ids);
-
-  std::vector<core::ListedShareLink> links;
-  links.reserve(states.size());
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    core::ShareLinkState& state = states[i];
-    state.view_count += waiting[i].count;
-    state.last_viewed_at = std::max(state.last_viewed_at, waiting[i].last_at);
-    std::optional<std::string> url;
-    if (const auto token = core::share_token_of(state.link, keys_))
-      url = core::share_url(public_base_url_, state.link.artifact, *token);
-    links.push_back({std::move(state), std::move(url)});
-  }
-  return links;
-}
-
-std::vector<AccountShareLink> ShareLinks::listed(std::vector<db::LinkOfAccount> links) {
-  std::vector<core::ShareLinkState> states;
-  states.reserve(links.size());
-  for (db::LinkOfAccount& link : links) states.push_back(std::move(link.state));
-  std::vector<core::ListedShareLink> viewed = with_views(std::move(states));
-  std::vector<AccountShareLink> all;
-  all.reserve(links.size());
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    db::LinkOfAccount& from = links[i];
-    auto display_title = core::display_title(from.title, from.first_heading);
-    all.push_back({std::move(viewed[i]), std::move(from.title), std::move(display_title),
-                   from.artifact_status});
-  }
-  return all;
 }
 
 std::optional<Error> ShareLinks::refuse(const core::Principal& principal,
@@ -267,65 +215,9 @@ std::optional<Error> ShareLinks::extend(const core::Principal& principal,
   }
 }
 
-core::Result<ShareLinkList> ShareLinks::list(const core::Principal& principal,
-                                             const core::ArtifactId& artifact, const Query& query) {
-  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  core::ShareListRequest request{
-      .status = query.status, .after = std::nullopt, .limit = query.limit};
-  if (query.cursor) {
-    const auto after =
-        core::read_share_cursor(*query.cursor, artifact.to_string(), query.status, keys_);
-    if (!after) return after.error();
-    request.after = *after;
-  }
-  const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
-  if (!owned) return owned.error();
-  db::ShareLinkPage page = db::list_links(stores_.postgres, artifact, request);
-  ShareLinkList list;
-  if (page.has_more) {
-    const core::ShareLink& last = page.links.back().link;
-    list.next_cursor = core::write_share_cursor({last.created_at, last.id}, artifact.to_string(),
-                                                query.status, keys_);
-  }
-  list.links = with_views(std::move(page.links));
-  return list;
-}
-
-core::Result<AccountShareLinkList> ShareLinks::list(const core::Principal& principal,
-                                                    const Query& query) {
-  return list(principal, {.filter = {.status = query.status}, .limit = query.limit}, query.cursor);
-}
-
-core::Result<AccountShareLinkList> ShareLinks::list(const core::Principal& principal,
-                                                    core::AccountLinkRequest request,
-                                                    const std::optional<std::string>& cursor) {
-  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  const std::string of = name_of_list(principal.account, request);
-  const auto& status = request.filter.status;
-  if (cursor) {
-    const auto after = core::read_share_cursor(*cursor, of, status, keys_);
-    if (!after) return after.error();
-    request.after = *after;
-  }
-  db::AccountLinkPage page = db::list_links(stores_.postgres, principal.account, request);
-  if (request.sort != core::ShareLinkSort::created && !page.total) {
-    return Error{ErrorCode::too_many_to_sort,
-                 "there are too many share links to sort them by anything but their creation"};
-  }
-  AccountShareLinkList list{.links = listed(std::move(page.links)), .total = page.total};
-  if (page.next) list.next_cursor = core::write_share_cursor(*page.next, of, status, keys_);
-  return list;
-}
-
-core::Result<std::vector<AccountShareLink>> ShareLinks::find_all(
-    const core::Principal& principal, const std::vector<core::ShareId>& ids) {
-  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  return listed(db::find_links(stores_.postgres, principal.account, ids));
-}
-
 core::Result<ChangedShareLinks> ShareLinks::revoke_all(const core::Principal& principal,
                                                        const std::vector<core::ShareId>& ids) {
-  auto links = find_all(principal, ids);
+  auto links = lists_.find_all(principal, ids);
   if (!links) return links.error();
   ChangedShareLinks result;
   for (AccountShareLink& link : *links) {
@@ -338,7 +230,7 @@ core::Result<ChangedShareLinks> ShareLinks::revoke_all(const core::Principal& pr
 core::Result<ChangedShareLinks> ShareLinks::extend_all(const core::Principal& principal,
                                                        const std::vector<core::ShareId>& ids,
                                                        const ShareLinkChange& change) {
-  auto links = find_all(principal, ids);
+  auto links = lists_.find_all(principal, ids);
   if (!links) return links.error();
   const core::Expiry& expiry = *change.options.expiry;
   if (const auto end = end_of(expiry, stores_.artifacts); end && *end <= stores_.artifacts.now())
@@ -357,88 +249,6 @@ core::Result<ChangedShareLinks> ShareLinks::extend_all(const core::Principal& pr
     result.unchanged.push_back({std::move(link), changed.error()});
   }
   return result;
-}
-
-std::vector<core::ListedShareLink> ShareLinks::newest_working(
-    const core::Principal& principal, const std::vector<core::ArtifactId>& artifacts) {
-  if (artifacts.empty() || principal.refuse(Scope::artifacts_share)) return {};
-  auto links = with_views(db::newest_working_links(stores_.postgres, principal.account, artifacts));
-  std::erase_if(links, [](const core::ListedShareLink& link) { return !link.url; });
-  return links;
-}
-
-std::vector<db::LinkSummary> ShareLinks::summaries(const core::Principal& principal,
-                                                   const std::vector<core::ArtifactId>& artifacts) {
-  if (artifacts.empty() || principal.refuse(Scope::artifacts_share)) return {};
-  auto summaries = db::summarize_links(stores_.postgres, principal.account, artifacts);
-  std::vector<core::ShareId> links;
-  for (const db::LinkSummary& summary : summaries)
-    links.insert(links.end(), summary.newest.begin(), summary.newest.end());
-  if (links.empty()) return summaries;
-  const std::vector<db::Views> waiting = stores_.views.waiting(links);
-  auto views = waiting.begin();
-  for (db::LinkSummary& summary : summaries) {
-    for (std::size_t i = 0; i < summary.newest.size(); ++i, ++views) {
-      summary.views += views->count;
-      summary.last_viewed_at = std::max(summary.last_viewed_at, views->last_at);
-    }
-  }
-  return summaries;
-}
-
-std::optional<core::ListedShareLink> ShareLinks::find_kept(const core::Principal& principal,
-                                                           const core::ArtifactId& artifact) {
-  if (principal.refuse(Scope::artifacts_share)) return std::nullopt;
-  const auto kept = stores_.links.find_kept(artifact, kUsualLifetime);
-  auto state = kept ? stores_.links.find(kept->id, artifact) : std::nullopt;
-  if (!state) return std::nullopt;
-  return with_views({*std::move(state)}).front();
-}
-
-core::Result<ViewsByDay> ShareLinks::views(const core::Principal& principal,
-                                           const core::ArtifactId& artifact,
-                                           const std::optional<core::ShareId>& link) {
-  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
-  if (!owned) return owned.error();
-  auto state = link ? stores_.links.find(*link, artifact) : std::nullopt;
-  if (link && !state)
-    return Error{ErrorCode::not_found, "the artifact has no share link with this id"};
-  return ViewsByDay{std::move(state), stores_.views.days(artifact, link)};
-}
-
-core::Result<core::ArtifactId> ShareLinks::artifact_of(const core::Principal& principal,
-                                                       const core::ShareId& id) {
-  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  const auto artifact = stores_.links.artifact_of(principal.account, id);
-  if (!artifact) return no_such_link();
-  return *artifact;
-}
-
-core::Result<core::ListedShareLink> ShareLinks::find(const core::Principal& principal,
-                                                     const core::ArtifactId& artifact,
-                                                     const core::ShareId& id) {
-  auto link = find_any(principal, artifact, id);
-  if (link && link->state.revoked_at) return no_such_link();
-  return link;
-}
-
-core::Result<core::ListedShareLink> ShareLinks::find_any(const core::Principal& principal,
-                                                         const core::ArtifactId& artifact,
-                                                         const core::ShareId& id) {
-  if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
-  if (!owned) return owned.error();
-  auto state = stores_.links.find(id, artifact);
-  if (!state) return no_such_link();
-  return with_views({*std::move(state)}).front();
-}
-
-core::Result<core::ShareId> ShareLinks::link_with(const core::ArtifactId& artifact,
-                                                  std::string_view token) const {
-  const auto link = core::verify_share_token(token, artifact, keys_);
-  if (!link) return Error{ErrorCode::not_found, "this is not the address of a share link"};
-  return *link;
 }
 
 core::Result<ChangedShareLink> ShareLinks::change(const core::Principal& principal,
@@ -473,7 +283,7 @@ core::Result<ChangedShareLink> ShareLinks::change(const core::Principal& princip
   if (!*changed) return no_such_link();
   auto state = with_early_views(**std::move(changed), change.options);
   if (!state || state->revoked_at) return no_such_link();
-  ChangedShareLink link{with_views({*std::move(state)}).front()};
+  ChangedShareLink link{lists_.with_views({*std::move(state)}).front()};
   if (change.options.expiry) warn_of_limit(link.state.link, link.warnings);
   if (change.password) warn_of_password(*change.password, link.warnings);
   if (change.options.allow_download.value_or(false))
@@ -627,7 +437,8 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
 ChangedShareLink ShareLinks::upserted(const core::Principal& principal, core::ShareLinkState state,
                                       const LinkUpsert& upsert) {
   auto with_all = with_early_views(state, upsert.change);
-  ChangedShareLink link{with_views({with_all ? *std::move(with_all) : std::move(state)}).front()};
+  ChangedShareLink link{
+      lists_.with_views({with_all ? *std::move(with_all) : std::move(state)}).front()};
   if (upsert.change.expiry) warn_of_limit(link.state.link, link.warnings);
   warn_of_hidden_sender(principal, upsert.change.shows_sender.value_or(std::nullopt),
                         link.warnings);

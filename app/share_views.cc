@@ -1,14 +1,11 @@
 #include "app/share_views.h"
 
-#include <span>
-
 #include "app/artifact_versions.h"
 #include "app/artifacts.h"
 #include "app/viewer.h"
 #include "core/metrics.h"
 #include "core/security/cryptography.h"
 #include "core/share_link.h"
-#include "core/text/encodings.h"
 #include "db/counters/attempt_counter.h"
 #include "db/counters/view_counter.h"
 #include "rendering/artifact_pdfs.h"
@@ -41,8 +38,7 @@ std::size_t bytes_of(const OpenedArtifact& opened) {
 // from zero.
 std::string attempt_subject(const core::ShareId& link, std::string_view password_hash) {
   constexpr std::size_t kBytes = 8;
-  const core::Sha256 digest = core::sha256(password_hash);
-  return link.to_string() + ':' + core::to_hexadecimal(std::span(digest).first(kBytes));
+  return link.to_string() + ':' + core::short_sha256(password_hash, kBytes);
 }
 
 // Whether viewers fetch more for the page than its HTML.
@@ -93,8 +89,7 @@ std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
   add(link.sender ? link.sender->name : "");
   add(link.sender ? link.sender->logo_digest : "");
   constexpr std::size_t kBytes = 12;
-  const core::Sha256 digest = core::sha256(all);
-  return '"' + core::to_hexadecimal(std::span(digest).first(kBytes)) + '"';
+  return '"' + core::short_sha256(all, kBytes) + '"';
 }
 
 // As whom a viewer counts who gets the page. What gets anything else is a program, and so is a

@@ -20,6 +20,7 @@
 #include "app/second_factors.h"
 #include "app/senders.h"
 #include "app/service_status.h"
+#include "app/share_link_lists.h"
 #include "app/share_links.h"
 #include "app/share_views.h"
 #include "app/sign_in.h"
@@ -37,6 +38,7 @@ struct UseCases {
   ArtifactPreviews artifact_previews;
   BulkChanges bulk_changes;
   Idempotency idempotency;
+  ShareLinkLists share_link_lists;
   ShareLinks share_links;
   ArtifactUpserts artifact_upserts;
   Uploads uploads;

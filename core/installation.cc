@@ -4,12 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <span>
 #include <utility>
 
 #include "core/png.h"
 #include "core/security/cryptography.h"
-#include "core/text/encodings.h"
 #include "core/text/text.h"
 
 namespace core {
@@ -29,9 +27,7 @@ bool has_control(std::string_view text) {
 
 ServedFile served(std::string data, std::string_view media_type, std::string_view path) {
   constexpr std::size_t kDigestBytes = 8;
-  const Sha256 digest = sha256(data);
-  std::string address =
-      std::string(path) + "?v=" + to_hexadecimal(std::span(digest).first(kDigestBytes));
+  std::string address = std::string(path) + "?v=" + short_sha256(data, kDigestBytes);
   return {std::move(data), media_type, std::move(address)};
 }
 
@@ -178,8 +174,7 @@ std::string digest_of(const Installation& installation) {
     add(link.address);
   }
   constexpr std::size_t kBytes = 12;
-  const Sha256 digest = sha256(shown);
-  return to_hexadecimal(std::span(digest).first(kBytes));
+  return short_sha256(shown, kBytes);
 }
 
 Result<HomePage> parse_home_page(std::string_view text) {

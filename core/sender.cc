@@ -1,11 +1,9 @@
 #include "core/sender.h"
 
-#include <span>
 #include <utility>
 
 #include "core/png.h"
 #include "core/security/cryptography.h"
-#include "core/text/encodings.h"
 
 namespace core {
 
@@ -13,8 +11,8 @@ Result<SenderLogo> read_sender_logo(std::string_view file) {
   constexpr std::size_t kDigestSize = 16;
   Result<Png> png = read_png(file);
   if (!png) return png.error();
-  const Sha256 digest = sha256(png->data);
-  return SenderLogo{std::move(png->data), to_hexadecimal(std::span(digest).first(kDigestSize))};
+  std::string digest = short_sha256(png->data, kDigestSize);
+  return SenderLogo{std::move(png->data), std::move(digest)};
 }
 
 SenderChange without_known(SenderChange change, const SenderSettings& known) {

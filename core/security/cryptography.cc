@@ -10,6 +10,8 @@
 #include <openssl/params.h>
 #include <openssl/rand.h>
 
+#include "core/text/encodings.h"
+
 namespace core {
 namespace {
 
@@ -54,6 +56,11 @@ Sha256 sha256(std::string_view data) {
   if (EVP_Digest(data.data(), data.size(), digest.data(), nullptr, sha256_digest(), nullptr) != 1)
     throw std::runtime_error("SHA-256 failed");
   return digest;
+}
+
+std::string short_sha256(std::string_view data, std::size_t bytes) {
+  const Sha256 digest = sha256(data);
+  return to_hexadecimal(std::span(digest).first(bytes));
 }
 
 Sha256 hmac_sha256(std::string_view key, std::string_view data) {

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace core {
@@ -17,6 +19,8 @@ using Sha256 = std::array<std::uint8_t, 32>;
 void fill_random(std::span<std::uint8_t> bytes);
 
 Sha256 sha256(std::string_view data);
+// Its first `bytes` in hexadecimal, which tell one text from another.
+std::string short_sha256(std::string_view data, std::size_t bytes);
 Sha256 hmac_sha256(std::string_view key, std::string_view data);
 
 // Whether both are equal, in constant time. Lengths are not secret.

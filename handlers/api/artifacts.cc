@@ -94,7 +94,7 @@ core::Result<fcgi::Response> answer_with(const Context& context, const Id& id, K
       context.app.artifacts.find(context.principal, id, app::Artifacts::Content::with);
   if (!artifact) return artifact.error();
   const auto link = kept == KeptLink::with
-                        ? context.app.share_links.find_kept(context.principal, artifact->id)
+                        ? context.app.share_link_lists.find_kept(context.principal, artifact->id)
                         : std::nullopt;
   return artifact_response(*artifact, app::Artifacts::Content::with, {}, link);
 }

@@ -42,8 +42,8 @@ constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 4> kLin
     {"revoked", core::ShareLinkStatus::revoked},
 }};
 
-core::Result<app::ShareLinks::Query> read_share_query(const fcgi::Request& request) {
-  app::ShareLinks::Query query;
+core::Result<app::ShareLinkLists::Query> read_share_query(const fcgi::Request& request) {
+  app::ShareLinkLists::Query query;
   const auto limit = page_limit(request, query.limit);
   if (!limit) return limit.error();
   query.limit = *limit;
@@ -83,7 +83,7 @@ fcgi::Response links_response(const fcgi::Request& request, const List& list, in
 core::Result<fcgi::Response> list_account_shares(const Context& context) {
   const auto query = read_share_query(context.request);
   if (!query) return query.error();
-  const auto list = context.app.share_links.list(context.principal, *query);
+  const auto list = context.app.share_link_lists.list(context.principal, *query);
   if (!list) return list.error();
   return links_response(context.request, *list, query->limit, write_account_link);
 }
@@ -92,7 +92,7 @@ core::Result<fcgi::Response> list_shares(const Context& context) {
   const auto query = read_share_query(context.request);
   if (!query) return query.error();
   const auto list =
-      context.app.share_links.list(context.principal, artifact_id(context.request), *query);
+      context.app.share_link_lists.list(context.principal, artifact_id(context.request), *query);
   if (!list) return list.error();
   return links_response(context.request, *list, query->limit, write_share_link);
 }
@@ -107,7 +107,7 @@ core::Result<fcgi::Response> get_views(const Context& context) {
       return core::Error{core::ErrorCode::invalid_request, "share must be the id of a share link"};
   }
   const auto views =
-      context.app.share_links.views(context.principal, artifact_id(context.request), link);
+      context.app.share_link_lists.views(context.principal, artifact_id(context.request), link);
   if (!views) return views.error();
   core::JsonWriter json;
   json.begin_object();

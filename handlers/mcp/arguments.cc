@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/share_links.h"
+#include "app/share_link_lists.h"
 #include "core/share_link.h"
 #include "core/text/form.h"
 #include "handlers/mcp/content_text.h"
@@ -78,7 +78,7 @@ core::Result<LinkReference> read_link(const Call& call, const core::FieldReader&
                      "gives the links of an artifact",
                  "link"};
   }
-  const auto link = call.app.share_links.link_with(reference->artifact, *reference->token);
+  const auto link = call.app.share_link_lists.link_with(reference->artifact, *reference->token);
   if (!link) return link.error();
   return LinkReference{reference->artifact, *link};
 }

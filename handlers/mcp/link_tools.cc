@@ -21,8 +21,8 @@ constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 3> kSta
     {"revoked", core::ShareLinkStatus::revoked},
 }};
 
-core::Result<app::ShareLinks::Query> read_links_query(core::FieldReader& arguments) {
-  app::ShareLinks::Query query;
+core::Result<app::ShareLinkLists::Query> read_links_query(core::FieldReader& arguments) {
+  app::ShareLinkLists::Query query;
   query.cursor = arguments.text("cursor", kLongestLinksCursor, core::FieldReader::Lines::one);
   if (const auto name =
           arguments.text("status", kLongestLinksCursor, core::FieldReader::Lines::one)) {
@@ -42,12 +42,12 @@ core::Result<app::ShareLinks::Query> read_links_query(core::FieldReader& argumen
 // The links of one artifact, or of all.
 core::Result<app::AccountShareLinkList> read_links(const Call& call,
                                                    const core::FieldReader& arguments,
-                                                   const app::ShareLinks::Query& query) {
-  app::ShareLinks& share_links = call.app.share_links;
-  if (!arguments.is_given("artifact")) return share_links.list(call.principal, query);
+                                                   const app::ShareLinkLists::Query& query) {
+  app::ShareLinkLists& lists = call.app.share_link_lists;
+  if (!arguments.is_given("artifact")) return lists.list(call.principal, query);
   const auto reference = read_artifact(call, arguments);
   if (!reference) return reference.error();
-  auto list = share_links.list(call.principal, reference->artifact, query);
+  auto list = lists.list(call.principal, reference->artifact, query);
   if (!list) return list.error();
   app::AccountShareLinkList links;
   links.next_cursor = std::move(list->next_cursor);

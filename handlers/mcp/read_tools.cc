@@ -9,7 +9,7 @@
 #include "app/artifact_previews.h"
 #include "app/artifact_versions.h"
 #include "app/artifacts.h"
-#include "app/share_links.h"
+#include "app/share_link_lists.h"
 #include "app/share_views.h"
 #include "core/artifact.h"
 #include "core/fields.h"
@@ -122,7 +122,7 @@ core::Result<ToolAnswer> find(Call& call, core::FieldReader& arguments) {
   if (!found) return found.error();
   std::vector<core::ArtifactId> ids;
   for (const core::Artifact& artifact : found->artifacts) ids.push_back(artifact.id);
-  found->links = call.app.share_links.newest_working(call.principal, ids);
+  found->links = call.app.share_link_lists.newest_working(call.principal, ids);
 
   core::JsonWriter json;
   std::string text = found->artifacts.empty() ? "Nothing was found." : "Found:";

@@ -1,13 +1,11 @@
 // GET /a/{artifact_id}/state?token=…, which pages of a share link that are open ask for again and
 // again: which version there is by now. Always JSON, as a script reads it.
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 
 #include "core/security/cryptography.h"
-#include "core/text/encodings.h"
 #include "core/text/json_writer.h"
 #include "handlers/api/request.h"
 #include "handlers/endpoint.h"
@@ -33,8 +31,7 @@ std::string state_json(const app::LinkState& state) {
 // Of all that the response says, as no counter covers the link and its artifact.
 std::string state_tag(std::string_view json) {
   constexpr std::size_t kBytes = 8;
-  const core::Sha256 digest = core::sha256(json);
-  return '"' + core::to_hexadecimal(std::span(digest).first(kBytes)) + '"';
+  return '"' + core::short_sha256(json, kBytes) + '"';
 }
 
 core::Result<fcgi::Response> share_state(const Context& context) {

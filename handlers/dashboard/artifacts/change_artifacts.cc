@@ -155,7 +155,7 @@ core::Result<fcgi::Response> confirmation(const Context& context, int status, Ch
   if (choice.artifacts.empty()) return redirect(back);
   std::int64_t active_links = 0;
   for (const db::LinkSummary& links :
-       context.app.share_links.summaries(context.principal, choice.artifacts))
+       context.app.share_link_lists.summaries(context.principal, choice.artifacts))
     active_links += links.active;
   const pages::Viewer user = viewer(context);
   const std::string question = question_of(choice);

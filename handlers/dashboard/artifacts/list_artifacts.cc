@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/artifacts.h"
-#include "app/share_links.h"
+#include "app/share_link_lists.h"
 #include "core/configuration.h"
 #include "core/text/form.h"
 #include "core/text/json.h"
@@ -341,8 +341,8 @@ std::vector<ListedArtifact> with_links(const Context& context,
                                        std::vector<core::Artifact> artifacts) {
   std::vector<core::ArtifactId> ids;
   for (const core::Artifact& artifact : artifacts) ids.push_back(artifact.id);
-  auto summaries = context.app.share_links.summaries(context.principal, ids);
-  const auto working = context.app.share_links.newest_working(context.principal, ids);
+  auto summaries = context.app.share_link_lists.summaries(context.principal, ids);
+  const auto working = context.app.share_link_lists.newest_working(context.principal, ids);
   std::vector<ListedArtifact> listed;
   listed.reserve(artifacts.size());
   auto summary = summaries.begin();

@@ -344,7 +344,7 @@ core::Result<fcgi::Response> list_links(const Context& context) {
   }
   auto query = read_link_query(context.request.query_fields());
   if (!query) return query.error();
-  auto list = context.app.share_links.list(context.principal, query->request, query->cursor);
+  auto list = context.app.share_link_lists.list(context.principal, query->request, query->cursor);
   if (!list && list.error().code == ErrorCode::invalid_cursor) {
     return Error{ErrorCode::invalid_cursor,
                  "this page of the list is not available; start again from the first page"};
@@ -367,7 +367,7 @@ core::Result<std::vector<app::AccountShareLink>> chosen_links(const Context& con
   std::vector<core::ShareId> ids;
   for (const auto& [name, value] : fields)
     if (const auto id = core::ShareId::parse(name)) ids.push_back(*id);
-  auto links = context.app.share_links.find_all(context.principal, ids);
+  auto links = context.app.share_link_lists.find_all(context.principal, ids);
   if (links && links->empty())
     return Error{ErrorCode::invalid_request, "no links were chosen; go back and choose some"};
   return links;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/share_links.h"
+#include "app/share_link_lists.h"
 #include "core/configuration.h"
 #include "core/text/text.h"
 #include "handlers/dashboard/page.h"
@@ -85,7 +85,7 @@ constexpr std::string_view kNoSuchLink = "No link of yours has this ID.";
 constexpr std::string_view kNoSuchAddress = "No link of yours has this address.";
 
 Named link_named(const Context& context, const core::ShareId& link, std::string_view problem) {
-  const auto artifact = context.app.share_links.artifact_of(context.principal, link);
+  const auto artifact = context.app.share_link_lists.artifact_of(context.principal, link);
   return artifact ? Named{path_of(*artifact, link)} : Named{{}, problem};
 }
 
@@ -119,7 +119,7 @@ std::optional<Named> named_by(const Context& context, std::string_view search) {
     const auto named = mcp::parse_reference({}, path);
     if (!named) return Named{{}, kNoSuchAddress};
     if (!named->token) return artifact_named(context, named->artifact, kNoSuchAddress);
-    const auto link = context.app.share_links.link_with(named->artifact, *named->token);
+    const auto link = context.app.share_link_lists.link_with(named->artifact, *named->token);
     return link ? link_named(context, *link, kNoSuchAddress) : Named{{}, kNoSuchAddress};
   }
   if (const auto path = path_in(text, "/dashboard/artifacts/art_"); !path.empty())

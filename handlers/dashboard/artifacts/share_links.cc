@@ -326,7 +326,7 @@ core::Result<LiveLink> find_link(const Context& context) {
   auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
   auto link =
-      context.app.share_links.find(context.principal, artifact->id, share_id(context.request));
+      context.app.share_link_lists.find(context.principal, artifact->id, share_id(context.request));
   if (!link) return page_problem(link.error());
   return LiveLink{*std::move(artifact), std::move(link->state)};
 }
@@ -499,8 +499,8 @@ core::Result<fcgi::Response> revoke_share_link(const Context& context) {
 
 // For the artifact's page, which loads it when it is asked for.
 core::Result<fcgi::Response> show_qr_code(const Context& context) {
-  const auto link = context.app.share_links.find(context.principal, artifact_id(context.request),
-                                                 share_id(context.request));
+  const auto link = context.app.share_link_lists.find(
+      context.principal, artifact_id(context.request), share_id(context.request));
   if (!link) return page_problem(link.error());
   if (!link->url) return not_found();
   return image(qr_code(*link->url, "QR code of the share link"));

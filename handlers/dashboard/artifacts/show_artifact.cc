@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/artifact_versions.h"
-#include "app/share_links.h"
+#include "app/share_link_lists.h"
 #include "core/share_link.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
@@ -410,7 +410,7 @@ std::optional<core::ShareId> marked_link(const Context& context, const core::Art
       std::any_of(links.begin(), links.end(),
                   [&](const core::ListedShareLink& link) { return link.state.link.id == *id; });
   if (!is_shown)
-    if (auto link = context.app.share_links.find_any(context.principal, artifact, *id))
+    if (auto link = context.app.share_link_lists.find_any(context.principal, artifact, *id))
       links.insert(links.begin(), *link);
   return id;
 }
@@ -425,7 +425,7 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
                                                std::string_view problem) {
   const auto artifact = own_artifact(context, Content::without);
   if (!artifact) return artifact.error();
-  auto links = context.app.share_links.list(
+  auto links = context.app.share_link_lists.list(
       context.principal, artifact->id,
       {.status = std::nullopt, .cursor = context.request.query("links"), .limit = kLinksPerPage});
   if (!links) return links.error();
@@ -433,7 +433,7 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
   auto versions =
       context.app.artifact_versions.list(context.principal, artifact->id, std::nullopt, 2);
   if (!versions) return versions.error();
-  auto views = context.app.share_links.views(context.principal, artifact->id, std::nullopt);
+  auto views = context.app.share_link_lists.views(context.principal, artifact->id, std::nullopt);
   if (!views) return views.error();
   return page(status, artifact_page({.viewer = viewer(context),
                                      .artifact = *artifact,

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/share_links.h"
+#include "app/share_link_lists.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
@@ -75,7 +75,7 @@ core::Result<fcgi::Response> show_views(const Context& context) {
     link = core::ShareId::parse(*id);
     if (!link) return not_found();
   }
-  const auto views = context.app.share_links.views(context.principal, artifact->id, link);
+  const auto views = context.app.share_link_lists.views(context.principal, artifact->id, link);
   if (!views) return page_problem(views.error());
   return page(
       200,
