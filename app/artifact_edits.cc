@@ -183,6 +183,11 @@ Error within_append(Error error) {
 }
 
 std::optional<Addition> read_append(FieldReader& reader) {
+  if (const auto given = reader.value("append"); given && !given->root().is(JsonType::object)) {
+    fail(reader, "append",
+         R"(must be an object, such as {"text": "…"} or {"rows": [["Oslo", 3]]})");
+    return std::nullopt;
+  }
   const auto append = reader.object("append", ErrorCode::invalid_request);
   if (!append) {
     if (!reader.has_error("append")) fail(reader, "append", "must not be null");
@@ -258,7 +263,13 @@ core::Result<EditedContent> edited_by(const TextEdits& edits, core::Template id,
 core::Result<EditedContent> edited_by(const ContentOperations& operations, core::Template /*id*/,
                                       JsonValue content, core::Quotes /*quotes*/) {
   auto text = core::edit_json(content, operations);
-  if (!text) return text.error();
+  if (!text) {
+    Error error = text.error();
+    if (const auto csv = content.find("csv");
+        error.code == ErrorCode::edit_not_found && csv && csv->is(JsonType::string))
+      error.message += "; the table is CSV, which edits change";
+    return error;
+  }
   return EditedContent{.text = *std::move(text), .edited = operations.size()};
 }
 

@@ -19,9 +19,8 @@ Error without_version(core::VersionNumber number, core::VersionNumber present) {
                                       " of this artifact; the current one is version " +
                                       present.to_string()};
   }
-  return {ErrorCode::not_found,
-          "version " + number.to_string() +
-              " was not kept; GET /artifacts/{artifact_id}/versions lists those that were"};
+  return {ErrorCode::not_found, "version " + number.to_string() +
+                                    " was not kept; the list of versions has those that were"};
 }
 
 Error version_erased(core::VersionNumber number) {
@@ -92,15 +91,22 @@ core::Result<ArtifactVersion> ArtifactVersions::find(const core::Principal& prin
 core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(
     const core::Principal& principal, const core::ArtifactId& id, core::VersionNumber number,
     const std::optional<core::VersionNumber>& from) {
-  if (!from && number == core::kFirstVersion) {
-    return Error{ErrorCode::not_found,
-                 "version 1 is the first one; compare it with a later one by from"};
-  }
-  const core::VersionNumber before = from.value_or(core::VersionNumber(number.value() - 1));
-  auto old = find(principal, id, before);
-  if (!old) return old.error();
   auto fresh = find(principal, id, number);
   if (!fresh) return fresh.error();
+  core::VersionNumber before = number;
+  if (from) {
+    before = *from;
+  } else {
+    const db::VersionPage earlier = versions_.list(id, number, 1);
+    if (earlier.versions.empty()) {
+      return Error{ErrorCode::not_found, "version " + number.to_string() +
+                                             " is the first that was kept; give from, the version "
+                                             "to compare it with"};
+    }
+    before = earlier.versions.front().number;
+  }
+  auto old = find(principal, id, before);
+  if (!old) return old.error();
   auto found = difference(fresh->artifact.content_template, std::move(old->version),
                           std::move(fresh->version));
   if (!found) return found.error();

@@ -78,6 +78,8 @@ std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
   add(id.to_string());
   add(form ? std::to_string(static_cast<int>(*form)) : "page");
   add(std::to_string(link.artifact_revision));
+  // A database that was restored gives revisions out again.
+  add(std::to_string(link.updated_at.unix_milliseconds()));
   add(link.version.to_string());
   add(link.newest_version.to_string());
   add(link.shown.pinned ? "pinned" : "");
@@ -417,6 +419,7 @@ rendering::CardArtifact ShareViews::card_artifact(const Link& link,
            {},
            network},
           link.view.version,
+          link.view.version_at,
           link.view.title};
 }
 

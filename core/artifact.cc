@@ -13,20 +13,25 @@ namespace {
 // How much of an artifact's id is in its tag: the end of the random part.
 constexpr std::size_t kIdCharacters = 8;
 
-std::string tag_with(const ArtifactId& artifact_id, std::int64_t revision, ArtifactStatus status,
-                     std::optional<PdfProgress> pdf) {
+std::string tag_with(const ArtifactId& artifact_id, std::int64_t revision, Timestamp updated_at,
+                     ArtifactStatus status, std::optional<PdfProgress> pdf) {
   // The status is part of it, as an artifact expires without a write, and so is the state of its
-  // PDF. An external id may later name another artifact.
+  // PDF. An external id may later name another artifact, and a database that was restored gives
+  // revisions out again.
   std::string tag = "\"" + std::to_string(revision);
   tag += '-';
   tag += to_string(status);
   if (pdf) tag.append("-").append(to_string(*pdf));
   const std::string id = artifact_id.to_string();
-  return tag.append("-").append(id, id.size() - kIdCharacters) + '"';
+  return tag.append("-")
+             .append(id, id.size() - kIdCharacters)
+             .append("-")
+             .append(std::to_string(updated_at.unix_milliseconds())) +
+         '"';
 }
 
 std::string tag_with(const Artifact& artifact, std::optional<PdfProgress> pdf) {
-  return tag_with(artifact.id, artifact.revision, artifact.status, pdf);
+  return tag_with(artifact.id, artifact.revision, artifact.updated_at, artifact.status, pdf);
 }
 
 std::optional<PdfProgress> progress_of(const std::optional<PdfState>& pdf) {
@@ -69,8 +74,9 @@ std::string entity_tag(const Artifact& artifact) {
   return tag_with(artifact, progress_of(artifact.pdf));
 }
 
-std::string entity_tag_of_new(const ArtifactId& id, const std::optional<PdfState>& pdf) {
-  return tag_with(id, kFirstRevision, ArtifactStatus::active, progress_of(pdf));
+std::string entity_tag_of_new(const ArtifactId& id, Timestamp created_at,
+                              const std::optional<PdfState>& pdf) {
+  return tag_with(id, kFirstRevision, created_at, ArtifactStatus::active, progress_of(pdf));
 }
 
 bool are_met(const Preconditions& conditions, const Artifact& artifact) {

@@ -101,9 +101,9 @@ struct UsualName {
   std::string_view meant;
 };
 
-// What other services call the fields that protect a share link. Ignoring one would publish more,
-// or for longer, than was intended.
-constexpr std::array<UsualName, 23> kUsualNames{{
+// What other services call the fields that protect a share link, and the MCP tool the one that an
+// upload replaces. Ignoring one would publish more, or for longer, than was intended, or twice.
+constexpr std::array<UsualName, 24> kUsualNames{{
     {"pwd", "password"},          {"pass", "password"},
     {"passwd", "password"},       {"passphrase", "password"},
     {"passcode", "password"},     {"pin", "password"},
@@ -115,7 +115,7 @@ constexpr std::array<UsualName, 23> kUsualNames{{
     {"expireafter", "expiresIn"}, {"expiresafter", "expiresIn"},
     {"validfor", "expiresIn"},    {"lifetime", "expiresIn"},
     {"viewlimit", "maxViews"},    {"burnafterreading", "maxViews"},
-    {"onetime", "maxViews"},
+    {"onetime", "maxViews"},      {"artifact", "artifactId"},
 }};
 
 // Other words are only one letter away from those that are not longer.

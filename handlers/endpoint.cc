@@ -24,8 +24,9 @@ core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& con
       context.request.body().size(), context.principal.account,
       [&]() -> core::Result<fcgi::Response> {
         const Method method = endpoint.route.method;
-        const bool is_repeatable =
-            (method == Method::post || method == Method::patch) && !endpoint.route.serves_mcp;
+        const bool writes =
+            method == Method::post || method == Method::put || method == Method::patch;
+        const bool is_repeatable = writes && access == Access::key && !endpoint.route.serves_mcp;
         return is_repeatable ? with_idempotency(endpoint, context) : endpoint.answer(context);
       });
 }

@@ -55,7 +55,9 @@ Error has_changed() { return {ErrorCode::unavailable, "the artifact has changed;
 }  // namespace
 
 PdfFiles::Key ArtifactCards::key_of(const CardArtifact& shown) const {
+  // With the time, as a database that was restored gives numbers out again.
   const std::string identity = installation_.digest + '\n' + shown.version.to_string() + '\n' +
+                               std::to_string(shown.version_at.unix_milliseconds()) + '\n' +
                                std::string(core::to_string(shown.artifact.content_template));
   return maker_.key_of(identity, shown.artifact.id.artifact);
 }

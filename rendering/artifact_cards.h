@@ -24,6 +24,7 @@ class ArtifactPdfs;
 struct CardArtifact {
   ViewedArtifact artifact;
   core::VersionNumber version;
+  core::Timestamp version_at;
   std::optional<std::string> title;
 };
 

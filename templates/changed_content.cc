@@ -29,13 +29,23 @@ std::optional<JsonValue> text_in(const TemplateDefinition& definition, JsonValue
   return std::nullopt;
 }
 
+// How content without a text can be changed.
+std::string way_without_edits(core::Template id) {
+  const std::string_view path = id == core::Template::table   ? "/rows/0/1"
+                                : id == core::Template::chart ? "/data/datasets/0/data/0"
+                                                              : "";
+  if (path.empty()) return "replace it as a whole";
+  return R"(change its values with set, such as {"set": [{"op": "replace", "path": ")" +
+         std::string(path) + R"(", "value": 3}]})";
+}
+
 core::Result<GrownContent> with_text(const TemplateDefinition& definition, JsonValue content,
                                      const Addition& addition) {
   const auto* const added = std::get_if<AddedText>(&addition);
   if (added == nullptr)
-    return append_unsupported("must be a text, as the artifact's template is \"" +
+    return append_unsupported("must have text, as the artifact's template is \"" +
                               std::string(core::to_string(definition.id)) +
-                              R"(", such as "text": "…")");
+                              R"(", such as {"text": "…"})");
   const auto text = text_in(definition, content);
   if (!text)
     return append_unsupported(
@@ -52,9 +62,7 @@ core::Result<std::string> with_edits(core::Template id, JsonValue content,
   const auto text = text_in(definition_of(id), content);
   if (!text)
     return Error{ErrorCode::edit_not_found,
-                 "change texts, and this content has none; change its values with set, such as "
-                 R"({"set": [{"op": "replace", "path": "/title", "value": "…"}]})",
-                 "edits"};
+                 "change texts, and this content has none; " + way_without_edits(id), "edits"};
   auto edited = core::edit_text(text->exact_string(), edits, quotes);
   if (!edited) return edited.error();
   core::JsonWriter json;

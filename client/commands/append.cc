@@ -134,11 +134,14 @@ RequestBody addition_of(const Document& document, const Answer& artifact,
 }
 
 std::string in_words(const Answer& answer) {
+  const std::string appended = member_text(answer.root(), "appended");
   const std::string dropped = member_text(answer.root(), "dropped");
-  return "Added " + member_text(answer.root(), "appended") +
-         (dropped.empty() ? " characters" : "") +
+  return "Added " + appended +
+         (!dropped.empty()  ? ""
+          : appended == "1" ? " character"
+                            : " characters") +
          (dropped.empty() || dropped == "0" ? "" : " and dropped " + dropped) +
-         "; its links show the new content.";
+         "; its links show the new content, except those pinned to a version.";
 }
 
 void append(const AppendOptions& options) {

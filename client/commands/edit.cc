@@ -226,7 +226,7 @@ void edit(const EditOptions& options) {
       const Answer answer(
           service.patch(artifact.path(), {"application/json", with_note(change, options.note)}));
       print_warnings(answer);
-      print_note("Edited; its links show the new content.");
+      print_note("Edited; its links show the new content, except those pinned to a version.");
       if (options.prints_json) print_output(answer.text() + '\n');
     }
   } catch (const Failure&) {

@@ -50,7 +50,7 @@ void update(const UpdateOptions& options) {
   print_warnings(answer);
   const auto shown_by = core::parse_template(answer.string("template"));
   if (!wanted && shown_by) note_json_as_code(document, *shown_by);
-  print_note("Updated; its links show the new content.");
+  print_note("Updated; its links show the new content, except those pinned to a version.");
   print_output((options.prints_json ? answer.text() : artifact.text) + '\n');
 }
 

@@ -66,7 +66,9 @@ std::optional<ServiceError> read_error(const std::string& body) {
   const auto code = error->find("code");
   const auto message = error->find("message");
   if (!code || !message) return std::nullopt;
-  std::string text = with_option_names(message->string());
+  // The errors of parameters have no field.
+  const bool begins_with_field = error->find("field") || code->string() == "invalid_request";
+  std::string text = with_option_names(message->string(), begins_with_field);
   // The first is the error itself.
   if (const auto errors = error->find("errors"); errors && errors->is(core::JsonType::array)) {
     bool is_first = true;
@@ -172,7 +174,7 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
     request.headers.push_back(body->bytes.empty() ? "Content-Type:"
                                                   : "Content-Type: " + body->media_type);
   }
-  if (method == Method::post || method == Method::patch)
+  if (method == Method::post || method == Method::put || method == Method::patch)
     request.headers.push_back("Idempotency-Key: " + core::SecretToken::generate().text());
   bool may_have_taken_effect = false;
   bool is_renewed = false;
@@ -254,7 +256,7 @@ constexpr std::array<Name, 11> kNames{{
     {"updatedAfter", "--updated-after"},
 }};
 
-// The other names; replaced only at the beginning of a message.
+// The other names; replaced only where a message begins with its field.
 constexpr std::array<Name, 14> kFirstNames{{
     {"version", "--link-version"},
     {"live", "--live"},
@@ -289,12 +291,13 @@ std::string_view option_for(const std::array<Name, count>& names, std::string_vi
 
 }  // namespace
 
-std::string with_option_names(std::string_view message) {
+std::string with_option_names(std::string_view message, bool begins_with_field) {
   // The options of a link are fields of an object if its artifact is sent in the same request.
   constexpr std::string_view kLink = "/share/";
   if (message.starts_with(kLink)) message.remove_prefix(kLink.size());
   const std::string_view first = word_at_start(message);
-  std::string text(option_for(kFirstNames, option_for(kNames, first)));
+  const std::string_view option = option_for(kNames, first);
+  std::string text(begins_with_field ? option_for(kFirstNames, option) : option);
   message.remove_prefix(first.size());
   while (!message.empty()) {
     const char before = message.front();

@@ -1,9 +1,9 @@
 // ServiceClient: calls of the API of one service with one API key, or with tokens, which are
 // renewed when needed.
 //
-// Temporary failures are retried with the same Idempotency-Key, so a POST or PATCH takes effect
-// once: network failures, 502, 503 and 504 with exponential backoff; 429, and 409 while the first
-// call is still running, as Retry-After says. One thread at a time.
+// Temporary failures are retried with the same Idempotency-Key, so a POST, PUT or PATCH takes
+// effect once: network failures, 502, 503 and 504 with exponential backoff; 429, and 409 while the
+// first call is still running, as Retry-After says. One thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -97,7 +97,7 @@ bool read_list(ServiceClient& service, const std::string& path, const ListFilter
 
 // The message with each field or parameter of the API replaced by the command line option:
 // "expiresIn must be …" becomes "--expires must be …". Words in quotes, or in a path into the
-// document, are not replaced.
-std::string with_option_names(std::string_view message);
+// document, are not replaced; names that are English words only if the message begins with a field.
+std::string with_option_names(std::string_view message, bool begins_with_field = true);
 
 }  // namespace client

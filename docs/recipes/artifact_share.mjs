@@ -52,7 +52,7 @@ export class ArtifactShare {
   // The bytes of the response.
   async send(method, path, { headers = {}, body } = {}) {
     // The service does it once, however often it is sent.
-    if (["POST", "PATCH"].includes(method)) headers["Idempotency-Key"] = newKey();
+    if (["POST", "PUT", "PATCH"].includes(method)) headers["Idempotency-Key"] = newKey();
     for (let attempt = 1; ; ++attempt) {
       const { status, after, bytes } = await receive(this.url + path, { method, headers, body });
       if (status >= 200 && status < 300) return bytes;

@@ -90,7 +90,7 @@ class ArtifactShare:
         """Any other call. The body is bytes, or becomes JSON. Returns the JSON of the
         response, or None if it has no body."""
         headers = {"Authorization": f"Bearer {self.key}"}
-        if method in ("POST", "PATCH"):
+        if method in ("POST", "PUT", "PATCH"):
             # The service does it once, however often it is sent.
             headers["Idempotency-Key"] = str(uuid.uuid4())
         if body is not None:

@@ -33,7 +33,7 @@ core::Result<fcgi::Response> create_artifact(const Context& context) {
   core::write_warnings(json, reader.warnings(), created->warnings);
   json.end_object();
   fcgi::Response response = created_response(context.request, created->id.to_string(), json.text());
-  response.header("ETag", core::entity_tag_of_new(created->id, created->pdf));
+  response.header("ETag", core::entity_tag_of_new(created->id, created->created_at, created->pdf));
   return response;
 }
 
@@ -68,7 +68,7 @@ core::Result<fcgi::Response> create_and_share(const Context& context) {
   json.end_object();
   const core::ArtifactId& id = created->artifact.id;
   fcgi::Response response = created_response(context.request, id.to_string(), json.text());
-  response.header("ETag", core::entity_tag_of_new(id, created->pdf));
+  response.header("ETag", core::entity_tag_of_new(id, created->artifact.created_at, created->pdf));
   return response;
 }
 

@@ -59,6 +59,15 @@ std::optional<ArtifactReference> parse_reference(std::string_view base_url, std:
 
 core::Result<ArtifactReference> read_artifact(const Call& call,
                                               const core::FieldReader& arguments) {
+  if (!arguments.is_given("artifact")) {
+    const auto text = arguments.word("externalId");
+    if (!text) return Error{ErrorCode::invalid_request, "is required, or externalId", "artifact"};
+    const auto external_id = core::ExternalId::parse(*text);
+    if (!external_id) return core::invalid_external_id("externalId");
+    const auto id = call.app.artifacts.id_of(call.principal, *external_id);
+    if (!id) return id.error();
+    return ArtifactReference{*id, std::nullopt};
+  }
   const std::string& base_url = call.configuration.public_base_url;
   auto reference = parse_reference(base_url, arguments.word("artifact").value_or(""));
   if (reference) return *std::move(reference);

@@ -30,7 +30,8 @@ struct ArtifactReference {
 // Nothing for a text that is none of these.
 std::optional<ArtifactReference> parse_reference(std::string_view base_url, std::string_view text);
 
-// The argument `artifact`. Errors: invalid_request, also for a URL of another service.
+// The argument `artifact`, or the artifact of the argument `externalId` in its place. Errors:
+// invalid_request, also for a URL of another service; not_found.
 core::Result<ArtifactReference> read_artifact(const Call& call, const core::FieldReader& arguments);
 
 // The argument `link`, the URL of a share link. Errors: invalid_request; not_found if the URL was
@@ -74,10 +75,12 @@ std::optional<core::Error> refuse_without_effect(const std::optional<ContentArgu
 inline constexpr std::string_view kNoteSchema =
     R"({"type":"string","maxLength":200,"description":"What this version is about, on one line, for the history."})";
 
-// The argument `artifact` of tools that take nothing else in its place.
-inline constexpr Argument kOwnArtifact{
-    "artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
-    Required::yes};
+// The arguments that read_artifact() reads.
+inline constexpr Argument kArtifact{
+    "artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})"};
+inline constexpr Argument kExternalId{
+    "externalId",
+    R"({"type":"string","description":"In place of artifact: the externalId that it was shared with."})"};
 
 // Replaces the field `content` or `template`, of an error with its others or of warnings, by the
 // name of the argument. The argument's own warnings come last.

@@ -238,18 +238,15 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
   core::write_warnings(json, warnings);
   json.end_object();
   return ToolAnswer{"Updated " + changed->id.to_string() +
-                        ". Everyone who opens one of its links sees the new version; the links "
-                        "are the same. Its version is now " +
+                        ". Its links are the same and show the new version, except those pinned "
+                        "to another. Its version is now " +
                         changed->version.to_string() + '.' + warning_lines(warnings),
                     json.text()};
 }
 
 constexpr std::array kUpdateArguments{
-    Argument{"artifact",
-             R"({"type":"string","description":"The id (art_…) or a link of what is to change."})"},
-    Argument{
-        "externalId",
-        R"({"type":"string","description":"In place of artifact: the externalId that it was shared with."})"},
+    kArtifact,
+    kExternalId,
     Argument{
         "baseVersion",
         R"({"type":"integer","minimum":1,"description":"The version that read returned. If somebody else has changed it since, nothing is changed and the result says so. Give it whenever the new content was made from what was read."})"},
@@ -285,8 +282,9 @@ const Tool& update_tool() {
           "description or the expiry. The new content replaces the old as a whole and must be of "
           "the same kind "
           "(markdown, chart, table, pdf or code); give it in the argument of that name. Omitted "
-          "fields stay unchanged. If only a part is to change, read it first, and give the version "
-          "that was read as baseVersion. The versions before are kept: history lists them.",
+          "fields stay unchanged. If only a part is to change, use edit, and to add to the end, "
+          "append; otherwise read it first, and give the version that was read as baseVersion. The "
+          "versions before are kept: history lists them.",
       .takes_content = true,
       .arguments = kUpdateArguments,
       .output_schema = update_output_schema(),
@@ -319,7 +317,8 @@ core::Result<ToolAnswer> delete_artifact(Call& call, FieldReader& arguments) {
 }
 
 constexpr std::array kDeleteArguments{
-    kOwnArtifact,
+    kArtifact,
+    kExternalId,
 };
 
 }  // namespace

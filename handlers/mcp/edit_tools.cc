@@ -17,20 +17,6 @@ using core::Error;
 using core::ErrorCode;
 using core::FieldReader;
 
-// The artifact that is to change, by its argument or by its own key.
-core::Result<core::ArtifactId> edited_artifact(const Call& call, const FieldReader& arguments) {
-  if (arguments.is_given("artifact")) {
-    const auto reference = read_artifact(call, arguments);
-    if (!reference) return reference.error();
-    return reference->artifact;
-  }
-  const auto text = arguments.word("externalId");
-  if (!text) return Error{ErrorCode::invalid_request, "is required, or externalId", "artifact"};
-  const auto id = core::ExternalId::parse(*text);
-  if (!id) return core::invalid_external_id("externalId");
-  return call.app.artifacts.id_of(call.principal, *id);
-}
-
 // Brief, as it stays in the model's context.
 ToolAnswer answer_with(const app::EditedArtifact& edited, std::string done) {
   core::JsonWriter json;
@@ -57,27 +43,20 @@ core::Result<ToolAnswer> edit_content(Call& call, FieldReader& arguments) {
                  "give exactly one of edits, for a text, and set, for values of other content"};
   const auto wanted = app::read_artifact_edit(arguments);
   if (!wanted) return wanted.error();
-  const auto id = edited_artifact(call, arguments);
-  if (!id) return id.error();
-  const auto edited = call.app.artifact_edits.edit(call.principal, *id, *wanted);
+  const auto reference = read_artifact(call, arguments);
+  if (!reference) return reference.error();
+  const auto edited = call.app.artifact_edits.edit(call.principal, reference->artifact, *wanted);
   if (!edited) return edited.error();
   return answer_with(*edited, "Made " + counted(edited->edited.value_or(0), "change"));
 }
-
-constexpr Argument kArtifactToEdit{
-    "artifact",
-    R"({"type":"string","description":"The id (art_…) or a link of what is to change."})"};
-constexpr Argument kExternalIdToEdit{
-    "externalId",
-    R"({"type":"string","description":"In place of artifact: the externalId that it was shared with."})"};
 
 constexpr Argument kEditNote{
     "note",
     R"({"type":"string","maxLength":200,"description":"What the change is about, on one line, for the history."})"};
 
 constexpr std::array kEditArguments{
-    kArtifactToEdit,
-    kExternalIdToEdit,
+    kArtifact,
+    kExternalId,
     Argument{
         "edits",
         R"({"type":"array","description":"For a document, code or CSV: passages to replace, in order, all or none.","items":{"type":"object","properties":{)"
@@ -133,7 +112,6 @@ namespace {
 // The error of an addition, by the names of the arguments.
 Error without_append(Error error) {
   constexpr std::string_view kAround = "/append";
-  if (error.field == "append") error.field.clear();
   if (error.field.starts_with(kAround)) error.field.erase(0, kAround.size());
   return error;
 }
@@ -151,17 +129,17 @@ core::Result<ToolAnswer> append_content(Call& call, FieldReader& arguments) {
   const auto addition = app::read_addition(arguments);
   const auto note = app::note_in(arguments);
   if (auto problem = arguments.problem()) return *std::move(problem);
-  const auto id = edited_artifact(call, arguments);
-  if (!id) return id.error();
-  const auto edited =
-      call.app.artifact_edits.edit(call.principal, *id, {addition.value(), note, std::nullopt});
+  const auto reference = read_artifact(call, arguments);
+  if (!reference) return reference.error();
+  const auto edited = call.app.artifact_edits.edit(call.principal, reference->artifact,
+                                                   {addition.value(), note, std::nullopt});
   if (!edited) return without_append(edited.error());
   return answer_with(*edited, in_words(*edited));
 }
 
 constexpr std::array kAppendArguments{
-    kArtifactToEdit,
-    kExternalIdToEdit,
+    kArtifact,
+    kExternalId,
     Argument{
         "text",
         R"({"type":"string","description":"For documents and code. It is added exactly as it is, so begin it with a line break."})"},

@@ -233,9 +233,10 @@ struct Read {
   core::Template content_template = core::Template::markdown;
   core::Timestamp updated_at;
   rendering::FormCache::Entry content;
-  std::optional<std::string> view;                  // the proof of the view of somebody else's link
+  std::optional<std::string> view = {};             // the proof of the view of somebody else's link
   std::optional<core::ArtifactStatus> status = {};  // of an artifact of this account
   std::optional<core::VersionNumber> version = {};  // likewise
+  std::optional<core::VersionNumber> newer = {};    // the current one, if this is an earlier one
   std::optional<std::string_view> link_problem = {};  // likewise, of the link that names it
 };
 
@@ -300,12 +301,12 @@ core::Result<Read> read_link_content(Call& call, const app::ShareAddress& addres
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome)) return error_of(*refusal);
   auto& opened = std::get<app::OpenedText>(*outcome);
   call.turn = std::move(opened.turn);
-  return Read{address.artifact,
-              core::display_title(opened.link.title, opened.link.first_heading),
-              opened.link.content_template,
-              opened.link.updated_at,
-              std::move(opened.content),
-              std::move(opened.viewed.value)};
+  return Read{.artifact = address.artifact,
+              .title = core::display_title(opened.link.title, opened.link.first_heading),
+              .content_template = opened.link.content_template,
+              .updated_at = opened.link.updated_at,
+              .content = std::move(opened.content),
+              .view = std::move(opened.viewed.value)};
 }
 
 core::Result<Read> read_version(Call& call, const core::ArtifactId& id, core::VersionNumber number,
@@ -315,14 +316,15 @@ core::Result<Read> read_version(Call& call, const core::ArtifactId& id, core::Ve
   const core::Artifact& artifact = found->artifact;
   auto text = app::form_of(*found, form);
   if (!text) return text.error();
-  return Read{artifact.id,
-              core::display_title(found->version.title, std::nullopt),
-              artifact.content_template,
-              found->version.created_at,
-              std::make_shared<const rendering::FormText>(rendering::FormText{*std::move(text)}),
-              std::nullopt,
-              artifact.status,
-              number};
+  return Read{
+      .artifact = artifact.id,
+      .title = core::display_title(found->version.title, std::nullopt),
+      .content_template = artifact.content_template,
+      .updated_at = found->version.created_at,
+      .content = std::make_shared<const rendering::FormText>(rendering::FormText{*std::move(text)}),
+      .status = artifact.status,
+      .version = number,
+      .newer = number == artifact.version ? std::nullopt : std::optional(artifact.version)};
 }
 
 core::Result<Read> read_content(Call& call, const ArtifactReference& reference,
@@ -335,15 +337,14 @@ core::Result<Read> read_content(Call& call, const ArtifactReference& reference,
     // What is deleted or has expired has no links that work.
     if (reference.token && own->artifact.status == core::ArtifactStatus::active)
       link_problem = call.app.share_views.problem_of({reference.artifact, *reference.token});
-    return Read{own->artifact.id,
-                core::display_title(own->artifact),
-                own->artifact.content_template,
-                own->artifact.updated_at,
-                std::move(own->rendered.entry),
-                std::nullopt,
-                own->artifact.status,
-                own->artifact.version,
-                link_problem};
+    return Read{.artifact = own->artifact.id,
+                .title = core::display_title(own->artifact),
+                .content_template = own->artifact.content_template,
+                .updated_at = own->artifact.updated_at,
+                .content = std::move(own->rendered.entry),
+                .status = own->artifact.status,
+                .version = own->artifact.version,
+                .link_problem = link_problem};
   }
   const bool is_somebody_elses =
       own.error().code == ErrorCode::forbidden || own.error().code == ErrorCode::not_found;
@@ -377,8 +378,14 @@ std::string note_on(const Read& read, std::size_t end) {
     notes.push_back("This link does not work: " + std::string(*read.link_problem) +
                     ". The artifact is yours, so you can read it.");
   }
-  if (read.version)
-    notes.push_back("Version " + read.version->to_string() + ", for update as baseVersion.");
+  if (read.version && read.newer) {
+    notes.push_back("Version " + read.version->to_string() +
+                    ", an earlier one; the current one is " + read.newer->to_string() +
+                    ". restore_version brings it back.");
+  } else if (read.version) {
+    notes.push_back("Version " + read.version->to_string() +
+                    ", for edit and update as baseVersion.");
+  }
   std::string text;
   for (const std::string& note : notes) text += (text.empty() ? "[" : "\n[") + note + ']';
   return text;
@@ -420,8 +427,8 @@ core::Result<ToolAnswer> read(Call& call, core::FieldReader& arguments) {
 constexpr std::array kReadArguments{
     Argument{
         "artifact",
-        R"({"type":"string","description":"The id (art_…), or the link that you or the user was given."})",
-        Required::yes},
+        R"({"type":"string","description":"The id (art_…), or the link that you or the user was given."})"},
+    kExternalId,
     Argument{
         "format",
         R"({"type":"string","enum":["markdown","json","csv"],"description":"markdown (the default) to read it, json for the content exactly as it was shared, csv for the rows of a table or chart."})"},

@@ -53,7 +53,8 @@ std::string_view advice_for(const core::Error& error) {
              "tool "
              "again.";
     case ErrorCode::not_found:
-      return "Check the id or link. find looks for what was shared before.";
+      return "Check the id, link or version. find looks for what was shared before, and history "
+             "lists its versions.";
     case ErrorCode::artifact_deleted:
       return "restore brings it back within 30 days of its deletion.";
     case ErrorCode::artifact_expired:
@@ -61,8 +62,8 @@ std::string_view advice_for(const core::Error& error) {
     case ErrorCode::gone:
       return "Ask whoever sent the link for a new one.";
     case ErrorCode::version_conflict:
-      return "Nothing was changed. Call read, make the change to what it returns now, and call "
-             "update with its version.";
+      return "Nothing was changed. Call read, see whether the change still fits what it returns "
+             "now, and call the tool again with that version as baseVersion.";
     case ErrorCode::external_id_conflict:
       return "Call update with this externalId to change what exists.";
     case ErrorCode::version_erased:

@@ -65,7 +65,8 @@ core::Result<ToolAnswer> history(Call& call, core::FieldReader& arguments) {
 }
 
 constexpr std::array kHistoryArguments{
-    kOwnArtifact,
+    kArtifact,
+    kExternalId,
     Argument{"cursor",
              R"({"type":"string","description":"nextCursor of the previous call, to continue."})"},
 };
@@ -117,12 +118,13 @@ core::Result<ToolAnswer> diff(Call& call, core::FieldReader& arguments) {
 }
 
 constexpr std::array kDiffArguments{
-    kOwnArtifact,
+    kArtifact,
+    kExternalId,
     Argument{"version", R"({"type":"integer","minimum":1,"description":"The version to look at."})",
              Required::yes},
     Argument{
         "from",
-        R"({"type":"integer","minimum":1,"description":"The version to compare it with; the one before it by default."})"},
+        R"({"type":"integer","minimum":1,"description":"The version to compare it with; by default, the one before it that was kept."})"},
 };
 
 }  // namespace
@@ -171,12 +173,13 @@ core::Result<ToolAnswer> restore_version(Call& call, core::FieldReader& argument
   json.end_object();
   return ToolAnswer{"Restored version " + number->to_string() + " of " + restored->id.to_string() +
                         " as version " + restored->version.to_string() +
-                        ". Everyone who opens one of its links sees it.",
+                        ". Its links show it, except those pinned to another version.",
                     json.text()};
 }
 
 constexpr std::array kRestoreVersionArguments{
-    kOwnArtifact,
+    kArtifact,
+    kExternalId,
     Argument{
         "version",
         R"({"type":"integer","minimum":1,"description":"The version to bring back; history lists them."})",

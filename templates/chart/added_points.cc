@@ -292,11 +292,11 @@ Result<GrownContent> with_records(JsonValue content, JsonValue records, const Ad
 
 Result<GrownContent> with_added_points(JsonValue content, const Addition& addition) {
   constexpr std::string_view kPoints =
-      R"("labels": ["June"], "datasets": [{"label": "Sales", "data": [3]}])";
+      R"({"labels": ["June"], "datasets": [{"label": "Sales", "data": [3]}]})";
   const auto* const rows = std::get_if<AddedRows>(&addition);
   const auto* const points = std::get_if<AddedPoints>(&addition);
   if (rows == nullptr && points == nullptr)
-    return append_unsupported("must be points, as this is a chart, such as " +
+    return append_unsupported("must have points, as this is a chart, such as " +
                               std::string(kPoints));
   const auto chart = read_chart(content);
   DataPlace data;
@@ -311,13 +311,13 @@ Result<GrownContent> with_added_points(JsonValue content, const Addition& additi
   if (data.records && rows != nullptr) return with_records(content, *data.records, *rows);
   if (data.records)
     return append_unsupported(
-        "must be rows, as the chart's data are records; each has the same keys as those that are "
-        R"(there, such as "rows": [{"month": "June", "sales": 3}])");
+        "must have rows, as the chart's data are records; each has the same keys as those that are "
+        R"(there, such as {"rows": [{"month": "June", "sales": 3}]})");
   if (data.datasets.empty())
     return append_unsupported(
         "cannot add points to data of this form; add them with set, or replace the content");
   if (points == nullptr)
-    return append_unsupported("must be labels and datasets, as the chart has these, such as " +
+    return append_unsupported("must have labels and datasets, as the chart has these, such as " +
                               std::string(kPoints));
   return PointAppender(content, std::move(data), *points).append();
 }

@@ -364,7 +364,8 @@ std::optional<core::Error> RowAppender::add_member(JsonValue holder) {
 Result<GrownContent> with_added_rows(JsonValue content, const Addition& addition) {
   const auto* const added = std::get_if<AddedRows>(&addition);
   if (added == nullptr)
-    return append_unsupported(R"(must be rows, as this is a table, such as "rows": [["Oslo", 3]])");
+    return append_unsupported(
+        R"(must have rows, as this is a table, such as {"rows": [["Oslo", 3]]})");
   const auto table = read_table(content);
   if (!table || !*table)
     return append_unsupported(

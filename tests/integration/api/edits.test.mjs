@@ -154,7 +154,12 @@ test("points go to the datasets of their labels", async () => {
 
 test("an addition in another form is refused, with the right one", async () => {
   const id = await create(markdown("text"));
-  assertError(await patch(id, { append: { rows: [[1]] } }), 409, "append_unsupported", 'such as "text": "…"');
+  assertError(
+    await patch(id, { append: { rows: [[1]] } }),
+    409,
+    "append_unsupported",
+    'such as {"text": "…"}',
+  );
 });
 
 test("two hundred concurrent additions are all there, each once", async () => {

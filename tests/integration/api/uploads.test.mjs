@@ -167,6 +167,12 @@ test("with an external ID, uploads create once and then replace, under one link"
   assert.match(page.text, /2/);
 });
 
+test("the artifact that an upload replaces is not ignored under the name that it has in tools", async () => {
+  const { status, json } = await ask(key, { filename: "a.md", artifact: "art_00000000000000000000000000" });
+  assert.equal(status, 400);
+  assert.match(json.error.message, /did you mean "artifactId"/);
+});
+
 test("with an artifact's ID, an upload replaces its content and keeps the rest", async () => {
   const { id } = (await call(key, "POST", "/artifacts", markdown("before", { title: "Kept" }))).json;
   // Its template says how the file is read.

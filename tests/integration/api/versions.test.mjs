@@ -366,6 +366,8 @@ test("of what one key appends within an hour one earlier version is kept", async
   assert.deepEqual(await numbersOf(id), [7, 5, 1]);
   await write(id, "replaced");
   assert.deepEqual(await numbersOf(id), [8, 7, 5, 1]);
+  const { json } = await call(key, "GET", `/artifacts/${id}/versions/7/diff`);
+  assert.deepEqual([json.from, json.to], [5, 7]);
   assert.match((await version(id, 2)).json.error.message, /version 2 was not kept/);
   assert.equal((await versionsOf(id)).data[1].note, "More");
 });

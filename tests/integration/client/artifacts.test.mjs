@@ -101,7 +101,7 @@ test("an update tells only of images that it has included", async () => {
     assert.equal(run.status, 0, run.stderr);
     return [(await artifactAt(id)).content.text.includes("data:image/png"), run.stderr];
   };
-  const done = "Updated; its links show the new content.\n";
+  const done = "Updated; its links show the new content, except those pinned to a version.\n";
   assert.deepEqual(await updated("code", { text: "x" }), [false, done]);
   assert.deepEqual(await updated("markdown", { text: "x" }), [
     true,

@@ -308,7 +308,7 @@ for (const [kind, open] of [
       assert.equal(version, added.version);
       await fails("edit", { artifact, edits: [{ find: "Twa.", replace: "" }] }, /find is not in the text/);
       await fails("edit", { artifact, edits, set: [] }, /^give exactly one of edits/);
-      await fails("append", { artifact, rows: [[1]] }, /must be a text/, /"text": "…"/);
+      await fails("append", { artifact, rows: [[1]] }, /^append must have text/, /"text": "…"/);
       await fails("append", { artifact }, /needs exactly one of text/);
       await fails("append", { text: "x" }, /^artifact is required, or externalId/);
     });
@@ -841,7 +841,7 @@ test("reading says what people with a link do not see", async () => {
   };
   const [active, version] = await status();
   assert.equal(active, "active");
-  assert.match(version, /^\[Version 1, for update as baseVersion\.\]$/);
+  assert.match(version, /^\[Version 1, for edit and update as baseVersion\.\]$/);
   await callTool(key, "delete", { artifact: shared.artifact });
   const [deleted, text] = await status();
   assert.equal(deleted, "deleted");
@@ -916,6 +916,7 @@ test("earlier versions are listed, read and brought back", async () => {
   const first = await callTool(key, "read", { artifact, version: 1 });
   assert.equal(first.content[0].text, "one");
   assert.deepEqual([first.structuredContent.title, first.structuredContent.version], ["Plan", 1]);
+  assert.match(first.content[1].text, /^\[Version 1, an earlier one; the current one is 2\./);
   const missing = await callTool(key, "read", { artifact, version: 3 });
   assert.match(missing.content[0].text, /the current one is version 2/);
   const outrun = await callTool(key, "restore_version", { artifact, version: 1, baseVersion: 1 });
@@ -1042,6 +1043,10 @@ test("an external id is given by share, and found by update", async () => {
   assert.equal(updated.structuredContent.artifact, shared.artifact);
   assert.match((await get(shared.url)).text, /two/);
   const appended = await callTool(key, "append", { externalId, text: " more" });
+  for (const [tool, args] of Object.entries({ read: {}, history: {}, diff: { version: 2 } })) {
+    const { isError, content } = await callTool(key, tool, { externalId, ...args });
+    assert.equal(isError, false, content[0].text);
+  }
   assert.equal(appended.structuredContent.artifact, shared.artifact);
   for (const [args, told] of [
     [{ externalId: "unknown" }, /no artifact with this externalId/],

@@ -128,7 +128,7 @@ test("makes PDFs in advance, and says how far they are", async () => {
   assert.deepEqual(done.json.pdf, { status: "ready" });
   // The state is part of what GET gives, but no change of the artifact.
   assert.equal(done.json.updatedAt, done.json.createdAt);
-  const tagWhile = (progress) => `"1-active-${progress}-${id.slice(-8)}"`;
+  const tagWhile = (progress) => `"1-active-${progress}-${id.slice(-8)}-${Date.parse(done.json.updatedAt)}"`;
   assert.equal(done.headers.etag, tagWhile("ready"));
   const since = (tag) => get({ "if-none-match": tag });
   assert.equal((await since(tagWhile("rendering"))).status, 200);

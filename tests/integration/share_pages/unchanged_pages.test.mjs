@@ -1,7 +1,7 @@
 // Who has the page of a link, or a form of it, gets it again only if it has changed.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, request, share, until } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, request, share, sql, until, uuidOf } from "../../service/api_client.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -62,6 +62,28 @@ test("the tag of a page changes with all that the page shows", async () => {
   await learn(`${url}&embed=1`);
   for (const form of ["md", "json", "txt"]) await learn(`${url}&format=${form}`, { accept: "*/*" });
   assert.equal(tags.size, 1 + changes.length + 3 + 3);
+});
+
+test("tags do not come back with the numbers of a database that was restored", async () => {
+  const { id, url } = await share(key, markdown("one"));
+  const own = (headers) => call(key, "GET", `/artifacts/${id}`, undefined, headers);
+  const numbers = () => sql(`select revision || ' ' || version from artifacts where id = '${uuidOf(id)}'`);
+  const change = (text) => call(key, "PUT", `/artifacts/${id}`, { content: { text } });
+  const backup = sql(`select row_to_json(artifacts) from artifacts where id = '${uuidOf(id)}'`);
+  await change("two");
+  const before = numbers();
+  const known = { "if-none-match": (await get(url)).headers.etag };
+  const ownKnown = { "if-none-match": (await own()).headers.etag };
+  assert.deepEqual([(await get(url, known)).status, (await own(ownKnown)).status], [304, 304]);
+  const { revision, version } = JSON.parse(backup);
+  sql(`
+    update artifacts set content = '{"text":"one"}', revision = ${revision}, version = ${version}
+     where id = '${uuidOf(id)}';
+    delete from artifact_versions where artifact_id = '${uuidOf(id)}'`);
+  sql(`update artifacts set revision = ${revision}, version = ${version} where id = '${uuidOf(id)}'`);
+  await change("three");
+  assert.equal(numbers(), before);
+  assert.deepEqual([(await get(url, known)).status, (await own(ownKnown)).status], [200, 200]);
 });
 
 test("a link with a view limit has no tag, and each response is a view", async () => {

@@ -30,6 +30,7 @@ TEST(OptionNames, LeaveOtherWordsAlone) {
         "titles must be unique", "é expires"}) {
     EXPECT_EQ(with_option_names(text), text);
   }
+  EXPECT_EQ(with_option_names("version 2 was not kept", false), "version 2 was not kept");
 }
 
 }  // namespace

@@ -53,12 +53,15 @@ TEST(EditedContent, IsTheTextThatThePageShows) {
 }
 
 TEST(EditedContent, IsNothingElse) {
-  const std::string problem =
-      "edit_not_found: edits change texts, and this content has none; change its values with set, "
-      R"(such as {"set": [{"op": "replace", "path": "/title", "value": "…"}]})";
-  EXPECT_EQ(edited(Template::chart, R"({"type":"bar"})", "bar", "line"), problem);
-  EXPECT_EQ(edited(Template::table, R"({"rows":[["a"]],"csv":"a"})", "a", "b"), problem);
-  EXPECT_EQ(edited(Template::pdf, R"({"data":"JVBERi0=","text":"a"})", "a", "b"), problem);
+  const std::string problem = "edit_not_found: edits change texts, and this content has none; ";
+  const std::string way = "change its values with set, such as ";
+  EXPECT_EQ(edited(Template::chart, R"({"type":"bar"})", "bar", "line"),
+            problem + way +
+                R"({"set": [{"op": "replace", "path": "/data/datasets/0/data/0", "value": 3}]})");
+  EXPECT_EQ(edited(Template::table, R"({"rows":[["a"]],"csv":"a"})", "a", "b"),
+            problem + way + R"({"set": [{"op": "replace", "path": "/rows/0/1", "value": 3}]})");
+  EXPECT_EQ(edited(Template::pdf, R"({"data":"JVBERi0=","text":"a"})", "a", "b"),
+            problem + "replace it as a whole");
 }
 
 TEST(AddedText, KeepsWhatWasThere) {
@@ -74,14 +77,14 @@ TEST(AddedText, KeepsWhatWasThere) {
 
 TEST(Additions, SayWhatTheTemplateTakes) {
   EXPECT_EQ(with_rows(R"({"text":""})", "[[1]]", {}, Template::markdown),
-            "append_unsupported: append must be a text, as the artifact's template is "
-            R"("markdown", such as "text": "…")");
+            "append_unsupported: append must have text, as the artifact's template is "
+            R"("markdown", such as {"text": "…"})");
   EXPECT_EQ(grown(Template::table, R"({"rows":[[1]]})", AddedText{"a"}),
-            "append_unsupported: append must be rows, as this is a table, such as "
-            R"("rows": [["Oslo", 3]])");
+            "append_unsupported: append must have rows, as this is a table, such as "
+            R"({"rows": [["Oslo", 3]]})");
   EXPECT_EQ(grown(Template::chart, R"({"type":"bar","values":[1]})", AddedText{"a"}),
-            "append_unsupported: append must be points, as this is a chart, such as "
-            R"("labels": ["June"], "datasets": [{"label": "Sales", "data": [3]}])");
+            "append_unsupported: append must have points, as this is a chart, such as "
+            R"({"labels": ["June"], "datasets": [{"label": "Sales", "data": [3]}]})");
 }
 
 TEST(AddedRows, HaveTheFormOfTheOthers) {
