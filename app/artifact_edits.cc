@@ -253,15 +253,15 @@ struct EditedContent {
   std::optional<std::size_t> dropped = {};
 };
 
-core::Result<EditedContent> edited_by(const TextEdits& edits, core::Template id, JsonValue content,
-                                      core::Quotes quotes) {
-  auto text = templates::with_edits(id, content, edits, quotes);
+core::Result<EditedContent> edited_by(const TextEdits& edits, core::Template id,
+                                      JsonValue content) {
+  auto text = templates::with_edits(id, content, edits);
   if (!text) return text.error();
   return EditedContent{.text = *std::move(text), .edited = edits.size()};
 }
 
 core::Result<EditedContent> edited_by(const ContentOperations& operations, core::Template /*id*/,
-                                      JsonValue content, core::Quotes /*quotes*/) {
+                                      JsonValue content) {
   auto text = core::edit_json(content, operations);
   if (!text) {
     Error error = text.error();
@@ -274,7 +274,7 @@ core::Result<EditedContent> edited_by(const ContentOperations& operations, core:
 }
 
 core::Result<EditedContent> edited_by(const Addition& addition, core::Template id,
-                                      JsonValue content, core::Quotes /*quotes*/) {
+                                      JsonValue content) {
   auto grown = templates::with_addition(id, content, addition);
   if (!grown) return grown.error();
   EditedContent edited{.text = std::move(grown->content), .appended = grown->appended};
@@ -282,14 +282,31 @@ core::Result<EditedContent> edited_by(const Addition& addition, core::Template i
   return edited;
 }
 
-core::Result<EditedContent> edited_content(const core::Artifact& artifact, const ContentEdit& edit,
-                                           core::Quotes quotes) {
+// The error of an edit by somebody who may not read the content: what else it says is of that.
+Error without_quotations(Error error) {
+  constexpr std::string_view kWhoIsTold = "; whoever may read the artifact is told more";
+  if (error.code == ErrorCode::edit_not_found) {
+    error.message = "is not in the content";
+  } else if (error.code == ErrorCode::edit_ambiguous) {
+    error.message =
+        "is in the text more than once; give more of the text around it, or occurrence: which of "
+        "them, from 1";
+  } else if (error.code == ErrorCode::append_unsupported) {
+    error.message = "does not fit the content";
+  } else {
+    return error;
+  }
+  error.message += kWhoIsTold;
+  error.line.reset();
+  return error;
+}
+
+core::Result<EditedContent> edited_content(const core::Artifact& artifact,
+                                           const ContentEdit& edit) {
   const auto tree = JsonTree::parse(std::string_view(artifact.content));
   if (!tree) return tree.error();
   return std::visit(
-      [&](const auto& kind) {
-        return edited_by(kind, artifact.content_template, tree->root(), quotes);
-      },
+      [&](const auto& kind) { return edited_by(kind, artifact.content_template, tree->root()); },
       edit);
 }
 
@@ -353,9 +370,8 @@ core::Result<ArtifactEdit> read_artifact_edit(FieldReader& reader) {
 
 core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
     const core::Principal& principal, const core::Artifact& artifact, const ArtifactEdit& edit) {
-  const auto quotes =
-      principal.refuse(Scope::artifacts_read) ? core::Quotes::withheld : core::Quotes::allowed;
-  auto edited = edited_content(artifact, edit.content, quotes);
+  auto edited = edited_content(artifact, edit.content);
+  if (!edited && principal.refuse(Scope::artifacts_read)) return without_quotations(edited.error());
   if (!edited) return edited.error();
   const std::size_t bytes = edited->text.size();
   if (bytes > most_bytes_ && bytes > artifact.content.size()) return too_large(bytes, most_bytes_);

@@ -4,6 +4,7 @@
 
 #include "core/lists.h"
 #include "core/text/json.h"
+#include "db/connection/postgres.h"
 
 namespace app {
 namespace {
@@ -77,8 +78,7 @@ core::Result<ArtifactVersion> ArtifactVersions::read(const core::Principal& prin
 }
 
 bool ArtifactVersions::is_erased(const core::ArtifactId& id, core::VersionNumber number) {
-  const db::VersionPage page = versions_.list(id, core::VersionNumber(number.value() + 1), 1);
-  return !page.versions.empty() && page.versions.front().erased_at.has_value();
+  return versions_.is_erased(id, number);
 }
 
 core::Result<ArtifactVersion> ArtifactVersions::find(const core::Principal& principal,
@@ -134,6 +134,16 @@ core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& p
                                                         const Restoration& restoration,
                                                         const core::Preconditions& conditions) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  return db::in_transaction(
+      postgres_, [&] { return restore_held(principal, id, number, restoration, conditions); });
+}
+
+core::Result<ChangedArtifact> ArtifactVersions::restore_held(
+    const core::Principal& principal, const core::ArtifactId& id, core::VersionNumber number,
+    const Restoration& restoration, const core::Preconditions& conditions) {
+  const auto owned = own_artifact(artifacts_, principal, id, Content::without);
+  if (!owned) return owned.error();
+  versions_.hold(id, number);
   auto found = read(principal, id, number);
   if (!found) return found.error();
   auto content = core::JsonTree::parse(std::move(found->version.content));

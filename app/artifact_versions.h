@@ -44,9 +44,17 @@ core::Result<templates::Difference> difference(core::Template content_template,
 
 class ArtifactVersions {
  public:
-  ArtifactVersions(db::ArtifactStore& artifacts, db::VersionStore& versions, Artifacts& changes,
-                   const core::SigningKeys& keys)
-      : artifacts_(artifacts), versions_(versions), changes_(changes), keys_(keys) {}
+  struct Stores {
+    db::Postgres& postgres;
+    db::ArtifactStore& artifacts;
+    db::VersionStore& versions;
+  };
+  ArtifactVersions(const Stores& stores, Artifacts& changes, const core::SigningKeys& keys)
+      : postgres_(stores.postgres),
+        artifacts_(stores.artifacts),
+        versions_(stores.versions),
+        changes_(changes),
+        keys_(keys) {}
 
   // Newest first. Errors: invalid_cursor.
   core::Result<VersionList> list(const core::Principal& principal, const core::ArtifactId& id,
@@ -87,7 +95,7 @@ class ArtifactVersions {
                                                 const core::ArtifactId& id,
                                                 core::VersionNumber before);
 
-  // Whether the version, or the one before it if it was not kept, is erased, whoever asks.
+  // As VersionStore::is_erased(), whoever asks.
   bool is_erased(const core::ArtifactId& id, core::VersionNumber number);
 
  private:
@@ -95,6 +103,13 @@ class ArtifactVersions {
   core::Result<ArtifactVersion> read(const core::Principal& principal, const core::ArtifactId& id,
                                      core::VersionNumber number);
 
+  // In a transaction.
+  core::Result<ChangedArtifact> restore_held(const core::Principal& principal,
+                                             const core::ArtifactId& id, core::VersionNumber number,
+                                             const Restoration& restoration,
+                                             const core::Preconditions& conditions);
+
+  db::Postgres& postgres_;
   db::ArtifactStore& artifacts_;
   db::VersionStore& versions_;
   Artifacts& changes_;

@@ -178,6 +178,7 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                std::vector<core::Warning>& warnings) {
   SecretSearch search;
   search.artifact(artifact.title, artifact.description, artifact.content);
+  search.text(artifact.note, "/note");
   return refuse_or_warn(principal, search.found(), warnings);
 }
 
@@ -188,6 +189,7 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
   search.text(change.title.value_or(std::nullopt), "/title");
   search.text(change.description.value_or(std::nullopt), "/description");
   if (change.content) search.content(*change.content);
+  search.text(change.note, "/note");
   return refuse_or_warn(principal, search.found(), warnings);
 }
 

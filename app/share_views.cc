@@ -24,6 +24,10 @@ using core::Error;
 using core::ErrorCode;
 using Reason = PasswordRefusal::Reason;
 
+Error without_history() {
+  return {ErrorCode::not_found, "this share link does not show other versions"};
+}
+
 Error gone() {
   return {ErrorCode::gone, "this share link has expired, was revoked, or has no views left"};
 }
@@ -77,11 +81,11 @@ std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
   const auto add = [&all](std::string_view part) { all.append(1, '\n').append(part); };
   add(id.to_string());
   add(form ? std::to_string(static_cast<int>(*form)) : "page");
-  add(std::to_string(link.artifact_revision));
+  add(std::to_string(link.content_revision()));
   // A database that was restored gives revisions out again.
   add(std::to_string(link.updated_at.unix_milliseconds()));
   add(link.version.to_string());
-  add(link.newest_version.to_string());
+  add(link.tells_of_newer() ? link.newest_version.to_string() : "");
   add(link.shown.pinned ? "pinned" : "");
   add(link.shows_history() ? "history" : "");
   add(core::to_string(link.live()));
@@ -98,6 +102,20 @@ std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
 // previewer that does not leave it at the cover: views are what shows the content.
 core::Opener reader_of_page(const Viewer& viewer) {
   return viewer.opener == core::Opener::person ? core::Opener::person : core::Opener::program;
+}
+
+// Why the link does not show the version of the address, or its own.
+std::optional<Error> problem_of_version(const ShareAddress& address,
+                                        const std::optional<core::VersionNumber>& wanted,
+                                        const db::SharedView& view) {
+  if (address.version && (!wanted || !view.shows(*wanted)))
+    return Error{ErrorCode::not_found, "this share link does not show such a version"};
+  if (view.is_erased)
+    return Error{ErrorCode::version_erased, wanted ? "that version was erased"
+                                                   : "the version that this share link shows was "
+                                                     "erased"};
+  if (view.is_missing) return Error{ErrorCode::not_found, "the version was not kept"};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -119,12 +137,8 @@ core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
   if (!view || view->gone) return gone();
   if (view->disabled)
     return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
-  if (address.version && (!wanted || !view->shows(*wanted)))
-    return Error{ErrorCode::not_found, "this share link does not show such a version"};
-  if (view->is_erased)
-    return Error{ErrorCode::version_erased, "the version that this share link shows was erased"};
-  if (view->is_missing) return Error{ErrorCode::not_found, "the version was not kept"};
-  return Link{*id, address.artifact, *std::move(view)};
+  auto problem = problem_of_version(address, wanted, *view);
+  return Link{*id, address.artifact, *std::move(view), std::move(problem)};
 }
 
 core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddress& address) {
@@ -161,13 +175,15 @@ bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
 }
 
 ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
-  if (!link.view.password_hash) return std::optional<PasswordRefusal>();
-  if (proves_unlocked(viewer.proofs.unlocked(link.id), link.id, *link.view.password_hash,
-                      settings_.keys))
-    return std::optional<PasswordRefusal>();
-  if (viewer.password.empty())
+  const bool is_open =
+      !link.view.password_hash || proves_unlocked(viewer.proofs.unlocked(link.id), link.id,
+                                                  *link.view.password_hash, settings_.keys);
+  if (!is_open && viewer.password.empty())
     return std::optional(PasswordRefusal{.reason = Reason::required, .sender = link.view.sender});
-  return check_password(viewer, link);
+  auto refusal = is_open ? PasswordCheck(std::nullopt) : check_password(viewer, link);
+  // Whoever does not know the password learns nothing of the versions.
+  if (refusal && !*refusal && link.version_problem) return *link.version_problem;
+  return refusal;
 }
 
 ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const Link& link) {
@@ -336,22 +352,16 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
   return Outcome(std::move(opened));
 }
 
-core::Result<ShareViews::Link> ShareViews::find_with_history(const ShareAddress& address) {
-  core::Result<Link> link = find(address);
-  if (link && !link->view.shows_history())
-    return Error{ErrorCode::not_found, "this share link does not show other versions"};
-  return link;
-}
-
 core::Result<std::variant<PasswordRefusal, OpenedHistory>> ShareViews::history(
     const ShareAddress& address, const Viewer& viewer, std::optional<core::VersionNumber> below) {
   using Outcome = std::variant<PasswordRefusal, OpenedHistory>;
   constexpr int kVersionsPerPage = 50;
-  const auto link = find_with_history(address);
+  const auto link = find(address);
   if (!link) return link.error();
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
+  if (!link->view.shows_history()) return without_history();
   return Outcome(
       OpenedHistory{link->view, stores_.versions.list(link->artifact, below, kVersionsPerPage)});
 }
@@ -359,11 +369,12 @@ core::Result<std::variant<PasswordRefusal, OpenedHistory>> ShareViews::history(
 core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
     const ShareAddress& address, const Viewer& viewer) {
   using Outcome = std::variant<PasswordRefusal, OpenedChanges>;
-  const auto link = find_with_history(address);
+  const auto link = find(address);
   if (!link) return link.error();
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
+  if (!link->view.shows_history()) return without_history();
   OpenedChanges changes{link->view, std::nullopt, {}};
   const db::VersionPage before = stores_.versions.list(link->artifact, link->view.version, 1);
   if (before.versions.empty() || before.versions.front().erased_at)
@@ -389,9 +400,10 @@ core::Result<ShareViews::Link> ShareViews::find_recent(const ShareAddress& addre
   using std::chrono::floor, std::chrono::seconds, std::chrono::steady_clock;
   const auto second = floor<seconds>(steady_clock::now()).time_since_epoch().count();
   if (const auto known = id ? stores_.recent.find(*id, second) : nullptr)
-    return Link{*id, address.artifact, known->view};
+    return Link{*id, address.artifact, known->view, std::nullopt};
   core::Result<Link> link = find_with_views_left(address);
-  if (link) stores_.recent.put(link->id, second, std::make_shared<const RecentLink>(link->view));
+  if (link && !link->version_problem)
+    stores_.recent.put(link->id, second, std::make_shared<const RecentLink>(link->view));
   return link;
 }
 
@@ -434,6 +446,7 @@ void ShareViews::prepare_card(const Link& link) {
 core::Result<OpenedCard> ShareViews::card(const ShareAddress& address, const Viewer& viewer) {
   const auto link = find_with_views_left(address);
   if (!link) return link.error();
+  if (link->version_problem && !link->view.password_hash) return *link->version_problem;
   const core::Template kind = link->view.content_template;
   using Pace = rendering::PdfMaker::Pace;
   const bool shows_content = link->view.card_shows_content();

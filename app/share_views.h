@@ -299,11 +299,10 @@ class ShareViews {
     core::ShareId id;
     core::ArtifactId artifact;
     db::SharedView view;
+    std::optional<core::Error> version_problem;  // told by check_access()
   };
   // Also finds a link whose views are used up.
   core::Result<Link> find(const ShareAddress& address);
-  // Errors: also those of history().
-  core::Result<Link> find_with_history(const ShareAddress& address);
   core::Result<Link> find_with_views_left(const ShareAddress& address);
   // Likewise, as it was at some time in this second.
   core::Result<Link> find_recent(const ShareAddress& address);

@@ -81,8 +81,10 @@ constexpr AuditedStatement kUpdate{"artifact_update", R"(
 with admission as materialized (
   select admitted.*
     from artifacts,
-         admit_version(account_id, case when $3 or $5 then octet_length(content) else 0 end,
-                       case when $3 or $5 then octet_length(content) else 0 end, $14, id) as admitted
+         lateral (select case when $3 and title is distinct from $4
+                                or $5 and description is distinct from $6
+                              then octet_length(content) else 0 end as bytes) as kept,
+         admit_version(account_id, kept.bytes, kept.bytes, $14, id) as admitted
    where id = $1 and revision = $2 and deleted_at is null
 ), changed as (
   update artifacts artifact
@@ -101,16 +103,18 @@ with admission as materialized (
          version_note = $16,
          version_appends = false
     from admission, date_trunc('milliseconds', now()) as moment
-   where id = $1 and revision = $2 and deleted_at is null and may_end_at($10, moment)
+   where refused is null and id = $1 and revision = $2 and deleted_at is null
+     and may_end_at($10, moment)
   returning (summary_of(artifact)).*, version
 ), trimmed as (
   delete from artifact_versions
-   where artifact_id = $1
+   where artifact_id = $1 and erased_at is null
      and exists (select from changed
                   where version - $17 > (select min(version) from artifact_versions
-                                          where artifact_id = $1))
+                                          where artifact_id = $1 and erased_at is null))
      and version < (select version from artifact_versions
-                     where artifact_id = $1 order by version desc offset $17 - 2 limit 1)
+                     where artifact_id = $1 and erased_at is null
+                     order by version desc offset $17 - 2 limit 1)
 ), followed as (
   update share_links link
      set expires_at = case when changed.expires_at is not null then changed.expires_at
@@ -135,9 +139,10 @@ with admission as materialized (
          audit_event($18, changed.account_id, changed.title, made.changes) as event
    where made.changes <> '{}'
 )
-select changed.*
+select changed.*, refused, most, used
   from admission left join changed on true
- where account_id is not null or not may_end_at($10, date_trunc('milliseconds', now())))"};
+ where refused is not null or account_id is not null
+       or not may_end_at($10, date_trunc('milliseconds', now())))"};
 
 // The versions of an artifact are counted only if there can be too many of them: numbers have gaps.
 //
@@ -151,7 +156,9 @@ with admission as materialized (
   select admitted.*
     from artifacts,
          admit_version(account_id, octet_length(content),
-                       case when content = $7 then 0 else octet_length($7) end, $11, id) as admitted
+                       case when content = $7 and not ($3 and title is distinct from $4)
+                                 and not ($5 and description is distinct from $6)
+                            then 0 else octet_length($7) end, $11, id) as admitted
    where id = $1 and revision = $2 and deleted_at is null
 ), changed as (
   update artifacts artifact
@@ -177,12 +184,13 @@ with admission as materialized (
   returning (summary_of(artifact)).*, version
 ), trimmed as (
   delete from artifact_versions
-   where artifact_id = $1
+   where artifact_id = $1 and erased_at is null
      and exists (select from changed
                   where version - $20 > (select min(version) from artifact_versions
-                                          where artifact_id = $1))
+                                          where artifact_id = $1 and erased_at is null))
      and version < (select version from artifact_versions
-                     where artifact_id = $1 order by version desc offset $20 - 2 limit 1)
+                     where artifact_id = $1 and erased_at is null
+                     order by version desc offset $20 - 2 limit 1)
 ), followed as (
   update share_links link
      set expires_at = case when changed.expires_at is not null then changed.expires_at
@@ -338,10 +346,9 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
                           may_never_expire, never_expiring_links != NeverExpiringLinks::unchanged,
                           words, limits_parameter(limits_), author, change.note, kept);
   if (rows.empty()) return std::optional<core::Artifact>();
-  if (change.content)
-    if (auto refusal =
-            refusal_in(rows[0], ArtifactColumn::after_artifact, change.content->text().size()))
-      return *std::move(refusal);
+  const auto bytes = change.content ? std::optional(change.content->text().size()) : std::nullopt;
+  if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_artifact, bytes))
+    return *std::move(refusal);
   if (rows[0].is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
   return std::optional(artifact_with_pdf_in(rows[0]));
 }
@@ -415,15 +422,20 @@ std::string limits_parameter(const core::PlanStorageLimits& limits) {
   return text;
 }
 
-std::optional<core::Error> refusal_in(const Row& row, int column, std::size_t bytes) {
+std::optional<core::Error> refusal_in(const Row& row, int column,
+                                      std::optional<std::size_t> bytes) {
   if (row.is_null(column)) return std::nullopt;
   const bool is_bytes = row.text(column) == "bytes";
   const std::string most = std::to_string(row.integer(column + 1));
   const std::string used = std::to_string(row.integer(column + 2));
-  std::string message = is_bytes
-                            ? "the account is limited to " + most + " bytes of content and uses " +
-                                  used + "; this content has " + std::to_string(bytes) + " bytes"
-                            : "the account is limited to " + most + " artifacts and has " + used;
+  std::string message = "the account is limited to " + most;
+  if (!is_bytes) {
+    message += " artifacts and has " + used;
+  } else {
+    message += " bytes of content and uses " + used + "; ";
+    message += bytes ? "this content has " + std::to_string(*bytes) + " bytes"
+                     : "the version before, which a share link shows, would be kept";
+  }
   message +=
       ". Deleted artifacts count until they are removed: delete some permanently, or "
       "ask the operator for a higher limit";

@@ -121,6 +121,6 @@ std::string limits_parameter(const core::PlanStorageLimits& limits);
 
 // Why it refused content of `bytes`, read from its three columns from `column` on; nothing if it
 // was admitted.
-std::optional<core::Error> refusal_in(const Row& row, int column, std::size_t bytes);
+std::optional<core::Error> refusal_in(const Row& row, int column, std::optional<std::size_t> bytes);
 
 }  // namespace db

@@ -13,7 +13,12 @@ select revision, case when octet_length(content) < $2 then content end
   from artifacts
  where id = $1)"};
 
+// The version may be the current one.
 constexpr Statement kFindContentOfVersion{"share_find_content_of_version", R"(
+select 0, case when octet_length(content) < $2 then content end
+  from artifacts
+ where id = $1 and version = $3
+union all
 select 0, case when bytes < $2 then content end
   from artifact_versions
  where artifact_id = $1 and version = $3 and erased_at is null)"};

@@ -20,7 +20,7 @@ namespace db {
 class Postgres;
 
 struct StoredContent {
-  std::int64_t artifact_revision = 0;  // 0 for a version that is not the current one
+  std::int64_t artifact_revision = 0;  // 0 for a version, which never changes
   std::optional<std::string> content;  // absent if it is larger than requested
 };
 

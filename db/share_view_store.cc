@@ -96,7 +96,9 @@ std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
     view.sender = {.name = *std::move(name), .logo_digest = row.optional_text(25).value_or("")};
 
   view.version = wanted.value_or(view.shown.pinned.value_or(view.newest_version));
+  view.is_fixed = wanted || view.shown.pinned;
   view.version_at = view.newest_version_at;
+  if (view.is_fixed) view.updated_at = view.version_at;
   if (view.version != view.newest_version) show_version(artifact, view);
   return view;
 }

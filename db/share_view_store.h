@@ -45,6 +45,9 @@ struct SharedView {
   core::Timestamp now;  // the database's clock
   // The version that is shown, of which the title, the description and the times are.
   core::VersionNumber version;
+  // Whether viewers see this version whatever the artifact becomes meanwhile: it is pinned, or was
+  // asked for.
+  bool is_fixed = false;
   core::VersionNumber newest_version;
   core::Timestamp version_at;
   core::Timestamp newest_version_at;
@@ -78,13 +81,10 @@ struct SharedView {
   }
 
   core::ContentId content_of(const core::ArtifactId& artifact) const {
-    return version == newest_version ? core::ContentId(artifact)
-                                     : core::ContentId(artifact, version);
+    return is_fixed ? core::ContentId(artifact, version) : core::ContentId(artifact);
   }
-  // What the cache of its content compares: a version that is not the current one never changes.
-  std::int64_t content_revision() const {
-    return version == newest_version ? artifact_revision : 0;
-  }
+  // What the cache of its content compares: a version never changes.
+  std::int64_t content_revision() const { return is_fixed ? 0 : artifact_revision; }
 };
 
 class ShareViewStore {

@@ -39,16 +39,24 @@ select version, false, created_at, author[1], author[2], author[3], note,
   from artifact_versions
  where artifact_id = $1 and version = $2)"};
 
+// Whoever restores one of them at the same time has done so before, or comes too late.
+constexpr Statement kLockVersions{"version_lock", R"(
+select count(*)
+  from (select from artifact_versions
+         where artifact_id = $1 and version between $2 and $3 and erased_at is null
+           for update) as locked)"};
+
+constexpr Statement kHoldVersion{"version_hold", "select refuse_pin($1, $2)"};
+
 // Contents of different lengths differ without being read, and others are compared by their hashes.
 // Each list is looked up by its hashes too (`is true` keeps the planner from joining them), so that
 // thousands of versions take no longer for each than a few.
 constexpr AuditedStatement kEraseVersions{"version_erase", R"(
 -- Parameters: artifact, first, last, event
 with due as materialized (
-  select version, content, bytes
+  select version, title, content, bytes
     from artifact_versions
    where artifact_id = $1 and version between $2 and $3 and erased_at is null
-     for update
 ), other as materialized (
   select version, content, bytes from artifact_versions
    where artifact_id = $1 and version not between $2 and $3 and erased_at is null
@@ -65,6 +73,19 @@ with due as materialized (
    where artifact_id = $1 and version between $2 and $3
      and (version in (select version from due)) is true
   returning kept.version
+), unnamed as (
+  update audit_events event
+     set subject_name = ''
+    from artifacts
+   where artifacts.id = $1 and event.account_id = artifacts.account_id
+     and event.subject in (select public_id('art', $1)
+                           union all
+                           select public_id('shr', id) from share_links where artifact_id = $1)
+     and event.subject_name in (select title from due)
+     and event.subject_name is distinct from title
+     and not exists (select from artifact_versions
+                      where artifact_id = $1 and version not between $2 and $3
+                        and title = event.subject_name)
 ), event as (
   insert into audit_events
   select event.*
@@ -80,6 +101,21 @@ select version, false
  where (bytes in (select bytes from due)) is true
    and (sha256(convert_to(content, 'UTF8')) in (select hash from hashes)) is true
  order by 1)"};
+
+constexpr Statement kIsErased{"version_is_erased", R"(
+select not exists (select from artifacts where id = $1)
+       or coalesce(
+            (select is_erased
+               from (select version, false as is_erased
+                       from artifacts where id = $1 and version <= $2
+                     union all
+                     select version, erased_at is not null
+                       from artifact_versions where artifact_id = $1 and version <= $2) as known
+              order by version desc limit 1),
+            (select erased_at is not null
+               from artifact_versions where artifact_id = $1 and version > $2
+              order by version limit 1),
+            false))"};
 
 constexpr Statement kLastErasures{"version_last_erasures", R"(
 select artifact_id, max(erased_at)
@@ -141,15 +177,26 @@ ErasedVersions VersionStore::erase_before(const core::ArtifactId& artifact,
 
 ErasedVersions VersionStore::erase(const core::ArtifactId& artifact, core::VersionNumber first,
                                    core::VersionNumber last, const core::Principal& principal) {
-  const Rows rows = kEraseVersions.write(
-      postgres_, {core::AuditAction::version_erased, principal, artifact.to_string()}, artifact,
-      first.value(), last.value());
+  const Rows rows = in_transaction(postgres_, [&] {
+    postgres_.write(kLockVersions, artifact, first.value(), last.value());
+    return kEraseVersions.write(
+        postgres_, {core::AuditAction::version_erased, principal, artifact.to_string()}, artifact,
+        first.value(), last.value());
+  });
   ErasedVersions outcome;
   for (int i = 0; i < rows.size(); ++i) {
     const core::VersionNumber number(static_cast<int>(rows[i].integer(0)));
     (rows[i].boolean(1) ? outcome.erased : outcome.same_content).push_back(number);
   }
   return outcome;
+}
+
+void VersionStore::hold(const core::ArtifactId& artifact, core::VersionNumber number) {
+  postgres_.write(kHoldVersion, artifact, number.value());
+}
+
+bool VersionStore::is_erased(const core::ArtifactId& artifact, core::VersionNumber number) {
+  return postgres_.read(kIsErased, artifact, number.value())[0].boolean(0);
 }
 
 std::vector<LastErasure> VersionStore::last_erasures() {

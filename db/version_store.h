@@ -51,12 +51,20 @@ class VersionStore {
   // Nothing if there is none of this number, or it was not kept.
   std::optional<StoredVersion> find(const core::ArtifactId& artifact, core::VersionNumber number);
 
+  // Until the transaction ends, nobody erases the version, or makes another one the current one if
+  // it is that.
+  void hold(const core::ArtifactId& artifact, core::VersionNumber number);
+
   // Removes what this version contains, or all before `before`, and records it in the audit log.
   // The current one stays as it is.
   ErasedVersions erase(const core::ArtifactId& artifact, core::VersionNumber number,
                        const core::Principal& principal);
   ErasedVersions erase_before(const core::ArtifactId& artifact, core::VersionNumber before,
                               const core::Principal& principal);
+
+  // Whether what a change to this version answered may not be told again: the version was erased,
+  // or the artifact removed. Of a version that was not kept, what is known of its neighbour counts.
+  bool is_erased(const core::ArtifactId& artifact, core::VersionNumber number);
 
   // Of all accounts, those of the last eight days: longer than anything made of a version is
   // cached.

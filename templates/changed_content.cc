@@ -58,12 +58,12 @@ core::Result<GrownContent> with_text(const TemplateDefinition& definition, JsonV
 }  // namespace
 
 core::Result<std::string> with_edits(core::Template id, JsonValue content,
-                                     std::span<const core::TextEdit> edits, core::Quotes quotes) {
+                                     std::span<const core::TextEdit> edits) {
   const auto text = text_in(definition_of(id), content);
   if (!text)
     return Error{ErrorCode::edit_not_found,
                  "change texts, and this content has none; " + way_without_edits(id), "edits"};
-  auto edited = core::edit_text(text->exact_string(), edits, quotes);
+  auto edited = core::edit_text(text->exact_string(), edits);
   if (!edited) return edited.error();
   core::JsonWriter json;
   json.value(*edited);

@@ -16,7 +16,7 @@ namespace templates {
 // The content after edits of the text that its page shows. Errors: those of core::edit_text();
 // edit_not_found for content without such a text.
 core::Result<std::string> with_edits(core::Template id, core::JsonValue content,
-                                     std::span<const core::TextEdit> edits, core::Quotes quotes);
+                                     std::span<const core::TextEdit> edits);
 
 // The content with an addition in the form that its sender chose. Errors: append_unsupported if
 // that form cannot have it.

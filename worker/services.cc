@@ -186,8 +186,9 @@ ThreadServices::ThreadServices(ProcessServices& process)
               artifacts, versions, app::ArtifactSearch(artifacts, process.admission),
               app::PreparedPdfs(process.pdf_queue, postgres), process.configuration.signing_keys,
               process.configuration.never_expiring_links),
-          .artifact_versions = app::ArtifactVersions(artifacts, versions, use_cases.artifacts,
-                                                     process.configuration.signing_keys),
+          .artifact_versions =
+              app::ArtifactVersions({postgres, artifacts, versions}, use_cases.artifacts,
+                                    process.configuration.signing_keys),
           .artifact_edits =
               app::ArtifactEdits(artifacts, use_cases.artifacts, use_cases.request_admission,
                                  process.configuration.largest_body_bytes()),

@@ -157,8 +157,7 @@ std::string difference_at(const NearestPlace& place, std::string_view text,
          quotation_of(wanted.substr(0, wanted.size() - place.length));
 }
 
-Error not_found(std::string_view text, const TextEdit& edit, const std::string& field,
-                Quotes quotes) {
+Error not_found(std::string_view text, const TextEdit& edit, const std::string& field) {
   const bool is_first = field == "/edits/0/find";
   Error error{ErrorCode::edit_not_found,
               is_first ? "is not in the text" : "is not in the text that the edits before leave",
@@ -173,8 +172,7 @@ Error not_found(std::string_view text, const TextEdit& edit, const std::string& 
                                                       : end_of(edit.find, nearest->length);
   error.message += ", which has the " + part + std::to_string(count_code_points(same)) +
                    " of its " + std::to_string(count_code_points(edit.find)) + " characters";
-  if (quotes == Quotes::allowed)
-    error.message += ", and " + difference_at(*nearest, text, edit.find);
+  error.message += ", and " + difference_at(*nearest, text, edit.find);
   return error;
 }
 
@@ -198,14 +196,13 @@ Error ambiguous(std::string_view text, const TextEdit& edit, const std::string& 
   return error;
 }
 
-std::optional<Error> apply_edit(const TextEdit& edit, std::size_t position, std::string& text,
-                                Quotes quotes) {
+std::optional<Error> apply_edit(const TextEdit& edit, std::size_t position, std::string& text) {
   const std::string edit_field = "/edits/" + std::to_string(position);
   const std::string field = edit_field + "/find";
   const auto place = place_of(text, edit.find, edit.occurrence.value_or(1));
   if (!place && edit.occurrence && find_in(text, edit.find, 0) != std::string::npos)
     return too_few(text, edit, edit_field);
-  if (!place) return not_found(text, edit, field, quotes);
+  if (!place) return not_found(text, edit, field);
   if (!edit.occurrence && find_in(text, edit.find, *place + edit.find.size()) != std::string::npos)
     return ambiguous(text, edit, field);
   text.replace(*place, edit.find.size(), edit.replace);
@@ -214,11 +211,11 @@ std::optional<Error> apply_edit(const TextEdit& edit, std::size_t position, std:
 
 }  // namespace
 
-Result<std::string> edit_text(std::string text, std::span<const TextEdit> edits, Quotes quotes) {
+Result<std::string> edit_text(std::string text, std::span<const TextEdit> edits) {
   const CpuLimit limit(kLongestEditing);
   try {
     for (std::size_t i = 0; i < edits.size(); ++i)
-      if (auto problem = apply_edit(edits[i], i, text, quotes)) return *std::move(problem);
+      if (auto problem = apply_edit(edits[i], i, text)) return *std::move(problem);
   } catch (const CpuLimit::UsedUp&) {
     return Error{ErrorCode::invalid_request,
                  "take too long in a text of this length; send fewer of them at once", "edits"};

@@ -19,14 +19,11 @@ struct TextEdit {
   std::optional<std::int64_t> occurrence = std::nullopt;
 };
 
-// Whether messages may quote the text.
-enum class Quotes : std::uint8_t { allowed, withheld };
-
 // The text after all edits, each applied to what those before have left. Errors, with the edit that
 // cannot be applied as the field ("/edits/3/find"), and the line that the message names:
-// edit_not_found, with the place that begins or ends as `find` does, if there is one;
+// edit_not_found, with the place that begins or ends as `find` does, if there is one, in quotes;
 // edit_ambiguous, with the lines; invalid_request if all of it takes more than five seconds of CPU
 // time.
-Result<std::string> edit_text(std::string text, std::span<const TextEdit> edits, Quotes quotes);
+Result<std::string> edit_text(std::string text, std::span<const TextEdit> edits);
 
 }  // namespace core

@@ -128,7 +128,7 @@ core::Result<fcgi::Response> with_idempotency(const Endpoint& endpoint, const Co
   if (const auto* repeated = std::get_if<Idempotency::Repeated>(&*outcome)) {
     if (is_of_erased_version(context, repeated->response)) {
       return core::Error{core::ErrorCode::version_erased,
-                         "the version that the first request made was erased"};
+                         "what the first request made was erased, or permanently deleted"};
     }
     response =
         endpoint.again == nullptr ? read(request, repeated->response) : endpoint.again(context);

@@ -15,6 +15,7 @@ import {
 import { assertError } from "../../service/contract_assertions.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
+import { ownWorker } from "../../service/own_worker.mjs";
 
 let account;
 let key;
@@ -451,4 +452,65 @@ test("the file and the rows of a pinned link are of its version", async () => {
   await call(key, "PUT", `/artifacts/${document.id}`, { content: pdf("new and longer") });
   const after = await request("GET", document.url.replace("?", "/file?"));
   assert.equal(after.text, before.text);
+});
+
+test("a pinned link shows its version though the artifact changes while its view waits for a turn", async (t) => {
+  const worker = await ownWorker({ threads: 4 });
+  t.after(() => worker.stop());
+  const view = (url, accept) => {
+    const { pathname, search } = new URL(url);
+    return worker.ask("GET", pathname + search, { more: { HTTP_ACCEPT: accept } });
+  };
+  const long = (name, items) =>
+    Array.from({ length: items }, (_, i) => `- item **${i}** of ${name} with \`code\` and *more*\n`).join("");
+  const accepted = ["text/html", "application/json", "text/markdown"];
+  const shown = new Set();
+  for (let round = 0; round < 6; ++round) {
+    const others = await Promise.all(
+      [0, 1, 2].map((n) => share(key, markdown(long(`other ${round} ${n}`, 20_000)))),
+    );
+    const { id, url } = await share(key, markdown(long("the old version", 9_000), { version: 1 }));
+    const busy = others.map((other) => view(other.url, "text/html"));
+    const views = accepted.map((accept) => view(url, accept));
+    await write(id, long("the new version", 9_000));
+    for (const answer of await Promise.all(views)) {
+      assert.ok(!answer.text.includes("the new version"), `${answer.status}`);
+      shown.add(answer.status);
+    }
+    await Promise.all(busy);
+  }
+  assert.ok(shown.has(200), [...shown].join());
+});
+
+test("without its password, a link says nothing of versions", async () => {
+  const password = "open sesame";
+  for (const body of [{}, { version: 2 }, { showHistory: true }]) {
+    const id = await create("one");
+    await write(id, "two");
+    await write(id, "three");
+    await erase(id, 1);
+    const { url } = await linkTo(id, { ...body, password });
+    const at = (part) => url.replace("?", `${part}?`);
+    for (const query of ["", "&version=1", "&version=2", "&version=3", "&version=4", "&version=x"]) {
+      for (const part of ["", "/history", "/file", "/rows"]) {
+        const { status, json } = await open(at(part), query);
+        assert.deepEqual([status, json.error.code], [401, "unauthorized"], part + query);
+      }
+      assert.equal((await open(at("/card.png"), query)).status, 200, query);
+    }
+  }
+});
+
+test("a pinned link that tells of no newer version does not tell that the artifact changes", async () => {
+  const id = await create("one");
+  const { url } = await linkTo(id, { version: 1 });
+  const tags = async () => {
+    const answers = await Promise.all(["text/html", "text/markdown"].map((accept) => open(url, "", accept)));
+    return answers.map(({ headers }) => headers.etag);
+  };
+  const before = await tags();
+  await call(key, "PUT", `/artifacts/${id}`, { metadata: { a: 1 } });
+  assert.deepEqual(await tags(), before);
+  await write(id, "two");
+  assert.deepEqual(await tags(), before);
 });

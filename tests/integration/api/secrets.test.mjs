@@ -22,6 +22,19 @@ const found = ({ json }) =>
     .filter(({ code }) => code === "secret_detected")
     .map(({ field, secret }) => `${secret.kind} ${field} ${secret.line}:${secret.column}`);
 
+test("a note is searched, too, as a link may show the history", async () => {
+  const note = `use ${githubToken()}`;
+  const made = await call(owner.key, "POST", "/artifacts", markdown("x", { note }));
+  assert.deepEqual(found(made), ["github_token /note 1:5"]);
+  for (const body of [
+    { note, content: { text: "y" } },
+    { note, title: "y" },
+  ]) {
+    const refused = await call(strict, "PUT", `/artifacts/${made.json.id}`, body);
+    assert.deepEqual([refused.status, refused.json.error.field], [422, "/note"], refused.text);
+  }
+});
+
 // Every way to publish; gives the answer.
 async function waysToPublish(key, token) {
   const created = (await call(owner.key, "POST", "/artifacts", markdown("x"))).json.id;

@@ -337,6 +337,55 @@ test("a request that is repeated does not bring back what was erased, and is not
   assert.equal((await get(id)).version, 4);
 });
 
+test("what was erased is not told again where later versions took its place, or nothing is left", async () => {
+  const free = newAccount({ plan: "free" });
+  const once = (method, path, body) => () =>
+    call(free.key, method, path, body, { "idempotency-key": `erased-${path}` });
+  const create = once("POST", "/artifacts", markdown("1", { title: "secret" }));
+  const { id } = (await create()).json;
+  await call(free.key, "PUT", `/artifacts/${id}`, { content: { text: "2" }, title: "public" });
+  await call(free.key, "DELETE", `/artifacts/${id}/versions/1`);
+  for (let number = 3; number <= 24; ++number)
+    sql(`update artifacts set content = '{"text":"${number}"}' where id = '${uuidOf(id)}'`);
+  await call(free.key, "PUT", `/artifacts/${id}`, { content: { text: "last" } });
+  assertError(await create(), 410, "version_erased");
+  const { data } = (await call(free.key, "GET", `/artifacts/${id}/versions?limit=100`)).json;
+  assert.ok(data.at(-1).erasedAt);
+  await call(free.key, "DELETE", `/artifacts/${id}?permanent=true`);
+  const gone = await create();
+  assertError(gone, 410, "version_erased");
+  assert.doesNotMatch(gone.text, /secret/);
+});
+
+test("the audit log forgets the title of what was erased", async () => {
+  const own = newAccount();
+  const id = (await call(own.key, "POST", "/artifacts", markdown("x", { title: "A secret title" }))).json.id;
+  const { id: link } = (await call(own.key, "POST", `/artifacts/${id}/share`, {})).json;
+  await call(own.key, "PATCH", `/artifacts/${id}/shares/${link}`, { name: "For Sam" });
+  await call(own.key, "PUT", `/artifacts/${id}`, { title: "Public" });
+  const { key: other } = newAccount();
+  await call(other, "POST", "/artifacts/share", markdown("x", { title: "A secret title" }));
+  await call(own.key, "DELETE", `/artifacts/${id}/versions/1`);
+  const names = sql(`select string_agg(distinct subject_name, ',') from audit_events
+                      where account_id = '${uuidOf(own.account)}' and subject like any (array['art%', 'shr%'])`);
+  assert.equal(names, ",Public");
+  assert.ok(Number(sql("select count(*) from audit_events where subject_name = 'A secret title'")) > 0);
+});
+
+test("of a version that is erased and restored at once, only one happens first", async () => {
+  for (let round = 0; round < 40; ++round) {
+    const id = await create("secret");
+    await write(id, "public");
+    const [restored, erased] = await Promise.all([
+      restore(id, 1),
+      new Promise((resolve) => setTimeout(() => resolve(erase(id, 1)), round % 5)),
+    ]);
+    assert.deepEqual(erased.json.erased, [1], erased.text);
+    if (restored.status === 200) assert.deepEqual(erased.json.sameContent, [3], erased.text);
+    else assertError(restored, 410, "version_erased");
+  }
+});
+
 test("the current version cannot be erased, and all before it can at once", async () => {
   const id = await create("1");
   for (let i = 2; i <= 4; ++i) await write(id, String(i));
@@ -464,6 +513,36 @@ test("history counts in storage, and yields before a write is refused", async ()
   assertError(refused, 403, "quota_exceeded");
   await call(small.key, "DELETE", `/artifacts/${id}?permanent=true`);
   assert.equal(used(), size("e".repeat(1500)));
+});
+
+test("a version that differs in its title counts in storage too", async () => {
+  const size = JSON.stringify({ text: "a".repeat(1000) }).length;
+  const content = { text: "a".repeat(1000) };
+  for (const way of ["with the same content", "without content"]) {
+    const small = newAccount();
+    const used = () =>
+      Number(sql(`select sum(bytes) from artifact_counts where account_id = '${uuidOf(small.account)}'`));
+    sql(`update accounts set max_bytes = ${2 * size + 100} where id = '${uuidOf(small.account)}'`);
+    const { id } = (await call(small.key, "POST", "/artifacts", { template: "markdown", content })).json;
+    const title = (name) =>
+      call(small.key, "PUT", `/artifacts/${id}`, {
+        title: name,
+        ...(way.startsWith("with ") && { content }),
+      });
+    for (let number = 2; number <= 4; ++number) {
+      assert.equal((await title(`${way} ${number}`)).json.version, number);
+      assert.equal(used(), 2 * size);
+    }
+    // What changes nothing removes nothing.
+    await title(`${way} 4`);
+    assert.equal((await call(small.key, "GET", `/artifacts/${id}/versions/3`)).status, 200);
+    // The version before has to be kept, and the one that is kept, too.
+    for (const version of [3, 4])
+      assert.equal((await call(small.key, "POST", `/artifacts/${id}/share`, { version })).status, 200);
+    assertError(await title("another"), 403, "quota_exceeded");
+    assert.equal(used(), 2 * size);
+    assert.equal((await call(small.key, "PUT", `/artifacts/${id}`, { metadata: { a: 1 } })).status, 200);
+  }
 });
 
 test("a write that has no room even without history leaves history as it is", async () => {

@@ -21,7 +21,7 @@ std::string in_words(const core::Error& error) {
 std::string edited(Template id, const std::string& content, const std::string& find,
                    const std::string& replace) {
   const std::vector<core::TextEdit> edits{{find, replace}};
-  const auto result = with_edits(id, tree_of(content).root(), edits, core::Quotes::allowed);
+  const auto result = with_edits(id, tree_of(content).root(), edits);
   return result ? *result : in_words(result.error());
 }
 

@@ -15,8 +15,8 @@ namespace {
 using Edits = std::vector<TextEdit>;
 
 // The text, or the error's code, field and message.
-std::string edited(std::string text, const Edits& edits, Quotes quotes = Quotes::allowed) {
-  const auto result = edit_text(std::move(text), edits, quotes);
+std::string edited(std::string text, const Edits& edits) {
+  const auto result = edit_text(std::move(text), edits);
   if (result) return *result;
   return std::string(to_string(result.error().code)) + ": " + result.error().sentence();
 }
@@ -69,14 +69,8 @@ TEST(TextEdits, SayWhatIsNearest) {
             "edit_not_found: /edits/1/find is not in the text that the edits before leave");
 }
 
-TEST(TextEdits, QuoteNothingToWhoMayNotReadTheText) {
-  EXPECT_EQ(edited("key: 1234", {{"key: 5", "x"}}, Quotes::withheld),
-            "edit_not_found: /edits/0/find is not in the text; nearest is line 1, which has the "
-            "first 5 of its 6 characters");
-}
-
 TEST(TextEdits, CutNoCharacterInMessages) {
-  const auto result = edit_text("Größe: ü", Edits{{"Größe: ö", "x"}}, Quotes::allowed);
+  const auto result = edit_text("Größe: ü", Edits{{"Größe: ö", "x"}});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().message,
             "is not in the text; nearest is line 1, which has the first 7 of its 8 characters, and "
@@ -96,7 +90,7 @@ TEST(TextEdits, AThousandOfThemInALongTextAreBounded) {
   }
   edits.push_back({std::string(10'000, 'a') + "b", "x"});
   const CpuLimit measured(std::chrono::minutes(10));
-  static_cast<void>(edit_text(text, edits, Quotes::allowed));
+  static_cast<void>(edit_text(text, edits));
   EXPECT_LT(measured.used(), std::chrono::seconds(6));
 }
 
