@@ -48,7 +48,7 @@ const listed = [
   ...names(`
     artifact_find artifact_removal_count_links artifact_removal_links artifact_remove
     artifact_restore artifact_soft_delete artifact_update artifact_update_content
-    matching_count_links matching_sizes pdf_state_record version_erase version_find version_last_erasures version_list
+    matching_count_links matching_sizes pdf_state_record version_erase version_find version_is_erased version_last_erasures version_list version_lock
     view_days_of_artifact view_links_of_artifact
   `),
   // A share link by its ID, opened by a viewer or changed by its owner: the account in a longer
