@@ -41,15 +41,30 @@ void write_field(core::JsonWriter& json, std::string_view field) {
   }
 }
 
-// Whether the first record names columns of the table, rather than being a row.
+// Whether the first record names columns of the table, rather than being a row. Fails for one that
+// names a column in its place and others that the table does not have: a header that has changed.
 bool has_header(const core::Csv& csv, const templates::Table& table) {
+  const std::vector<templates::TableColumn>& columns = table.columns();
+  std::optional<std::string> unknown;
+  bool has_number = false;
+  bool may_be_header = false;
   for (std::size_t i = 0; i < csv.fields(0); ++i) {
+    const std::string_view field = csv.field(0, i);
     const auto is_meant = [&](const templates::TableColumn& column) {
-      return column.key == csv.field(0, i) || column.label == csv.field(0, i);
+      return column.key == field || column.label == field;
     };
-    if (std::none_of(table.columns().begin(), table.columns().end(), is_meant)) return false;
+    if (std::none_of(columns.begin(), columns.end(), is_meant)) unknown = field;
+    has_number = has_number || core::is_number(field);
+    may_be_header = may_be_header || (i < columns.size() && is_meant(columns[i]));
   }
-  return true;
+  if (!unknown) return true;
+  if (!may_be_header || has_number) return false;
+  std::string names;
+  for (const templates::TableColumn& column : columns)
+    names += (names.empty() ? "" : ", ") + column.label;
+  throw Failure(ExitStatus::failure, "the table has no column \"" + *unknown +
+                                         "\", which the first line names beside others; it has " +
+                                         names);
 }
 
 // A JSON array of the records: objects if the first one names the columns, otherwise arrays.

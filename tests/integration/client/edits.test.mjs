@@ -29,6 +29,18 @@ test("standard input and files are added to a document", async () => {
   assert.equal(status, 2);
 });
 
+test("a header that has changed is not added as a row", async () => {
+  const id = await create({ template: "table", content: { columns: ["day", "n"], rows: [["Mon", 1]] } });
+  const run = await person.run(["append", id], { input: "day,sold\nTue,2\n" });
+  assert.notEqual(run.status, 0);
+  assert.match(run.stderr, /the table has no column "sold", .* it has day, n/);
+  assert.equal((await person.run(["append", id], { input: "Tue,2\n" })).status, 0);
+  assert.deepEqual((await contentOf(id)).rows, [
+    ["Mon", 1],
+    ["Tue", 2],
+  ]);
+});
+
 test("CSV and JSON rows are added to a table, by the names of columns or by their places", async () => {
   const id = await create({ template: "table", content: { columns: ["city", "n"], rows: [["Rom", 1]] } });
   person.file("named.csv", "n,city\n1.50,Oslo\n");
