@@ -9,6 +9,20 @@ using core::Error;
 using core::ErrorCode;
 using Content = db::ArtifactStore::Content;
 
+namespace {
+
+// As rendering::ViewedArtifact has them.
+core::ContentId content_of(const ArtifactVersion& version) {
+  const core::Version& of = version.version;
+  return of.is_current ? core::ContentId(version.artifact.id)
+                       : core::ContentId(version.artifact.id, of.number);
+}
+std::int64_t revision_of(const ArtifactVersion& version) {
+  return version.version.is_current ? version.artifact.revision : 0;
+}
+
+}  // namespace
+
 core::Result<ArtifactPreview> ArtifactPreviews::page(const core::Principal& principal,
                                                      const core::ArtifactId& id) {
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
@@ -63,6 +77,34 @@ core::Result<ArtifactFile> ArtifactPreviews::file(const core::Principal& princip
       rendering_.pdfs.find({artifact->id, artifact->revision, artifact->title, artifact->account});
   if (!pdf) return pdf.error();
   return ArtifactFile{*std::move(artifact), *std::move(pdf)};
+}
+
+core::Result<rendering::Made<rendering::FormCache::Entry>> ArtifactPreviews::text(
+    const core::Principal& principal, const ArtifactVersion& version, rendering::Form form) {
+  if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  const core::Artifact& artifact = version.artifact;
+  if (!templates::definition_of(artifact.content_template).has_form(form))
+    return without_form(form, artifact.content_template);
+  auto rendered = rendering_.renderer.form({content_of(version),
+                                            revision_of(version),
+                                            artifact.content_template,
+                                            artifact.account,
+                                            {remote_images_}},
+                                           form);
+  if (!rendered) return rendered.error();
+  if (!rendered->entry) return Error{ErrorCode::not_found, "the version was removed"};
+  if (!rendered->entry->exists) return without_form(form, artifact.content_template);
+  return rendered;
+}
+
+core::Result<std::shared_ptr<const rendering::Pdf>> ArtifactPreviews::file(
+    const core::Principal& principal, const ArtifactVersion& version) {
+  if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  const core::Artifact& artifact = version.artifact;
+  if (!templates::definition_of(artifact.content_template).has_file)
+    return Error{ErrorCode::not_found, "the artifact has no file"};
+  return rendering_.pdfs.find(
+      {content_of(version), revision_of(version), version.version.title, artifact.account});
 }
 
 }  // namespace app

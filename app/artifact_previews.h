@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "app/artifact_versions.h"
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/principal.h"
@@ -58,6 +59,13 @@ class ArtifactPreviews {
   // The artifact's file. Errors: those of page(); not_found if its template has no file; those of
   // rendering/artifact_pdfs.h.
   core::Result<ArtifactFile> file(const core::Principal& principal, const core::ArtifactId& id);
+
+  // The same of a version that was read, with or without its content.
+  core::Result<rendering::Made<rendering::FormCache::Entry>> text(const core::Principal& principal,
+                                                                  const ArtifactVersion& version,
+                                                                  rendering::Form form);
+  core::Result<std::shared_ptr<const rendering::Pdf>> file(const core::Principal& principal,
+                                                           const ArtifactVersion& version);
 
  private:
   db::ArtifactStore& artifacts_;

@@ -12,7 +12,6 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 using core::Scope;
-using Content = db::ArtifactStore::Content;
 
 Error without_version(core::VersionNumber number, core::VersionNumber present) {
   if (number > present) {
@@ -66,12 +65,27 @@ core::Result<VersionList> ArtifactVersions::list(const core::Principal& principa
   return list;
 }
 
+core::Result<std::vector<core::Version>> ArtifactVersions::list_before(
+    const core::Principal& principal, const core::ArtifactId& id, core::VersionNumber below,
+    int limit) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
+  if (!artifact) return artifact.error();
+  return std::move(versions_.list(id, below, limit).versions);
+}
+
+core::Result<std::vector<core::ContentId>> ArtifactVersions::erased_among(
+    const core::Principal& principal, const std::vector<core::ContentId>& versions) {
+  if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  return versions_.erased_among(principal.account, versions);
+}
+
 core::Result<ArtifactVersion> ArtifactVersions::read(const core::Principal& principal,
                                                      const core::ArtifactId& id,
-                                                     core::VersionNumber number) {
+                                                     core::VersionNumber number, Content content) {
   auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
-  auto version = versions_.find(id, number);
+  auto version = versions_.find(id, number, content);
   if (!version) return without_version(number, artifact->version);
   if (version->erased_at) return version_erased(number);
   return ArtifactVersion{*std::move(artifact), *std::move(version)};
@@ -83,9 +97,9 @@ bool ArtifactVersions::is_erased(const core::ArtifactId& id, core::VersionNumber
 
 core::Result<ArtifactVersion> ArtifactVersions::find(const core::Principal& principal,
                                                      const core::ArtifactId& id,
-                                                     core::VersionNumber number) {
+                                                     core::VersionNumber number, Content content) {
   if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  return read(principal, id, number);
+  return read(principal, id, number, content);
 }
 
 core::Result<ArtifactVersions::Comparison> ArtifactVersions::compare(

@@ -60,8 +60,18 @@ class ArtifactVersions {
   core::Result<VersionList> list(const core::Principal& principal, const core::ArtifactId& id,
                                  const std::optional<std::string>& cursor, int limit);
 
+  // Newest first, those before `below`.
+  core::Result<std::vector<core::Version>> list_before(const core::Principal& principal,
+                                                       const core::ArtifactId& id,
+                                                       core::VersionNumber below, int limit);
+
+  using Content = db::VersionStore::Content;
   core::Result<ArtifactVersion> find(const core::Principal& principal, const core::ArtifactId& id,
-                                     core::VersionNumber number);
+                                     core::VersionNumber number, Content content = Content::with);
+
+  // Those of these versions of the account that are erased.
+  core::Result<std::vector<core::ContentId>> erased_among(
+      const core::Principal& principal, const std::vector<core::ContentId>& versions);
 
   // How the version differs from another one; without one, from the one before. Errors: not_found
   // also for the first version without another.
@@ -101,7 +111,7 @@ class ArtifactVersions {
  private:
   // Whatever the scopes are.
   core::Result<ArtifactVersion> read(const core::Principal& principal, const core::ArtifactId& id,
-                                     core::VersionNumber number);
+                                     core::VersionNumber number, Content content = Content::with);
 
   // In a transaction.
   core::Result<ChangedArtifact> restore_held(const core::Principal& principal,

@@ -151,6 +151,13 @@ std::vector<db::LinkSummary> ShareLinkLists::summaries(
   return summaries;
 }
 
+std::int64_t ShareLinkLists::count_at(const core::Principal& principal,
+                                      const core::ArtifactId& artifact,
+                                      core::VersionNumber version) {
+  if (principal.refuse(Scope::artifacts_share)) return 0;
+  return db::count_links_at(stores_.postgres, principal.account, artifact, version);
+}
+
 std::optional<core::ListedShareLink> ShareLinkLists::find_kept(const core::Principal& principal,
                                                                const core::ArtifactId& artifact) {
   if (principal.refuse(Scope::artifacts_share)) return std::nullopt;

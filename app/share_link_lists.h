@@ -103,6 +103,11 @@ class ShareLinkLists {
   std::vector<db::LinkSummary> summaries(const core::Principal& principal,
                                          const std::vector<core::ArtifactId>& artifacts);
 
+  // How many links that work show this version of the artifact and no other. Nothing for a
+  // principal that may not see links.
+  std::int64_t count_at(const core::Principal& principal, const core::ArtifactId& artifact,
+                        core::VersionNumber version);
+
   // The kept link of the artifact. Nothing if there is none, and for a
   // principal that may not see links.
   std::optional<core::ListedShareLink> find_kept(const core::Principal& principal,

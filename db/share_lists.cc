@@ -139,6 +139,15 @@ select (shared_link_of(link, artifact.expires_at, unfolded.views, unfolded.last_
  where link.account_id = $1 and link.id = any(string_to_array($2, ' ')::uuid[])
  order by link.created_at desc, link.id desc)"};
 
+constexpr Statement kCountLinksAt{"share_count_at_version", R"(
+select count(*)
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ where link.account_id = $1 and link.artifact_id = $2 and link.version = $3
+   and link.revoked_at is null
+   and link_status(link, artifact.expires_at,
+                   artifact.deleted_at is null and artifact.disabled_at is null) = 'active')"};
+
 constexpr Statement kNewestWorkingLinks{"share_newest_working", R"(
 select state.*
   from unnest(string_to_array($2, ' ')::uuid[]) as wanted (artifact_id)
@@ -289,6 +298,11 @@ std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId&
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) links.push_back(link_of_account_in(rows[i]));
   return links;
+}
+
+std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
+                            const core::ArtifactId& artifact, core::VersionNumber version) {
+  return postgres.read(kCountLinksAt, account, artifact, version.value())[0].integer(0);
 }
 
 std::vector<core::ShareLinkState> newest_working_links(

@@ -61,6 +61,10 @@ AccountLinkPage list_links(Postgres& postgres, const core::AccountId& account,
 std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId& account,
                                       const std::vector<core::ShareId>& ids);
 
+// How many links that work stay at this version of the account's artifact.
+std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
+                            const core::ArtifactId& artifact, core::VersionNumber version);
+
 // Of each of the account's artifacts that are named, the newest link that works.
 std::vector<core::ShareLinkState> newest_working_links(
     Postgres& postgres, const core::AccountId& account,

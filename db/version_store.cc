@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/text/text.h"
+#include "db/artifact_rows.h"
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
 
@@ -30,12 +31,14 @@ select *
 constexpr Statement kFindVersion{"version_find", R"(
 select version, true, coalesce(version_at, created_at), version_author[1], version_author[2],
        version_author[3], version_note, array_to_string(version_changes, ' '),
-       octet_length(content)::bigint, null::timestamptz, title, description, content
+       octet_length(content)::bigint, null::timestamptz, title, description,
+       case when $3 then content else '' end
   from artifacts
  where id = $1 and version = $2
 union all
 select version, false, created_at, author[1], author[2], author[3], note,
-       array_to_string(changes, ' '), bytes, erased_at, title, description, coalesce(content, '')
+       array_to_string(changes, ' '), bytes, erased_at, title, description,
+       case when $3 then coalesce(content, '') else '' end
   from artifact_versions
  where artifact_id = $1 and version = $2)"};
 
@@ -47,6 +50,14 @@ select count(*)
            for update) as locked)"};
 
 constexpr Statement kHoldVersion{"version_hold", "select refuse_pin($1, $2)"};
+
+constexpr Statement kErasedAmong{"version_erased_among", R"(
+-- Parameters: account, artifacts, the version of each
+select kept.artifact_id, kept.version
+  from unnest(string_to_array($2, ' ')::uuid[], string_to_array($3, ' ')::integer[])
+         as wanted (artifact_id, version)
+  join artifact_versions kept using (artifact_id, version)
+ where kept.account_id = $1 and kept.erased_at is not null)"};
 
 // Contents of different lengths differ without being read, and others are compared by their hashes.
 // Each list is looked up by its hashes too (`is true` keeps the planner from joining them), so that
@@ -153,8 +164,9 @@ VersionPage VersionStore::list(const core::ArtifactId& artifact,
 }
 
 std::optional<StoredVersion> VersionStore::find(const core::ArtifactId& artifact,
-                                                core::VersionNumber number) {
-  const Rows rows = postgres_.read(kFindVersion, artifact, number.value());
+                                                core::VersionNumber number, Content content) {
+  const Rows rows =
+      postgres_.read(kFindVersion, artifact, number.value(), content == Content::with);
   if (rows.empty()) return std::nullopt;
   StoredVersion version;
   static_cast<core::Version&>(version) = version_in(rows[0]);
@@ -162,6 +174,25 @@ std::optional<StoredVersion> VersionStore::find(const core::ArtifactId& artifact
   version.description = rows[0].optional_text(11);
   version.content = rows[0].text(12);
   return version;
+}
+
+std::vector<core::ContentId> VersionStore::erased_among(
+    const core::AccountId& account, const std::vector<core::ContentId>& versions) {
+  std::vector<core::ArtifactId> artifacts;
+  std::string numbers;
+  for (const core::ContentId& one : versions) {
+    if (!one.version) continue;
+    artifacts.push_back(one.artifact);
+    numbers.append(numbers.empty() ? "" : " ").append(one.version->to_string());
+  }
+  std::vector<core::ContentId> erased;
+  if (artifacts.empty()) return erased;
+  const Rows rows = postgres_.read(kErasedAmong, account, id_list(artifacts), numbers);
+  for (int i = 0; i < rows.size(); ++i) {
+    erased.emplace_back(core::ArtifactId(rows[i].uuid(0)),
+                        core::VersionNumber(static_cast<int>(rows[i].integer(1))));
+  }
+  return erased;
 }
 
 ErasedVersions VersionStore::erase(const core::ArtifactId& artifact, core::VersionNumber number,

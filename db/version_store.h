@@ -11,6 +11,7 @@
 #include "core/ids.h"
 #include "core/principal.h"
 #include "core/version.h"
+#include "db/artifact_store.h"
 
 namespace db {
 
@@ -21,7 +22,7 @@ struct VersionPage {
   bool has_more = false;
 };
 
-// A version with what it contains; an erased one has nothing.
+// A version with what it contains; an erased one has nothing. Its content is read only on request.
 struct StoredVersion : core::Version {
   std::optional<std::string> title;
   std::optional<std::string> description;
@@ -49,7 +50,13 @@ class VersionStore {
                    int limit);
 
   // Nothing if there is none of this number, or it was not kept.
-  std::optional<StoredVersion> find(const core::ArtifactId& artifact, core::VersionNumber number);
+  using Content = ArtifactStore::Content;
+  std::optional<StoredVersion> find(const core::ArtifactId& artifact, core::VersionNumber number,
+                                    Content content = Content::with);
+
+  // Those of these versions of the account that are erased.
+  std::vector<core::ContentId> erased_among(const core::AccountId& account,
+                                            const std::vector<core::ContentId>& versions);
 
   // Until the transaction ends, nobody erases the version, or makes another one the current one if
   // it is that.

@@ -242,14 +242,17 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
 }
 
 Html page_beside(const core::Installation& installation, std::string_view title,
-                 const Html& way_back, const templates::RenderedContent& content,
-                 Language language) {
-  Html main = html::format(
-      "<header class=\"page-header\">\n<p>{}</p>\n<h1 dir=\"auto\">{}</h1>\n</header>\n"
-      "<article class=\"document\">\n{}</article>\n",
-      way_back, title, content.html);
+                 const Html& way_back, const templates::RenderedContent& content, Language language,
+                 Presentation presentation) {
+  const Html header = presentation == Presentation::embedded
+                          ? hidden_title(title)
+                          : html::format(
+                                "<header class=\"page-header\">\n<p>{}</p>\n"
+                                "<h1 dir=\"auto\">{}</h1>\n</header>\n",
+                                way_back, title);
+  Html main = html::format("{}<article class=\"document\">\n{}</article>\n", header, content.html);
   return lay_out({installation, title, asset_tags(content, language), std::move(main), "share",
-                  Presentation::whole_page, false, language});
+                  presentation, false, language});
 }
 
 Html cover_page(const core::Installation& installation, const Cover& cover,

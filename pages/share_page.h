@@ -62,10 +62,11 @@ html::Html share_page(const core::Installation& installation, const SharedArtifa
                       Presentation presentation = Presentation::whole_page);
 
 // A page about a shared artifact beside that of its content, such as its history. `way_back` leads
-// from it, above the title.
+// from it, above the title. Embedded, it has neither, but a visually hidden title.
 html::Html page_beside(const core::Installation& installation, std::string_view title,
                        const html::Html& way_back, const templates::RenderedContent& content,
-                       html::Language language = html::Language::english);
+                       html::Language language = html::Language::english,
+                       Presentation presentation = Presentation::whole_page);
 
 // Of a link with a view limit.
 struct ViewsLeft {

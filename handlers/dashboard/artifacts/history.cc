@@ -1,14 +1,20 @@
 // GET /dashboard/artifacts/{artifact_id}/history, one version at …/history/{version} with its page
-// at …/preview and what it has changed at …/changes, and POST …/restore and …/erase
+// at …/preview, its PDF at …/preview/file?download=1, the rows of its table at
+// …/preview/rows?format=csv and how it differs from another at …/changes?from=…, and POST …/restore
+// and …/erase
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "app/artifact_previews.h"
 #include "app/artifact_versions.h"
+#include "app/share_link_lists.h"
+#include "core/text/text.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
+#include "handlers/share_pages/share_files.h"
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
@@ -16,6 +22,7 @@
 #include "pages/frame.h"
 #include "pages/share_page.h"
 #include "templates/differences/difference_forms.h"
+#include "templates/registry.h"
 
 namespace handlers::dashboard {
 namespace {
@@ -56,11 +63,14 @@ Html row(const core::ArtifactId& id, const core::Version& version) {
   if (version.erased_at)
     name += html::format(" <span class=\"badge bad\">Erased</span> {}",
                          html::readable_date(*version.erased_at));
+  const Html note =
+      version.note ? html::format("<span dir=\"auto\">{}</span>", *version.note) : Html();
   return html::format(
-      "<tr><th scope=\"row\">{}</th><td>{}</td><td dir=\"auto\">{}</td><td>{}</td>"
-      "<td dir=\"auto\">{}</td></tr>\n",
+      "<tr><th scope=\"row\">{}</th><td data-label=\"Made\">{}</td>"
+      "<td data-label=\"By\"><span dir=\"auto\">{}</span></td><td data-label=\"Changed\">{}</td>"
+      "<td data-label=\"Note\">{}</td></tr>\n",
       name, html::readable_moment(version.created_at), core::to_words(version.author),
-      html::changes_in_words(version), version.note.value_or(""));
+      html::changes_in_words(version), note);
 }
 
 Html table_of(const core::ArtifactId& id, const std::vector<core::Version>& versions) {
@@ -68,7 +78,7 @@ Html table_of(const core::ArtifactId& id, const std::vector<core::Version>& vers
   for (const core::Version& version : versions) rows += row(id, version);
   return html::format(
       "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Versions\">\n"
-      "<table class=\"list\">\n"
+      "<table class=\"list versions\">\n"
       "<thead><tr><th scope=\"col\">Version</th><th scope=\"col\">Made</th>"
       "<th scope=\"col\">By</th><th scope=\"col\">Changed</th><th "
       "scope=\"col\">Note</th></tr></thead>\n"
@@ -100,50 +110,173 @@ core::Result<fcgi::Response> show_history(const Context& context) {
                                 table_of(artifact->id, list->versions), older)));
 }
 
-Html erase_form(const pages::Viewer& user, const core::ArtifactId& id, core::VersionNumber number) {
+// What stops working with the version.
+Html links_note(std::int64_t links) {
+  if (links == 0) return {};
   return html::format(
-      "<details>\n<summary>Erase this version…</summary>\n"
+      "<p><strong>{} share {} this version and will stop working.</strong> You can change "
+      "{} to show another version.</p>\n",
+      html::group_thousands(links), links == 1 ? "link shows" : "links show",
+      links == 1 ? "it" : "them");
+}
+
+Html erase_form(const Context& context, const core::ArtifactId& id, core::VersionNumber number) {
+  return html::format(
+      "<details class=\"erasure\">\n<summary>Erase this version…</summary>\n"
       "<p>This removes its content, title, description and note for good, for instance because of "
-      "a "
-      "secret in it. That it existed remains in the history.</p>\n"
-      "<form method=\"post\" action=\"{}\">{}<button class=\"danger\">Erase version "
+      "a secret in it. That it existed remains in the history.</p>\n"
+      "{}<form method=\"post\" action=\"{}\">{}<button class=\"danger\">Erase version "
       "{}</button></form>\n"
       "</details>\n",
-      path_of_version(id, number, "/erase"), pages::form_token_field(user.form_token),
+      links_note(context.app.share_link_lists.count_at(context.principal, id, number)),
+      path_of_version(id, number, "/erase"), pages::form_token_field(viewer(context).form_token),
       number.to_string());
 }
 
-// Compares it with another version, at first with the one before, in a frame that is loaded when it
-// is asked for.
-Html changes_of(const Context& context, const app::ArtifactVersion& found) {
+// The versions that a form offers: the newest ones, and the nearest before this one.
+struct VersionChoices {
+  std::vector<core::Version> versions;  // newest first, without erased ones
+  bool are_all = true;
+};
+
+VersionChoices choices_beside(const Context& context, const app::ArtifactVersion& found) {
+  const core::ArtifactId& id = found.artifact.id;
   const core::VersionNumber number = found.version.number;
-  const auto list = context.app.artifact_versions.list(context.principal, found.artifact.id,
-                                                       std::nullopt, kVersionsPerPage);
-  if (!list) return {};
-  const auto chosen = core::VersionNumber::parse(context.request.query("from").value_or(""));
-  core::VersionNumber from = chosen.value_or(core::VersionNumber(number.value() - 1));
-  Html choices;
-  bool is_listed = false;
-  for (const core::Version& version : list->versions) {
-    if (version.erased_at || version.number == number) continue;
-    // Newest first: without a choice, the newest before this one.
-    if (!chosen && !is_listed && version.number < number) from = version.number;
-    is_listed |= version.number == from;
-    choices += pages::choice(version.number.to_string(), version.number.to_string(),
-                             version.number == from);
+  auto newest =
+      context.app.artifact_versions.list(context.principal, id, std::nullopt, kVersionsPerPage);
+  auto before =
+      context.app.artifact_versions.list_before(context.principal, id, number, kVersionsPerPage);
+  if (!newest || !before) return {};
+  VersionChoices choices{.versions = std::move(newest->versions),
+                         .are_all = !newest->next_cursor.has_value()};
+  const core::VersionNumber last = choices.versions.back().number;
+  for (core::Version& version : *before)
+    if (version.number < last) choices.versions.push_back(std::move(version));
+  std::erase_if(choices.versions, [&](const core::Version& version) {
+    return version.erased_at || version.number == number;
+  });
+  return choices;
+}
+
+// The version to compare with: the one that was asked for, by its number or by a choice, otherwise
+// the one before, or the one after the first.
+std::optional<core::VersionNumber> compared_version(const Context& context,
+                                                    core::VersionNumber number,
+                                                    const VersionChoices& choices) {
+  for (const std::string_view field : {"number", "from"}) {
+    const auto text = context.request.query(field);
+    if (text && !text->empty()) return core::VersionNumber::parse(*text);
   }
-  if (!is_listed) return {};
+  const std::vector<core::Version>& all = choices.versions;
+  if (all.empty()) return std::nullopt;
+  const auto before = std::find_if(all.begin(), all.end(), [&](const core::Version& version) {
+    return version.number < number;
+  });
+  return before == all.end() ? all.back().number : before->number;
+}
+
+// A note as long as a choice has room for.
+std::string beginning_of(const std::string& note) {
+  constexpr std::size_t kMost = 40;
+  const std::string_view beginning = core::first_code_points(note, kMost);
+  return beginning.size() == note.size() ? note : std::string(core::trim(beginning)) + "…";
+}
+
+Html choice_of(const core::Version& version, bool is_chosen) {
+  std::string text =
+      version.number.to_string() + ", of " + html::readable_moment_text(version.created_at);
+  if (version.note) text += ": " + beginning_of(*version.note);
+  return pages::choice(version.number.to_string(), text, is_chosen, version.created_at);
+}
+
+Html compare_form(const core::ArtifactId& id, core::VersionNumber number,
+                  const VersionChoices& choices, std::optional<core::VersionNumber> from) {
+  Html options;
+  bool is_listed = false;
+  for (const core::Version& version : choices.versions) {
+    options += choice_of(version, version.number == from);
+    is_listed |= version.number == from;
+  }
+  const Html number_field =
+      choices.are_all
+          ? Html()
+          : html::format(
+                "<label for=\"number\">or number</label>\n"
+                "<input id=\"number\" name=\"number\" inputmode=\"numeric\" maxlength=\"10\" "
+                "autocomplete=\"off\" value=\"{}\">\n",
+                is_listed || !from ? std::string() : from->to_string());
   return html::format(
-      "<details{}>\n<summary>Changes since version {}</summary>\n"
       "<form method=\"get\" action=\"{}\" class=\"compare\">\n"
-      "<label for=\"from\">Compare with version</label> "
-      "<select id=\"from\" name=\"from\">\n{}</select> <button "
-      "class=\"quiet\">Compare</button></form>\n"
-      "<section class=\"preview\" aria-label=\"Changes\">\n"
-      "<iframe src=\"{}?from={}\" title=\"Changes\" loading=\"lazy\"></iframe>\n</section>\n"
-      "</details>\n",
-      chosen ? Html(" open") : Html(), from.to_string(), path_of_version(found.artifact.id, number),
-      choices, path_of_version(found.artifact.id, number, "/changes"), from.to_string());
+      "<label for=\"from\">Compare with version</label>\n"
+      "<select id=\"from\" name=\"from\">\n{}</select>\n{}<button "
+      "class=\"quiet\">Compare</button></form>\n",
+      path_of_version(id, number), options, number_field);
+}
+
+// How two versions differ, the later one as what has changed, in a frame that is loaded when it is
+// seen.
+Html comparison(const core::ArtifactId& id, core::VersionNumber one, core::VersionNumber other) {
+  const auto [from, to] = std::minmax(one, other);
+  return html::format(
+      "<section class=\"preview changes\" aria-label=\"Changes\">\n"
+      "<iframe src=\"{}?from={}\" title=\"Changes\" loading=\"lazy\"></iframe>\n</section>\n",
+      path_of_version(id, to, "/changes"), from.to_string());
+}
+
+// Compares it with another version, at first with the one before.
+Html changes_of(const Context& context, const app::ArtifactVersion& found) {
+  const core::ArtifactId& id = found.artifact.id;
+  const core::VersionNumber number = found.version.number;
+  const VersionChoices choices = choices_beside(context, found);
+  if (choices.versions.empty()) return {};
+  const auto from = compared_version(context, number, choices);
+  const bool is_asked = context.request.query("from") || context.request.query("number");
+  const auto other =
+      from ? context.app.artifact_versions.find(context.principal, id, *from, Content::without)
+           : core::Result<app::ArtifactVersion>(not_found());
+  std::string title = "Compare with another version";
+  Html shown;
+  if (!other || from == number) {
+    shown = pages::problem_note(!from            ? "Give the number of a version."
+                                : from == number ? "That is this version; choose another one."
+                                                 : sentence(other.error().message));
+  } else if (*from < number) {
+    title = "Changes since version " + from->to_string();
+    shown = comparison(id, *from, number);
+  } else {
+    title = "Changes from this version to version " + from->to_string();
+    shown = comparison(id, *from, number);
+  }
+  return html::format("<details{}>\n<summary>{}</summary>\n{}{}</details>\n",
+                      is_asked ? Html(" open") : Html(), title,
+                      compare_form(id, number, choices, from), shown);
+}
+
+std::string title_of(const core::Artifact& artifact, core::VersionNumber number) {
+  return "Version " + number.to_string() + " of " + label_of(artifact);
+}
+
+Html title_of_page(const core::Artifact& artifact, core::VersionNumber number) {
+  return html::format(
+      "<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a> <a href=\"{}\">History</a></p>\n"
+      "<h1>Version {} of <span dir=\"auto\">{}</span></h1>\n",
+      path_of(artifact.id), label_of(artifact), path_of(artifact.id, "/history"),
+      number.to_string(), label_of(artifact));
+}
+
+Html preview_of(const app::ArtifactVersion& found) {
+  const core::ArtifactId& id = found.artifact.id;
+  const core::VersionNumber number = found.version.number;
+  const std::string path = path_of_version(id, number, "/preview");
+  return html::format(
+      "<section class=\"preview\" aria-label=\"Preview\">\n"
+      "<iframe src=\"{}\" title=\"Version {}\" loading=\"lazy\"></iframe>\n"
+      "<p class=\"hint\"><a href=\"{}\" target=\"_blank\">Open preview in a new tab</a>{}</p>\n"
+      "</section>\n",
+      path, number.to_string(), path,
+      templates::definition_of(found.artifact.content_template).has_file
+          ? html::format(" · <a href=\"{}/file?download=1\">Download PDF</a>", path)
+          : Html());
 }
 
 fcgi::Response version_page(const Context& context, int status, const app::ArtifactVersion& found,
@@ -151,43 +284,62 @@ fcgi::Response version_page(const Context& context, int status, const app::Artif
   const pages::Viewer user = viewer(context);
   const core::Version& version = found.version;
   const core::ArtifactId& id = found.artifact.id;
-  const std::string number = version.number.to_string();
+  const Html current =
+      version.is_current ? Html(" <span class=\"badge good\">Current</span>") : Html();
   return page(
       status,
       pages::frame(
-          "Version " + number, pages::Section::artifacts, user,
+          title_of(found.artifact, version.number), pages::Section::artifacts, user,
           html::format(
-              "<p class=\"breadcrumb\"><a href=\"{}\">History</a></p>\n"
-              "<h1>Version {}</h1>\n{}<p>{}</p>\n{}"
-              "<div class=\"actions\">\n{}</div>\n{}"
-              "<section class=\"preview\" aria-label=\"Preview\">\n"
-              "<iframe src=\"{}\" title=\"Version {}\" loading=\"lazy\"></iframe>\n</section>\n{}",
-              path_of(id, "/history"), number, pages::problem_note(problem), origin_of(version),
-              note_of(version),
-              html::format("{}<a class=\"button quiet\" "
-                           "href=\"{}?version={}\">Create a link to this version</a>\n",
-                           version.is_current ? Html("<p>This is the current version.</p>")
-                                              : restore_form(user, id, version.number),
-                           path_of(id, "/shares/new"), number),
-              changes_of(context, found), path_of_version(id, version.number, "/preview"), number,
-              version.is_current ? Html() : erase_form(user, id, version.number))));
+              "{}{}<p>{}{}</p>\n{}"
+              "<div class=\"actions\">\n{}<a class=\"button quiet\" href=\"{}?version={}\">Create "
+              "a link to this version</a>\n</div>\n"
+              "<div class=\"version\">\n{}{}{}</div>\n",
+              title_of_page(found.artifact, version.number), pages::problem_note(problem),
+              origin_of(version), current, note_of(version),
+              version.is_current ? Html() : restore_form(user, id, version.number),
+              path_of(id, "/shares/new"), version.number.to_string(), changes_of(context, found),
+              preview_of(found),
+              version.is_current ? Html() : erase_form(context, id, version.number))));
 }
 
-core::Result<app::ArtifactVersion> version_in_path(const Context& context) {
+// In place of a version that was erased, which is refused otherwise.
+core::Result<fcgi::Response> erased_page(const Context& context, const core::Error& error) {
+  const auto artifact = own_artifact(context, Content::without);
+  if (!artifact) return artifact.error();
+  const core::VersionNumber number = version_number(context.request);
+  const auto found = context.app.artifact_versions.list_before(
+      context.principal, artifact->id, core::VersionNumber(number.value() + 1), 1);
+  if (!found) return found.error();
+  if (found->empty() || !found->front().erased_at) return error;
+  const core::Version& version = found->front();
+  return page(
+      core::http_status(error.code),
+      pages::frame(title_of(*artifact, number), pages::Section::artifacts, viewer(context),
+                   html::format("{}<p>{}</p>\n"
+                                "<p class=\"problem\">This version was erased {}: its content, "
+                                "title, description and note are gone. Share links that stay at "
+                                "it do not work.</p>\n",
+                                title_of_page(*artifact, number), origin_of(version),
+                                html::readable_moment(*version.erased_at))));
+}
+
+core::Result<app::ArtifactVersion> version_in_path(const Context& context, Content content) {
   auto found = context.app.artifact_versions.find(context.principal, artifact_id(context.request),
-                                                  version_number(context.request));
+                                                  version_number(context.request), content);
   if (!found) return page_problem(found.error());
   return found;
 }
 
 core::Result<fcgi::Response> show_version(const Context& context) {
-  const auto found = version_in_path(context);
-  if (!found) return found.error();
-  return version_page(context, 200, *found, {});
+  const auto found = version_in_path(context, Content::without);
+  if (found) return version_page(context, 200, *found, {});
+  if (found.error().code != core::ErrorCode::version_erased) return found.error();
+  return erased_page(context, found.error());
 }
 
 core::Result<fcgi::Response> preview_version(const Context& context) {
-  const auto found = version_in_path(context);
+  const auto found = version_in_path(context, Content::with);
   if (!found) return found.error();
   const auto content = core::JsonTree::parse(found->version.content);
   if (!content) return content.error();
@@ -196,24 +348,50 @@ core::Result<fcgi::Response> preview_version(const Context& context) {
       context.app.artifact_previews.draft(context.principal, content_template, *content);
   if (!rendered) return rendered.error();
   const templates::RenderedContent& shown = *rendered->entry;
-  fcgi::Response response =
-      preview_page(pages::share_page(context.configuration.installation,
-                                     {.content_template = content_template,
-                                      .title = found->version.title,
-                                      .description = found->version.description,
-                                      .created_at = found->artifact.created_at,
-                                      .version = found->version.number,
-                                      .version_at = found->version.created_at,
-                                      .is_pinned = true,
-                                      .link_expires_at = std::nullopt,
-                                      .file_path = {},
-                                      .rows_path = {},
-                                      .csv_path = {},
-                                      .allow_download = false,
-                                      .is_preview = true},
-                                     shown),
-                   {shown.document_origin, shown.has_remote_images, shown.has_data_images});
+  const std::string path = path_of_version(found->artifact.id, found->version.number, "/preview");
+  const bool is_table = content_template == core::Template::table;
+  fcgi::Response response = preview_page(
+      pages::share_page(context.configuration.installation,
+                        {.content_template = content_template,
+                         .title = found->version.title,
+                         .description = found->version.description,
+                         .created_at = found->artifact.created_at,
+                         .version = found->version.number,
+                         .version_at = found->version.created_at,
+                         .is_pinned = true,
+                         .link_expires_at = std::nullopt,
+                         .file_path = path + "/file",
+                         .rows_path = is_table ? path + "/rows" : std::string(),
+                         .csv_path = is_table ? path + "/rows?format=csv" : std::string(),
+                         .allow_download = false,
+                         .is_preview = true},
+                        shown),
+      {shown.document_origin, shown.has_remote_images, shown.has_data_images});
   response.keep_until_written(rendered->turn);
+  return response;
+}
+
+core::Result<fcgi::Response> preview_file_of_version(const Context& context) {
+  const auto found = version_in_path(context, Content::without);
+  if (!found) return found.error();
+  const auto file = context.app.artifact_previews.file(context.principal, *found);
+  if (!file) return page_problem(file.error());
+  const bool is_download = context.request.query("download") == "1";
+  fcgi::Response response =
+      pdf_response(context.request, **file, found->version.title,
+                   is_download ? Disposition::attachment : Disposition::shown_inline);
+  add_preview_file_headers(response);
+  return response;
+}
+
+core::Result<fcgi::Response> preview_rows_of_version(const Context& context) {
+  const auto found = version_in_path(context, Content::without);
+  if (!found) return found.error();
+  const rendering::Form form = form_of_rows(context.request);
+  const auto rows = context.app.artifact_previews.text(context.principal, *found, form);
+  if (!rows) return page_problem(rows.error());
+  fcgi::Response response = rows_response(form, *rows->entry, found->version.title, rows->turn);
+  add_preview_file_headers(response);
   return response;
 }
 
@@ -227,10 +405,13 @@ core::Result<fcgi::Response> preview_changes(const Context& context) {
   const auto rendered =
       context.app.artifact_previews.draft(context.principal, core::Template::markdown, *text);
   if (!rendered) return rendered.error();
-  fcgi::Response response = preview_page(
-      pages::page_beside(context.configuration.installation,
-                         "Since version " + compared->from.to_string(), {}, *rendered->entry),
-      {});
+  fcgi::Response response =
+      preview_page(pages::page_beside(context.configuration.installation,
+                                      "Changes from version " + compared->from.to_string() +
+                                          " to version " + compared->to.to_string(),
+                                      {}, *rendered->entry, html::Language::english,
+                                      pages::Presentation::embedded),
+                   {});
   response.keep_until_written(rendered->turn);
   return response;
 }
@@ -242,7 +423,7 @@ core::Result<fcgi::Response> restore_version(const Context& context) {
   if (restored) return redirect(with_notice(path_of(id), Notice::version_restored));
   return form_refusal(page_problem(restored.error()),
                       [&](int status, std::string_view problem) -> core::Result<fcgi::Response> {
-                        const auto found = version_in_path(context);
+                        const auto found = version_in_path(context, Content::without);
                         if (!found) return found.error();
                         return version_page(context, status, *found, problem);
                       });
@@ -273,6 +454,14 @@ std::vector<Endpoint> history_endpoints() {
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview",
             .access = Access::user},
            preview_version},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/file",
+            .access = Access::user},
+           preview_file_of_version},
+          {{.method = Method::get,
+            .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/preview/rows",
+            .access = Access::user},
+           preview_rows_of_version},
           {{.method = Method::get,
             .pattern = "/dashboard/artifacts/{artifact_id}/history/{version}/changes",
             .access = Access::user},

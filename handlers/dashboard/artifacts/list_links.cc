@@ -1,7 +1,9 @@
 // GET /dashboard/links?search=…&status=…&password=yes&sort=…&cursor=…&page=…, and GET and POST
 // /dashboard/links/revoke and …/extend, which change the links that are chosen in it
+#include <algorithm>
 #include <array>
 
+#include "app/artifact_versions.h"
 #include "app/share_links.h"
 #include "core/fields.h"
 #include "core/text/form.h"
@@ -129,8 +131,9 @@ struct LinkListPage {
   pages::Viewer viewer;
   LinkQuery query;
   app::AccountShareLinkList list = {};
-  std::string_view notice = {};   // result of the last action; may be empty
-  std::string_view problem = {};  // why nothing is found; may be empty
+  std::vector<core::ContentId> erased = {};  // of the versions at which links stay
+  std::string_view notice = {};              // result of the last action; may be empty
+  std::string_view problem = {};             // why nothing is found; may be empty
   bool is_too_long_to_sort = false;
 };
 
@@ -174,8 +177,8 @@ std::string title_of_artifact(const app::AccountShareLink& link) {
   return link.display_title.value_or("Untitled");
 }
 
-// Only what is unusual.
-Html marks_of(const app::AccountShareLink& link) {
+// Only what is unusual. `erased`: versions at which links stay.
+Html marks_of(const app::AccountShareLink& link, const std::vector<core::ContentId>& erased) {
   const core::ShareLinkState& state = link.state;
   Html marks;
   if (state.revoked_at)
@@ -191,6 +194,14 @@ Html marks_of(const app::AccountShareLink& link) {
   else if (state.has_ended)
     marks += Html(" <span class=\"badge\">Expired</span>");
   if (state.has_password) marks += Html(" <span class=\"badge\">Password</span>");
+  if (const auto& pinned = state.shown.pinned) {
+    const bool is_erased = std::find(erased.begin(), erased.end(),
+                                     core::ContentId(state.link.artifact, pinned)) != erased.end();
+    marks += html::format(" <span class=\"badge{}\">Version {}{}</span>", is_erased ? " bad" : "",
+                          pinned->to_string(), is_erased ? " erased" : "");
+  }
+  if (state.shown.has_history && !state.max_views)
+    marks += Html(" <span class=\"badge\">History</span>");
   return marks;
 }
 
@@ -223,7 +234,7 @@ Html actions_of_link(const app::AccountShareLink& link) {
       path, name, path, name);
 }
 
-Html link_row(const app::AccountShareLink& link) {
+Html link_row(const app::AccountShareLink& link, const LinkListPage& page) {
   const core::ShareLinkState& state = link.state;
   const core::ShareLink& one = state.link;
   const std::string name = name_of_link(state);
@@ -240,10 +251,10 @@ Html link_row(const app::AccountShareLink& link) {
       "<td class=\"date expires\" data-label=\"Ends\">{}</td>\n"
       "<td class=\"row-end\">{}</td>\n"
       "</tr>\n",
-      one.id.to_string(), name, title, path_of(one.artifact, one.id), name, marks_of(link),
-      path_of(one.artifact), title, views_of_link(state), moment_or(state.last_viewed_at, "Never"),
-      html::readable_date(one.created_at), moment_or(one.expires_at, "Never"),
-      actions_of_link(link));
+      one.id.to_string(), name, title, path_of(one.artifact, one.id), name,
+      marks_of(link, page.erased), path_of(one.artifact), title, views_of_link(state),
+      moment_or(state.last_viewed_at, "Never"), html::readable_date(one.created_at),
+      moment_or(one.expires_at, "Never"), actions_of_link(link));
 }
 
 // What is chosen is sent to the page of a button, with the list to which that leads back.
@@ -252,7 +263,7 @@ Html link_table(const LinkListPage& page) {
   for (const LinkColumn& column : kLinkColumns)
     headings += column_heading(column, page.query.request);
   Html rows;
-  for (const app::AccountShareLink& link : page.list.links) rows += link_row(link);
+  for (const app::AccountShareLink& link : page.list.links) rows += link_row(link, page);
   return html::format(
       "<form method=\"get\" action=\"/dashboard/links/revoke\">\n"
       "{}<div class=\"list-frame\" role=\"region\" aria-label=\"Links\" tabindex=\"0\">\n"
@@ -355,9 +366,16 @@ core::Result<fcgi::Response> list_links(const Context& context) {
                                      .is_too_long_to_sort = true}));
   }
   if (!list) return list.error();
+  std::vector<core::ContentId> pinned;
+  for (const app::AccountShareLink& link : list->links)
+    if (link.state.shown.pinned)
+      pinned.emplace_back(link.state.link.artifact, link.state.shown.pinned);
+  auto erased = context.app.artifact_versions.erased_among(context.principal, pinned);
+  if (!erased) return erased.error();
   return page(200, link_list_page({.viewer = viewer(context),
                                    .query = *std::move(query),
                                    .list = *std::move(list),
+                                   .erased = *std::move(erased),
                                    .notice = notice_of(context.request)}));
 }
 
@@ -396,7 +414,7 @@ Html chosen_list(const std::vector<app::AccountShareLink>& links) {
   Html items;
   for (const app::AccountShareLink& link : links) {
     items += html::format("<li><bdi>{}</bdi>, to <bdi>{}</bdi>{}</li>\n", name_of_link(link.state),
-                          title_of_artifact(link), marks_of(link));
+                          title_of_artifact(link), marks_of(link, {}));
   }
   return html::format("<ul>\n{}</ul>\n", items);
 }

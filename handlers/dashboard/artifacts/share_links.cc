@@ -37,7 +37,8 @@ struct LinkFields {
   std::string password;
   std::string max_views;
   std::string remote_images;
-  std::string version;  // kLatest, or a number
+  std::string version;        // kLatest, or a number
+  std::string older_version;  // in its place, one that is not among the choices; may be empty
   std::string live;
   bool shows_cards = true;
   std::string shows_sender;  // yes, no, or empty for the account's setting
@@ -60,6 +61,7 @@ LinkFields fields_of(const core::ShareLinkState& link) {
       .max_views = link.max_views ? std::to_string(*link.max_views) : "",
       .remote_images = std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
       .version = link.shown.pinned ? link.shown.pinned->to_string() : std::string(kLatest),
+      .older_version = {},
       .live = std::string(core::to_string(link.shown.live)),
       .shows_cards = link.cards == core::LinkCards::on,
       .shows_sender = link.shows_sender ? (*link.shows_sender ? "yes" : "no") : "",
@@ -76,6 +78,7 @@ LinkFields submitted(const fcgi::Request& request) {
           .max_views = field("maxViews"),
           .remote_images = field("remoteImages"),
           .version = field("version"),
+          .older_version = field("olderVersion"),
           .live = field("live"),
           .shows_cards = field("cards") == "on",
           .shows_sender = field("showSender"),
@@ -85,12 +88,19 @@ LinkFields submitted(const fcgi::Request& request) {
           .removes_password = !field("removePassword").empty()};
 }
 
+// The versions that a form offers.
+struct OfferedVersions {
+  std::vector<core::Version> newest;               // newest first
+  bool are_all = true;                             // there are no others
+  std::optional<core::VersionNumber> erased = {};  // the one at which the link stays
+};
+
 // What a form is about.
 struct LinkForm {
   const core::Artifact& artifact;
   const core::ShareLinkState* link = nullptr;  // that is to change; null: a new one
   bool may_never_expire = false;
-  std::vector<core::Version> versions;  // that it can show, newest first
+  OfferedVersions versions;
   core::SenderSettings sender;
   LinkFields fields;
 };
@@ -190,6 +200,7 @@ std::string label_of_version(const core::Version& version) {
   std::string label = "Version " + version.number.to_string() + ", of " +
                       html::readable_moment_text(version.created_at);
   if (version.is_current) label += " (current)";
+  if (version.erased_at) label += " (erased)";
   return version.note ? label + ": " + *version.note : label;
 }
 
@@ -204,28 +215,51 @@ Html cards_field(const LinkForm& form) {
       pages::choice("off", "Only what kind of artifact it is", !shown));
 }
 
+// Only where the choices are not all.
+Html older_version_field(const LinkForm& form) {
+  if (form.versions.are_all) return {};
+  return html::format(
+      "<label for=\"older_version\">Or number of an older version</label>\n"
+      "<input id=\"older_version\" name=\"olderVersion\" inputmode=\"numeric\" "
+      "maxlength=\"10\" autocomplete=\"off\" value=\"{}\" aria-describedby=\"older-hint\">\n"
+      "<p class=\"hint\" id=\"older-hint\">Optional. The list above has the newest {} versions; "
+      "the <a href=\"{}\">history</a> has all.</p>\n",
+      form.fields.older_version, std::to_string(form.versions.newest.size()),
+      path_of(form.artifact.id, "/history"));
+}
+
 Html versions_fields(const LinkForm& form) {
   const std::string_view chosen = form.fields.version;
   Html choices = pages::choice(kLatest, "The latest, as it changes", chosen == kLatest);
   bool is_listed = chosen == kLatest;
-  for (const core::Version& version : form.versions) {
+  for (const core::Version& version : form.versions.newest) {
     const std::string number = version.number.to_string();
     if (version.erased_at && number != chosen) continue;
     choices +=
         pages::choice(number, label_of_version(version), number == chosen, version.created_at);
     is_listed |= number == chosen;
   }
-  if (!is_listed) choices += pages::choice(chosen, "Version " + std::string(chosen), true);
+  if (!is_listed) {
+    const bool is_erased = form.versions.erased && form.versions.erased->to_string() == chosen;
+    choices += pages::choice(
+        chosen, "Version " + std::string(chosen) + (is_erased ? " (erased)" : ""), true);
+  }
   const std::string_view live = form.fields.live;
   return html::format(
       "<label for=\"version\">Version</label>\n"
       "<select id=\"version\" name=\"version\">\n{}</select>\n"
-      "{}"
+      "{}{}"
+      "<p class=\"hint\" id=\"history-hint\">Not with a view limit: each version would be a "
+      "view.</p>\n"
       "<label for=\"live\">When there is a newer version</label>\n"
-      "<select id=\"live\" name=\"live\">\n{}{}{}</select>\n",
-      choices,
+      "<select id=\"live\" name=\"live\" aria-describedby=\"live-hint\">\n{}{}{}</select>\n"
+      "<p class=\"hint\" id=\"live-hint\">A link that stays at a version, or has a view limit, "
+      "only offers it. If it stays at a version and viewers cannot read the others, they do not "
+      "learn of it.</p>\n",
+      choices, older_version_field(form),
       checkbox("showHistory", form.fields.shows_history,
-               Html("Let viewers read the other versions, with their notes")),
+               Html("Let viewers read the other versions, with their notes"),
+               Html(" aria-describedby=\"history-hint\"")),
       pages::choice("offer", "Open pages offer to show it", live == "offer"),
       pages::choice("auto", "Open pages show it at once", live == "auto"),
       pages::choice("off", "Open pages stay as they are", live == "off"));
@@ -302,6 +336,11 @@ core::FormFields as_api_fields(const core::FormFields& form) {
   core::FormFields fields = form;
   read_end_choice(fields);
   fields.erase("showSender");
+  const auto older = fields.find("olderVersion");
+  if (older != fields.end()) {
+    if (!core::trim(older->second).empty()) fields["version"] = core::trim(older->second);
+    fields.erase(older);
+  }
   const auto expiry = fields.find("expiresIn");
   if (expiry == fields.end() || expiry->second != kKeepEnd) return fields;
   fields.erase(expiry);
@@ -331,12 +370,21 @@ core::Result<LiveLink> find_link(const Context& context) {
   return LiveLink{*std::move(artifact), std::move(link->state)};
 }
 
-// The newest ones.
-std::vector<core::Version> versions_of(const Context& context, const core::ArtifactId& artifact) {
+// `pinned`: the version at which the link stays.
+OfferedVersions versions_of(const Context& context, const core::ArtifactId& artifact,
+                            std::optional<core::VersionNumber> pinned) {
   constexpr int kMostChoices = 50;
+  OfferedVersions offered;
   auto list =
       context.app.artifact_versions.list(context.principal, artifact, std::nullopt, kMostChoices);
-  return list ? std::move(list->versions) : std::vector<core::Version>();
+  if (!list) return offered;
+  offered.newest = std::move(list->versions);
+  offered.are_all = !list->next_cursor.has_value();
+  if (!pinned) return offered;
+  const auto erased =
+      context.app.artifact_versions.erased_among(context.principal, {{artifact, pinned}});
+  if (erased && !erased->empty()) offered.erased = pinned;
+  return offered;
 }
 
 // The change that a form asks for: only what differs from the link.
@@ -405,7 +453,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
       context, 200,
       {.artifact = *artifact,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
-       .versions = versions_of(context, artifact->id),
+       .versions = versions_of(context, artifact->id, std::nullopt),
        .sender = context.app.senders.find(context.principal),
        .fields = std::move(fields)},
       {});
@@ -436,7 +484,7 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
             context, status,
             {.artifact = *artifact,
              .may_never_expire = context.app.share_links.may_never_expire(context.principal),
-             .versions = versions_of(context, artifact->id),
+             .versions = versions_of(context, artifact->id, std::nullopt),
              .sender = context.app.senders.find(context.principal),
              .fields = submitted(context.request)},
             problem);
@@ -450,7 +498,7 @@ fcgi::Response change_form(const Context& context, int status, const LiveLink& l
       {.artifact = link.artifact,
        .link = &link.state,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
-       .versions = versions_of(context, link.artifact.id),
+       .versions = versions_of(context, link.artifact.id, link.state.shown.pinned),
        .sender = context.app.senders.find(context.principal),
        .fields = std::move(fields)},
       problem);

@@ -33,6 +33,7 @@ struct ArtifactPage {
   std::vector<core::ListedShareLink> links;  // one page of them, newest first
   std::vector<db::ViewDay> days;
   std::vector<core::Version> versions;       // the current one, and the one before if it was kept
+  std::vector<core::ContentId> erased;       // of the versions at which links stay
   std::optional<core::ShareId> marked = {};  // the one that was looked for
   // The cursor of the next page; absent on the last.
   std::optional<std::string> older_links;
@@ -149,16 +150,20 @@ Html program_change(const ArtifactPage& page) {
   const bool is_by_program =
       change.author && (change.author->type == "key" || change.author->type == "app");
   if (!is_by_program) return {};
-  const core::ArtifactId& id = page.artifact.id;
-  const std::string last = path_of(id, "/history/" + before.number.to_string());
-  return html::format(
-      "<form method=\"post\" action=\"{}/restore\" class=\"program-change\">{}"
-      "<p>Changed {} by <span dir=\"auto\">{}</span>{} <a href=\"{}\">See what it was before</a> "
-      "{}</p></form>\n",
-      last, pages::form_token_field(page.viewer.form_token),
+  const Html said = html::format(
+      "<p>Changed {} by <span dir=\"auto\">{}</span>{}</p>\n",
       html::readable_moment(change.created_at), core::to_words(change.author),
-      change.note ? html::format(": <span dir=\"auto\">{}</span>", *change.note) : Html("."), last,
-      before.erased_at ? Html() : Html("<button class=\"quiet\">Undo</button>"));
+      change.note ? html::format(": “<span dir=\"auto\">{}</span>”", *change.note) : Html());
+  if (before.erased_at) {
+    return html::format(
+        "<div class=\"program-change\">{}<p>The version before was erased.</p></div>\n", said);
+  }
+  const std::string last = path_of(page.artifact.id, "/history/" + before.number.to_string());
+  return html::format(
+      "<form method=\"post\" action=\"{}/restore\" class=\"program-change\">{}{}"
+      "<p><a href=\"{}\">See what it was before</a></p>\n"
+      "<button class=\"quiet\">Undo</button></form>\n",
+      last, pages::form_token_field(page.viewer.form_token), said, last);
 }
 
 // Why viewers cannot open the artifact; nothing if they can.
@@ -192,11 +197,21 @@ Html state_note(const core::Artifact& artifact) {
   return {};
 }
 
-bool is_dead(const core::ListedShareLink& link) {
-  return link.state.revoked_at || link.state.has_ended || link.state.disabled || !link.url;
+bool stays_at_erased(const core::ShareLinkState& link, const ArtifactPage& page) {
+  const auto stays_at = [&](const core::ContentId& version) {
+    return version.version == link.shown.pinned;
+  };
+  return link.shown.pinned && std::any_of(page.erased.begin(), page.erased.end(), stays_at);
 }
 
-Html state_of(const core::ListedShareLink& link, const core::Artifact& artifact) {
+bool is_dead(const core::ListedShareLink& link, const ArtifactPage& page) {
+  const core::ShareLinkState& state = link.state;
+  return state.revoked_at || state.has_ended || state.disabled || !link.url ||
+         stays_at_erased(state, page);
+}
+
+Html state_of(const core::ListedShareLink& link, const ArtifactPage& page) {
+  const core::Artifact& artifact = page.artifact;
   const core::ShareLinkState& state = link.state;
   if (state.revoked_at)
     return html::format("<span class=\"badge bad\">Revoked</span> {}",
@@ -205,6 +220,9 @@ Html state_of(const core::ListedShareLink& link, const core::Artifact& artifact)
     return html::format("<span class=\"badge bad\">Disabled</span> {}",
                         html::readable_moment(state.disabled->since));
   if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
+  if (stays_at_erased(state, page))
+    return html::format("<span class=\"badge bad\">Version {} erased</span>",
+                        state.shown.pinned->to_string());
   if (state.has_ended && state.max_views && link.state.view_count >= *state.max_views)
     return {"<span class=\"badge\">View limit reached</span>"};
   if (artifact.deleted_at && !state.has_ended)
@@ -235,8 +253,8 @@ Html views(const core::ListedShareLink& link) {
   return text;
 }
 
-Html properties(const core::ListedShareLink& link, const core::Artifact& artifact) {
-  Html list = html::format("<li>{}</li>\n", state_of(link, artifact));
+Html properties(const core::ListedShareLink& link, const ArtifactPage& page) {
+  Html list = html::format("<li>{}</li>\n", state_of(link, page));
   list += html::format("<li>{}</li>\n", views(link));
   if (link.state.has_password) list += "<li>Password protected</li>\n";
   if (link.state.allow_download) list += "<li>Downloads allowed</li>\n";
@@ -245,9 +263,9 @@ Html properties(const core::ListedShareLink& link, const core::Artifact& artifac
   if (link.state.remote_images == core::RemoteImages::off)
     list += "<li>Images from other sites never load</li>\n";
   const core::ShownVersions& shown = link.state.shown;
-  if (shown.pinned)
+  if (shown.pinned && !stays_at_erased(link.state, page))
     list += html::format("<li>Stays at version {}</li>\n", shown.pinned->to_string());
-  if (shown.has_history) list += "<li>Viewers can read the history</li>\n";
+  if (shown.has_history && !link.state.max_views) list += "<li>Viewers can read the history</li>\n";
   if (const auto shows = link.state.shows_sender)
     list += *shows ? Html("<li>Shows who shares</li>\n") : Html("<li>Hides who shares</li>\n");
   list += html::format("<li>Created {}</li>\n", html::readable_date(link.state.link.created_at));
@@ -283,7 +301,7 @@ Html embed_code(const core::ListedShareLink& link, const ArtifactPage& page) {
 }
 
 Html codes(const core::ListedShareLink& link, const ArtifactPage& page, std::string_view path) {
-  if (is_dead(link)) return {};
+  if (is_dead(link, page)) return {};
   return html::format(
       "<details>\n<summary>{}</summary>\n"
       "<img class=\"qr-code\" src=\"{}/qr-code\" alt=\"QR code of the share link\" width=\"208\" "
@@ -296,7 +314,7 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
   Html inner;
   if (link.state.name) inner += html::format("<h3 dir=\"auto\">{}</h3>\n", *link.state.name);
-  inner += properties(link, page.artifact);
+  inner += properties(link, page);
   if (!link.state.revoked_at) {
     inner += address(link);
     inner += html::format(
@@ -305,7 +323,7 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
         path, path, codes(link, page, path));
   }
   return html::format("<li id=\"{}\" class=\"link{}{}\">\n{}</li>\n", id.to_string(),
-                      is_dead(link) ? " dead" : "",
+                      is_dead(link, page) ? " dead" : "",
                       page.marked == id ? Html(" marked\" aria-current=\"true") : Html(), inner);
 }
 
@@ -345,8 +363,9 @@ Html links(const ArtifactPage& page) {
   Html dead;
   bool is_dead_one_marked = false;
   for (const core::ListedShareLink& link : page.links) {
-    (is_dead(link) ? dead : working) += link_card(link, page);
-    if (is_dead(link) && page.marked == link.state.link.id) is_dead_one_marked = true;
+    const bool is_one_dead = is_dead(link, page);
+    (is_one_dead ? dead : working) += link_card(link, page);
+    if (is_one_dead && page.marked == link.state.link.id) is_dead_one_marked = true;
   }
   Html list;
   if (!working.empty()) list += html::format("<ul class=\"links\">\n{}</ul>\n", working);
@@ -375,7 +394,7 @@ Html notice(const ArtifactPage& page) {
   const auto link = std::find_if(
       page.links.begin(), page.links.end(),
       [&](const core::ListedShareLink& one) { return one.state.link.id == page.marked; });
-  if (page.notice.empty() || link == page.links.end() || is_dead(*link))
+  if (page.notice.empty() || link == page.links.end() || is_dead(*link, page))
     return pages::done_note(page.notice);
   return html::format(
       "<div class=\"done\" role=\"status\"><p>{}</p>\n"
@@ -433,6 +452,11 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
   auto versions =
       context.app.artifact_versions.list(context.principal, artifact->id, std::nullopt, 2);
   if (!versions) return versions.error();
+  std::vector<core::ContentId> pinned;
+  for (const core::ListedShareLink& link : links->links)
+    if (link.state.shown.pinned) pinned.emplace_back(artifact->id, link.state.shown.pinned);
+  auto erased = context.app.artifact_versions.erased_among(context.principal, pinned);
+  if (!erased) return erased.error();
   auto views = context.app.share_link_lists.views(context.principal, artifact->id, std::nullopt);
   if (!views) return views.error();
   return page(status, artifact_page({.viewer = viewer(context),
@@ -440,6 +464,7 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
                                      .links = links->links,
                                      .days = std::move(views->days),
                                      .versions = std::move(versions->versions),
+                                     .erased = *std::move(erased),
                                      .marked = marked,
                                      .older_links = links->next_cursor,
                                      .shows_newest_links = !context.request.query("links"),

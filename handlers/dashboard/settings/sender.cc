@@ -30,10 +30,11 @@ Html logo_fields(const core::SenderSettings& sender) {
       sender.logo_digest.empty()
           ? Html()
           : html::format(
+                "<fieldset>\n<legend>Logo</legend>\n"
                 "<p><img class=\"icon sender-logo\" src=\"/dashboard/settings/sender/"
                 "logo?v={}\" alt=\"Present logo\" width=\"64\" height=\"64\"></p>\n"
                 "<label class=\"choice\"><input type=\"checkbox\" name=\"removeLogo\"> "
-                "<span>Remove the logo</span></label>\n",
+                "<span>Remove the logo</span></label>\n</fieldset>\n",
                 sender.logo_digest);
   return html::format(
       "{}<label for=\"logo\">{}</label>\n"

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { admin, call, markdown, origin } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
+import { pdf } from "../../documents/pdf_writer.mjs";
 import { assertLooksWell, devices, open } from "../browser.mjs";
 import { browser } from "../one_browser.mjs";
 
@@ -48,6 +49,43 @@ for (const [name, options] of Object.entries(devices)) {
     await page.frameLocator('iframe[title="Version 2"]').getByText("They rose by a half.").waitFor();
     await assertLooksWell(page, `version-${name}`);
     assertNoTrouble();
+  });
+}
+
+test("each version of a PDF is shown", async () => {
+  const body = (text) => ({
+    template: "pdf",
+    title: "Figures",
+    content: { data: pdf([[text]]).toString("base64") },
+  });
+  const { id } = (await call(key, "POST", "/artifacts", body("First"))).json;
+  await call(key, "PUT", `/artifacts/${id}`, { content: body("Second").content });
+  const path = `/dashboard/artifacts/${id}/history/1`;
+  const { page, assertNoTrouble } = await openSignedIn(path, devices.desktop);
+  const preview = page.frameLocator('iframe[title="Version 1"]');
+  await preview.locator(".textLayer").getByText("First").waitFor();
+  assertNoTrouble();
+});
+
+for (const [name, options] of Object.entries(devices)) {
+  test(`what is left of an erased version is accessible and fits (${name})`, async () => {
+    const artifact = await makeChanged();
+    const id = artifact.split("/").pop();
+    await call(key, "POST", `/artifacts/${id}/share`, { name: "for Sam", version: 1, showHistory: true });
+    const { page, assertNoTrouble } = await openSignedIn(`${artifact}/history/1`, options);
+    await page.getByText("Erase this version…").click();
+    await page.getByText("1 share link shows this version and will stop working.").waitFor();
+    await assertLooksWell(page, `erase-version-${name}`);
+    await page.getByRole("button", { name: "Erase version 1" }).click();
+    await page.getByText("Version erased.").waitFor();
+    await assertLooksWell(page, `history-erased-${name}`);
+    await page.goto(origin + artifact);
+    await page.getByText("Version 1 erased").waitFor();
+    await assertLooksWell(page, `erased-link-${name}`);
+    assertNoTrouble();
+    await page.goto(`${origin}${artifact}/history/1`);
+    await page.getByText("This version was erased").waitFor();
+    await assertLooksWell(page, `erased-version-${name}`);
   });
 }
 

@@ -656,6 +656,11 @@ test("a link is pinned to a version in its form, and its page and card say so", 
   const { text } = await user.visitor.get(artifact.path);
   assert.match(text, /Stays at version 1/);
   assert.match(text, /Viewers can read the history/);
+  assert.equal(
+    (await submit(edit, { expiresIn: "keep", version: "1", showHistory: "yes", maxViews: "5" })).status,
+    303,
+  );
+  assert.doesNotMatch((await user.visitor.get(artifact.path)).text, /Viewers can read the history/);
   const changed = (await user.visitor.get(edit)).text;
   assert.match(changed, /<option value="1" selected data-time="/);
   assert.match(changed, /name="showHistory" value="yes" checked/);
