@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
-import { request, share, untilPdfIsMade } from "../service/api_client.mjs";
+import { call, request, share, untilPdfIsMade } from "../service/api_client.mjs";
 import {
   assertAccessible,
+  assertFits,
   assertLooksWell,
   devices,
   keepScreenshot,
@@ -283,6 +284,30 @@ test("a phone shows the first page before the viewer is there, at the same place
   const own = await page.locator('.page[data-page-number="1"]').boundingBox();
   for (const side of ["x", "y", "width", "height"])
     assert.ok(Math.abs(place[side] - own[side]) <= 1, `${side}: ${place[side]} and ${own[side]}`);
+});
+
+test("a small window has the title, the version and the way to the history", async () => {
+  const { id } = await share(key, { template: "pdf", content: content(report), title: "Harbour report" });
+  const made = (await call(key, "POST", `/artifacts/${id}/share`, { showHistory: true, expiresIn: "1h" }))
+    .json;
+  for (const [width, height] of [
+    [640, 400],
+    [640, 450],
+    [844, 390],
+    [320, 256],
+  ]) {
+    const { page, context } = await open(browser, made.url, { viewport: { width, height } });
+    const title = await page.getByRole("heading", { name: "Harbour report" }).boundingBox();
+    assert.ok(title.width > 150, `${width} × ${height}: ${title.width}`);
+    await page.getByText("Created just now").waitFor();
+    await page.getByText("Link expires").waitFor();
+    assert.ok((await page.locator(".pdf-desk").boundingBox()).height >= 150);
+    await assertFits(page);
+    await keepScreenshot(page, `pdf-${width}-${height}`);
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("heading", { name: "History: Harbour report" }).waitFor();
+    await context.close();
+  }
 });
 
 test("prints all pages of the document, if the link allows to save it", async () => {
