@@ -88,11 +88,13 @@ if (window !== window.top)
   });
 
 // The times of the page's header and of lists, which are no part of the content.
-function tellTimes() {
-  showTimes(document.querySelectorAll(".dates time, .versions time"));
+function tellTimes(isOnPaper) {
+  showTimes(document.querySelectorAll(".dates time, .versions time"), isOnPaper);
 }
 tellTimes();
-if (document.querySelector("time.age")) setInterval(tellTimes, 30_000);
+addEventListener("beforeprint", () => tellTimes(true));
+addEventListener("afterprint", () => tellTimes());
+if (document.querySelector("time.age")) setInterval(() => tellTimes(), 30_000);
 
 // What asks for newer versions is loaded for who stays, or comes back.
 const shown = document.querySelector(".document[data-live]");

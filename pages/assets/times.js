@@ -35,13 +35,13 @@ function endOf(moment) {
   return moment - Date.now() < 2 * 86_400_000 ? momentOf(moment) : dayOf(moment);
 }
 
-// `times` are elements; those without a time of day are days of UTC.
-function showTimes(times) {
+// `times` are elements; those without a time of day are days of UTC. On paper nothing is "2 hours ago".
+function showTimes(times, isOnPaper = false) {
   for (const time of times) {
     if (!time.dateTime.includes("T")) continue;
     const moment = new Date(time.dateTime);
     time.title = written(moment, { dateStyle: "long", timeStyle: "long" });
-    if (time.className === "age") time.textContent = ageOf(moment);
+    if (time.className === "age") time.textContent = isOnPaper ? dayOf(moment) : ageOf(moment);
     else if (time.className === "end") time.textContent = endOf(moment);
     // What is in UTC says so.
     else if (timeZone !== "UTC")

@@ -107,3 +107,15 @@ test("a diagram is on one sheet as a whole", async () => {
     assert.ok(!isOn(sheets.flat(), "Diagram source"));
   }
 });
+
+test("paper has the day of the content, as its age does not last", async () => {
+  const { url } = await share(key, markdown("One"));
+  const { page } = await open(browser, url, devices.desktop);
+  await page.getByText("Created just now").waitFor();
+  const [sheet] = await sheetsOf(page);
+  assert.ok(
+    sheet.some((line) => /^Created \d+ \p{L}+ \d{4}$/u.test(line)),
+    sheet.join(" | "),
+  );
+  await page.getByText("Created just now").waitFor();
+});
