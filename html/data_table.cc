@@ -14,9 +14,9 @@ constexpr std::size_t kMaximumBytes = std::size_t{4} * 1024 * 1024;
 
 Html note(std::size_t shown, std::size_t all, Message message, Language language) {
   if (shown == all) return {};
-  return html::format(
-      "<p class=\"note\">{}</p>\n",
-      html::format(language, message, group_thousands(shown), group_thousands(all)));
+  return html::format("<p class=\"note\">{}</p>\n",
+                      html::format(language, message, readable_count(shown, language),
+                                   readable_count(all, language)));
 }
 
 }  // namespace

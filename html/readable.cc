@@ -186,6 +186,20 @@ std::string readable_json(std::string_view json, Language language) {
   return Layout(json, language).text();
 }
 
+std::string readable_count(std::size_t count, Language language) {
+  constexpr std::size_t kFirstInGroups = 10'000;  // in Spanish
+  constexpr std::string_view kNarrowSpace = "\u202f";
+  if (language == Language::spanish && count < kFirstInGroups) return std::to_string(count);
+  std::string text;
+  for (const char c : group_thousands(count)) {
+    if (c != ',' || language == Language::english)
+      text += c;
+    else
+      text += language == Language::french ? kNarrowSpace : ".";
+  }
+  return text;
+}
+
 std::string readable_number(std::string_view number) {
   const bool is_decimal = number.find_first_not_of("-.0123456789") == std::string_view::npos;
   const auto amount = is_decimal ? Amount::parse(number) : std::nullopt;

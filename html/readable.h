@@ -1,6 +1,7 @@
 // Dates, versions, numbers and JSON as people read them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -46,6 +47,10 @@ std::string changes_in_words(const core::Version& version, Language language = L
 std::string readable_json(std::string_view json, Language language = Language::english);
 
 // Numbers in readable form.
+
+// How many there are of something, as the language groups digits: 3,000 and 12,000; in German 3.000
+// and 12.000, in French with narrow spaces, in Spanish 3000 and 12.000. Scripts: countText().
+std::string readable_count(std::size_t count, Language language);
 
 // Groups the digits before the decimal point: 1234567.891 becomes 1,234,567.891. Only errors of
 // binary arithmetic are removed: 0.30000000000000004 is 0.3. A number with an exponent, and other

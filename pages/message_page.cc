@@ -1,6 +1,7 @@
 #include "pages/message_page.h"
 
 #include <string_view>
+#include <utility>
 
 #include "pages/document.h"
 #include "pages/sender.h"
@@ -85,6 +86,23 @@ Html message_page(const core::Installation& installation, Message message,
       has_ended ? Html(kEndedIcon) : Html(), sender_line(installation, sender, language), title,
       html::format(language, words.text),
       has_ended ? html::format("<p>{}</p>\n", request_for_new_link(sender, language)) : Html());
+  return lay_out(
+      {installation, title, {}, std::move(main), "notice", presentation, false, language});
+}
+
+Html erased_version_page(const core::Installation& installation, std::string_view path,
+                         Presentation presentation, html::Language language,
+                         const std::optional<core::Sender>& sender) {
+  const std::string_view title = html::Message("This version was removed").in(language);
+  Html main = html::format(
+      "<section class=\"message\">\n"
+      "{}<h1>{}</h1>\n"
+      "<p>{}</p>\n"
+      "<a class=\"button\" href=\"{}\">{}</a>\n"
+      "</section>\n",
+      sender_line(installation, sender, language), title,
+      html::format(language, "It was removed for good. The link shows another version."), path,
+      html::format(language, "Show that version"));
   return lay_out(
       {installation, title, {}, std::move(main), "notice", presentation, false, language});
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "core/installation.h"
 #include "core/sender.h"
@@ -31,5 +32,11 @@ html::Html message_page(const core::Installation& installation, Message message,
                         Presentation presentation = Presentation::whole_page,
                         html::Language language = html::Language::english,
                         const std::optional<core::Sender>& sender = std::nullopt);
+
+// That a version of an artifact was erased whose link, at `path`, shows another one.
+html::Html erased_version_page(const core::Installation& installation, std::string_view path,
+                               Presentation presentation = Presentation::whole_page,
+                               html::Language language = html::Language::english,
+                               const std::optional<core::Sender>& sender = std::nullopt);
 
 }  // namespace pages

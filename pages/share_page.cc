@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/text/text.h"
-#include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/document.h"
@@ -243,14 +242,15 @@ Html share_page(const core::Installation& installation, const SharedArtifact& ar
 
 Html page_beside(const core::Installation& installation, std::string_view title,
                  const Html& way_back, const templates::RenderedContent& content, Language language,
-                 Presentation presentation) {
+                 Presentation presentation, const std::optional<core::Sender>& sender) {
   const Html header = presentation == Presentation::embedded
                           ? hidden_title(title)
                           : html::format(
-                                "<header class=\"page-header\">\n<p>{}</p>\n"
+                                "<header class=\"page-header\">\n{}<p>{}</p>\n"
                                 "<h1 dir=\"auto\">{}</h1>\n</header>\n",
-                                way_back, title);
-  Html main = html::format("{}<article class=\"document\">\n{}</article>\n", header, content.html);
+                                sender_line(sender, language), way_back, title);
+  Html main = html::format("{}<article class=\"document differences\">\n{}</article>\n", header,
+                           content.html);
   return lay_out({installation, title, asset_tags(content, language), std::move(main), "share",
                   presentation, false, language});
 }
@@ -279,8 +279,8 @@ Html cover_page(const core::Installation& installation, const Cover& cover,
       cover.views
           ? html::format("<p class=\"hint\">{}</p>\n",
                          html::format(cover.language, "{} of {} views left. Opening uses one.",
-                                      html::group_thousands(cover.views->left),
-                                      html::group_thousands(cover.views->most)))
+                                      html::readable_count(cover.views->left, cover.language),
+                                      html::readable_count(cover.views->most, cover.language)))
           : Html());
   return lay_out({installation, title,
                   preview_tags(installation, title, description, cover.link_preview),

@@ -1,7 +1,7 @@
 // The page of a share link.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,12 +66,13 @@ html::Html share_page(const core::Installation& installation, const SharedArtifa
 html::Html page_beside(const core::Installation& installation, std::string_view title,
                        const html::Html& way_back, const templates::RenderedContent& content,
                        html::Language language = html::Language::english,
-                       Presentation presentation = Presentation::whole_page);
+                       Presentation presentation = Presentation::whole_page,
+                       const std::optional<core::Sender>& sender = std::nullopt);
 
 // Of a link with a view limit.
 struct ViewsLeft {
-  std::int64_t left = 0;
-  std::int64_t most = 0;
+  std::size_t left = 0;
+  std::size_t most = 0;
 };
 
 // Shown instead of the page until the viewer asks for the content.

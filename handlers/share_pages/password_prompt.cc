@@ -59,9 +59,9 @@ fcgi::Response password_prompt(const Context& context, const app::ShareAddress& 
         context.configuration, core::http_status(error.code),
         presentation == pages::Presentation::embedded
             ? pages::embedded_password_page(context.configuration.installation, path, language)
-            : pages::password_page(context.configuration.installation, path,
-                                   problem_for(refusal.reason), language, refusal.sender,
-                                   presentation));
+            : pages::password_page(
+                  context.configuration.installation, unlocking_path(context.request, address),
+                  problem_for(refusal.reason), language, refusal.sender, presentation));
   };
   fcgi::Response response = prompt();
   if (refusal.reason == Reason::too_many_attempts)

@@ -1,18 +1,23 @@
 // GET /a/{artifact_id}/history?token=…, the versions that a share link shows, and with `version`
 // what that one has changed
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
+#include "handlers/share_pages/ended_link.h"
 #include "handlers/share_pages/password_prompt.h"
 #include "handlers/share_pages/viewer_request.h"
 #include "html/html.h"
 #include "html/readable.h"
 #include "pages/share_page.h"
 #include "templates/content.h"
+#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -25,21 +30,75 @@ std::string path_with(const app::ShareAddress& address, core::VersionNumber vers
   return path(address) + "&version=" + version.to_string();
 }
 
-Html row(const app::ShareAddress& address, const core::Version& version, Language language) {
-  const std::string number = version.number.to_string();
-  const Html name = version.erased_at
-                        ? html::format(language, "{} (removed)", number)
-                        : html::format("<a href=\"{}\">{}</a>",
-                                       path_with(address, version.number, page_path), number);
-  const std::string words = html::changes_in_words(version, language);
-  const Html changes = version.erased_at || version.number == core::kFirstVersion
-                           ? Html::text(words)
-                           : html::format("<a href=\"{}\">{}</a>",
-                                          path_with(address, version.number, history_path), words);
-  return html::format(
-      "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td dir=\"auto\">{}</td></tr>\n", name,
-      html::readable_moment(version.created_at, language), changes, version.note.value_or(""));
+// "Artifact: title", as the language writes it.
+std::string titled(std::string_view name, std::string_view title, Language language) {
+  return std::string(name).append(html::Message(": ").in(language)).append(title);
 }
+
+std::string shown_title(const db::SharedView& link, Language language) {
+  const auto title = core::display_title(link.title, link.first_heading);
+  if (title) return *title;
+  return std::string(templates::definition_of(link.content_template).noun.in(language));
+}
+
+// A version among those that a link shows.
+class VersionRow {
+ public:
+  VersionRow(const app::ShareAddress& address, const app::OpenedHistory& history, std::size_t place,
+             Language language)
+      : address_(address),
+        history_(history),
+        place_(place),
+        version_(history.page.versions[place]),
+        language_(language) {}
+
+  Html html() const {
+    return html::format(
+        "<tr><th scope=\"row\">{}{}</th><td>{}</td><td><div>{}</div>{}</td><td "
+        "dir=\"auto\">{}</td></tr>\n",
+        name(), marks(), html::readable_moment(version_.created_at, language_),
+        html::changes_in_words(version_, language_), comparison(), version_.note.value_or(""));
+  }
+
+ private:
+  Html name() const {
+    const std::string number = version_.number.to_string();
+    if (version_.erased_at) return Html::text(number);
+    return html::format("<a href=\"{}\">{}</a>", path_with(address_, version_.number, page_path),
+                        html::format(language_, "Version {}", number));
+  }
+
+  // What the reader has to know to tell the versions apart.
+  Html marks() const {
+    Html marks;
+    const auto add = [&](html::Message mark) {
+      marks += html::format("<br><small>{}</small>", html::format(language_, mark));
+    };
+    if (version_.erased_at) add("removed");
+    if (version_.number == history_.link.newest_version) add("current version");
+    if (version_.number == history_.link.shown.pinned) add("shown by this link");
+    return marks;
+  }
+
+  // Nothing if it cannot be compared with the one before.
+  Html comparison() const {
+    const std::vector<core::Version>& versions = history_.page.versions;
+    const core::Version* before = place_ + 1 < versions.size() ? &versions[place_ + 1] : nullptr;
+    if (version_.erased_at || (before == nullptr ? !history_.page.has_more : !!before->erased_at))
+      return {};
+    return html::format(
+        "<div><a href=\"{}\">{}</a></div>", path_with(address_, version_.number, history_path),
+        before == nullptr
+            ? html::format(language_, "Compare with the version before")
+            : html::format(language_, "Compare with version {}", before->number.to_string()));
+  }
+
+  const app::ShareAddress& address_;
+  const app::OpenedHistory& history_;
+  std::size_t place_;
+  const core::Version& version_;
+  Language language_;
+};
 
 // A page of documents with this in place of one.
 templates::RenderedContent as_content(Html html) {
@@ -51,8 +110,8 @@ templates::RenderedContent as_content(Html html) {
 Html history_page(const core::Installation& installation, const app::ShareAddress& address,
                   const app::OpenedHistory& history, Language language) {
   Html rows;
-  for (const core::Version& version : history.page.versions)
-    rows += row(address, version, language);
+  for (std::size_t i = 0; i < history.page.versions.size(); ++i)
+    rows += VersionRow(address, history, i, language).html();
   Html content = html::format(
       "<div class=\"table-wrap versions\" role=\"group\" aria-label=\"{}\" tabindex=\"0\">\n"
       "<table>\n<thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th>"
@@ -66,10 +125,13 @@ Html history_page(const core::Installation& installation, const app::ShareAddres
                             history_path(address), history.page.versions.back().number.to_string(),
                             html::format(language, "Older versions"));
   }
-  return pages::page_beside(installation, html::Message("History").in(language),
-                            html::format("<a href=\"{}\">{}</a>", page_path(address),
-                                         html::format(language, "Back to the page")),
-                            as_content(std::move(content)), language);
+  return pages::page_beside(
+      installation,
+      titled(html::Message("History").in(language), shown_title(history.link, language), language),
+      html::format("<a href=\"{}\">{}</a>", page_path(address),
+                   html::format(language, "Back to the page")),
+      as_content(std::move(content)), language, pages::Presentation::whole_page,
+      history.link.sender);
 }
 
 Html changes_page(const core::Installation& installation, const app::ShareAddress& address,
@@ -86,13 +148,15 @@ Html changes_page(const core::Installation& installation, const app::ShareAddres
   content.html += html::format("<p><a href=\"{}\">{}</a></p>\n",
                                path_with(address, changes.link.version, page_path),
                                html::format(language, "Show version {}", number));
-  const Html title = changes.from ? html::format(language, "Version {}, compared with version {}",
-                                                 number, changes.from->to_string())
-                                  : html::format(language, "Version {}", number);
-  return pages::page_beside(installation, title.str(),
-                            html::format("<a href=\"{}\">{}</a>", history_path(address),
-                                         html::format(language, "History")),
-                            content, language);
+  const std::string title = changes.from
+                                ? html::plain_text(language, "Version {}, compared with version {}",
+                                                   {number, changes.from->to_string()})
+                                : html::plain_text(language, "Version {}", {number});
+  return pages::page_beside(
+      installation, titled(shown_title(changes.link, language), title, language),
+      html::format("<a href=\"{}\">{}</a>", history_path(address),
+                   html::format(language, "History")),
+      content, language, pages::Presentation::whole_page, changes.link.sender);
 }
 
 core::Result<fcgi::Response> show_history(const Context& context) {
@@ -102,9 +166,9 @@ core::Result<fcgi::Response> show_history(const Context& context) {
   const Language language = wanted_language(context.request);
   if (asked.version) {
     const auto changes = context.app.share_views.changes(asked, viewer(context.request, proofs));
-    if (!changes) return changes.error();
+    if (!changes) return refused(context, asked, changes.error());
     if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*changes))
-      return password_prompt(context, address, *refusal);
+      return password_prompt(context, asked, *refusal);
     return page(context.configuration, 200,
                 changes_page(context.configuration.installation, address,
                              std::get<app::OpenedChanges>(*changes), language));
@@ -112,7 +176,7 @@ core::Result<fcgi::Response> show_history(const Context& context) {
   const auto history = context.app.share_views.history(
       address, viewer(context.request, proofs),
       core::VersionNumber::parse(context.request.query("below").value_or("")));
-  if (!history) return history.error();
+  if (!history) return refused(context, address, history.error());
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*history))
     return password_prompt(context, address, *refusal);
   return page(context.configuration, 200,

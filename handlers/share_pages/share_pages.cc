@@ -1,4 +1,7 @@
 // The pages of share links: GET and POST /a/{artifact_id}, and the files of the page.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -9,6 +12,7 @@
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"
+#include "handlers/share_pages/ended_link.h"
 #include "handlers/share_pages/password_prompt.h"
 #include "handlers/share_pages/share_files.h"
 #include "handlers/share_pages/viewer_request.h"
@@ -29,6 +33,10 @@ struct Asked {
 std::optional<std::string> title_of(const app::Cover& cover) {
   if (cover.link.has_view_limit) return cover.link.title;
   return core::display_title(cover.link.title, cover.link.first_heading);
+}
+
+std::size_t not_negative(std::int64_t views) {
+  return static_cast<std::size_t>(std::max<std::int64_t>(views, 0));
 }
 
 pages::LinkPreview link_preview(const Asked& asked, const db::SharedView& link) {
@@ -52,8 +60,8 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
               .title = title_of(cover),
               .description = cover.link.description,
               .views = cover.link.has_view_limit
-                           ? std::optional(
-                                 pages::ViewsLeft{cover.link.views_left, cover.link.most_views})
+                           ? std::optional(pages::ViewsLeft{not_negative(cover.link.views_left),
+                                                            not_negative(cover.link.most_views)})
                            : std::nullopt,
               .sender = cover.link.sender,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
@@ -193,14 +201,6 @@ std::string variant_of(const Context& context) {
   variant.append(html::tag_of(wanted_language(context.request)));
   variant.append(std::to_string(static_cast<int>(wanted_presentation(context.request))));
   return variant;
-}
-
-// For a person, the page of a link that has ended says who shared it.
-core::Result<fcgi::Response> refused(const Context& context, const app::ShareAddress& address,
-                                     const core::Error& error) {
-  if (core::http_status(error.code) != 410 || !wants_page(context.request)) return error;
-  return error_page(context.configuration, context.request, error,
-                    context.app.share_views.sender_of(address));
 }
 
 // Opens the link that the request names, and answers with what it gives. Errors: those of

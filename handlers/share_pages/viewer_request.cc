@@ -27,6 +27,10 @@ std::string query(const app::ShareAddress& address) {
   return version ? token + "&version=" + version->to_string() : token;
 }
 
+bool wants_history(const fcgi::Request& request) {
+  return request.path().ends_with("/history") || request.query("history") == "1";
+}
+
 constexpr std::string_view kSameSite = "SameSite=Lax";
 // Sent from frames on the site that embeds the page, and from there alone (CHIPS).
 constexpr std::string_view kPartitioned = "SameSite=None; Partitioned";
@@ -78,8 +82,14 @@ std::string form_path(const app::ShareAddress& address, templates::Form form) {
 }
 
 std::string requested_path(const fcgi::Request& request, const app::ShareAddress& address) {
+  if (wants_history(request)) return path(address) + "/history" + query(address);
   const auto form = templates::form_named(request.query("format").value_or(""));
   return form ? form_path(address, *form) : page_path(address);
+}
+
+std::string unlocking_path(const fcgi::Request& request, const app::ShareAddress& address) {
+  return wants_history(request) ? page_path(address) + "&history=1"
+                                : requested_path(request, address);
 }
 
 std::string_view CookieProofs::unlocked(const core::ShareId& link) const {

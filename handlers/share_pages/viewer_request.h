@@ -27,8 +27,10 @@ std::string file_path(const app::ShareAddress& address);
 std::string rows_path(const app::ShareAddress& address);
 std::string csv_path(const app::ShareAddress& address);
 std::string form_path(const app::ShareAddress& address, templates::Form form);
-// That of what the request wants: the page, or the form that its address names.
+// That of what the request wants: the page, the form that its address names, or the history.
 std::string requested_path(const fcgi::Request& request, const app::ShareAddress& address);
+// That of the page, to which a password is sent that leads to there.
+std::string unlocking_path(const fcgi::Request& request, const app::ShareAddress& address);
 
 // The proofs among the request's cookies. Refers to the request.
 class CookieProofs : public app::KeptProofs {

@@ -32,7 +32,9 @@ function markWhenCut(frame) {
   for (const content of frame.children) whenCut.observe(content);
 }
 
-for (const frame of document.querySelectorAll(
-  ".document .table-wrap, :is(div.math, .math-display), .code-lines",
-))
-  markWhenCut(frame);
+function markFrames() {
+  const frames = ".document .table-wrap, :is(div.math, .math-display), .code-lines";
+  document.querySelectorAll(frames).forEach(markWhenCut);
+}
+markFrames();
+document.addEventListener("contentadded", markFrames);

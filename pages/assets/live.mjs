@@ -16,12 +16,13 @@ const style = new CSSStyleSheet();
 style.replaceSync(`
   .news:not(.heard) {
     position: fixed; z-index: 2; inset: auto 1rem 1rem; width: fit-content; max-width: calc(100% - 2rem);
-    margin-inline: auto; padding: 0.5rem 0.75rem; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center;
+    margin-inline: auto; padding: 0.5rem 0.75rem; display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center;
     color: var(--text); background: var(--background); border: 1px solid var(--line); border-radius: 0.5rem;
     box-shadow: 0 0.125rem 0.75rem rgb(0 0 0 / 25%);
   }
   .embedded .news:not(.heard) { inset: 0.5rem 0.5rem auto; }
-  .news p { margin: 0; }
+  .news p { flex: 1 1 12rem; margin: 0; }
+  .news div { display: flex; gap: 0.5rem; margin-inline-start: auto; }
   @media print { .news { display: none; } }
 `);
 document.adoptedStyleSheets.push(style);
@@ -31,6 +32,7 @@ const news = document.createElement("div");
 news.className = "news heard";
 const text = document.createElement("p");
 text.role = "status";
+const choices = document.createElement("div");
 const makeButton = (name, act) => {
   const button = document.createElement("button");
   button.type = "button";
@@ -42,17 +44,17 @@ const makeButton = (name, act) => {
 const showButton = makeButton(message("Show"), () => show(true));
 const laterButton = makeButton(message("Not now"), () => dismiss());
 const closeButton = makeButton(message("Close"), () => dismiss());
-news.append(text);
+news.append(text, choices);
 document.querySelector("main").append(news);
 
 // What was said last, to everybody or to screen readers alone, with what can be done about it.
 function say(what, { isHeardOnly = false, buttons = [] } = {}) {
   if (text.textContent !== what) text.textContent = what;
   news.classList.toggle("heard", isHeardOnly);
-  const had = [...news.querySelectorAll("button")];
+  const had = [...choices.children];
   if (had.length === buttons.length && had.every((button, i) => button === buttons[i])) return;
   const hadFocus = news.contains(document.activeElement);
-  news.replaceChildren(text, ...buttons);
+  choices.replaceChildren(...buttons);
   if (hadFocus) document.querySelector("main").focus({ preventScroll: true });
 }
 
@@ -73,8 +75,8 @@ function dismiss() {
 function offer() {
   if (dismissed === known.version) return;
   const text = known.usesView
-    ? message("A newer version is there. Showing it uses a view.")
-    : message("A newer version is there.");
+    ? message("A newer version is available. Showing it uses a view.")
+    : message("A newer version is available.");
   say(text, { buttons: [showButton, laterButton] });
 }
 

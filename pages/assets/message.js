@@ -2,9 +2,12 @@
 "use strict";
 
 /* global translations */
-/* exported message, pageLanguage */
+/* exported countText, message, pageLanguage */
 
 const pageLanguage = document.documentElement.lang || "en";
+
+// How many there are of something, as the language groups digits. In C++: readable_count().
+const countText = (count) => new Intl.NumberFormat(pageLanguage).format(count);
 
 // The translation of an English text, with each {} replaced by the value at its position. Pages in English load no
 // translations.

@@ -1,6 +1,7 @@
 // Shows the newest version of the artifact on the page that is open, in place: what the reader has chosen, selected and
-// scrolled to stays. Of a document, only the blocks that have changed are replaced. Templates that draw their content
-// themselves listen for the event `newversion`, and scripts that improve a document for `contentadded`.
+// scrolled to stays. Of a document, only the blocks that have changed are replaced, or all if this script has come too late
+// to know them. Templates that draw their content themselves listen for the event `newversion`, and scripts that improve a
+// document for `contentadded`.
 
 /* global tellTimes */
 
@@ -97,20 +98,21 @@ function holds(nodes) {
   );
 }
 
-// What changes the document to that of the page; nothing if it cannot be compared.
+// What changes the document to that of the page; nothing if a script draws one of them.
 function changeOfDocument(page) {
   const source = page.querySelector(".document");
-  if (!blocks || source.querySelector(drawn)) return undefined;
+  if ([article, source].some((one) => one.querySelector(drawn))) return undefined;
   const fresh = [...source.children];
   const sources = fresh.map(({ outerHTML }) => outerHTML);
+  const known = blocks ?? [];
   const kept = keptPlaces(
-    blocks.map((block) => block.source),
+    known.map((block) => block.source),
     sources,
   );
   const stays = new Set(kept);
-  const old = nodesOf(blocks.filter((_, place) => !stays.has(place)));
+  const old = blocks ? nodesOf(known.filter((_, place) => !stays.has(place))) : [...article.childNodes];
   const show = () => {
-    const anchor = blocks
+    const anchor = known
       .filter((_, place) => stays.has(place))
       .map(({ mark }) => mark.nextElementSibling)
       .find((element) => element?.getBoundingClientRect().bottom > 0);
@@ -122,7 +124,7 @@ function changeOfDocument(page) {
       .map((element, j) => ({ element, j }))
       .reverse()
       .map(({ element, j }) => {
-        let block = blocks[kept[j]];
+        let block = known[kept[j]];
         if (!block) {
           const imported = document.importNode(element, true);
           article.insertBefore(imported, next);
@@ -137,7 +139,7 @@ function changeOfDocument(page) {
     document.dispatchEvent(new CustomEvent("contentadded", { detail: added }));
     if (anchor) scrollBy({ top: anchor.getBoundingClientRect().top - before, behavior: "instant" });
   };
-  return { isHeld: holds(old), show };
+  return { isHeld: !blocks || holds(old), show };
 }
 
 function showContents(page) {

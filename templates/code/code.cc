@@ -10,9 +10,9 @@
 #include "core/fields.h"
 #include "core/text/markdown_writer.h"
 #include "core/text/text.h"
-#include "html/amount.h"
 #include "html/html.h"
 #include "html/message.h"
+#include "html/readable.h"
 #include "templates/registry.h"
 #include "templates/rendered_content.h"
 #include "templates/sent_file.h"
@@ -37,12 +37,12 @@ std::size_t count_lines(std::string_view text) {
 
 std::string counted_lines(std::size_t lines, Language language) {
   if (lines == 1) return std::string(html::Message("1 line").in(language));
-  return html::plain_text(language, "{} lines", {html::group_thousands(lines)});
+  return html::plain_text(language, "{} lines", {html::readable_count(lines, language)});
 }
 
 // "12 lines of python"
 std::string summary_of(const Code& code, std::size_t lines, Language language) {
-  const std::string count = html::group_thousands(lines);
+  const std::string count = html::readable_count(lines, language);
   if (code.language.empty())
     return lines == 1 ? std::string(html::Message("1 line of code").in(language))
                       : html::plain_text(language, "{} lines of code", {count});
@@ -117,8 +117,8 @@ Html notes(const Code& code, const Lines& lines, std::size_t all_lines, Language
             language,
             "This file is too large to display in full. This page shows the first {} of {} lines. "
             "To get the whole file, request this URL with the header {}.",
-            html::group_thousands(lines.count()), html::group_thousands(all_lines),
-            Html("<code>Accept: text/plain</code>")));
+            html::readable_count(lines.count(), language),
+            html::readable_count(all_lines, language), Html("<code>Accept: text/plain</code>")));
   }
   return result;
 }

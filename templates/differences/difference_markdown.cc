@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "core/text/markdown_writer.h"
-#include "html/amount.h"
 #include "html/message.h"
+#include "html/readable.h"
 #include "templates/differences/difference_forms.h"
 
 namespace templates {
@@ -21,7 +21,7 @@ struct Count {
 
   std::string of(std::size_t number, Language language) const {
     if (number == 1) return std::string(one.in(language));
-    return html::plain_text(language, many, {html::group_thousands(number)});
+    return html::plain_text(language, many, {html::readable_count(number, language)});
   }
 };
 
@@ -39,6 +39,8 @@ constexpr Count kRowsMoved{"1 row moved", "{} rows moved"};
 constexpr Count kMoreCells{"1 more cell", "{} more cells"};
 constexpr Count kMoreSettings{"1 more setting", "{} more settings"};
 
+std::string colon(Language language) { return std::string(Message(": ").in(language)); }
+
 // A value as it is, without markup.
 std::string quoted(const std::optional<std::string>& text, Language language) {
   return text && !text->empty() ? core::markdown_code(*text)
@@ -47,7 +49,7 @@ std::string quoted(const std::optional<std::string>& text, Language language) {
 
 std::string line_of_change(std::string_view name, const std::optional<std::string>& from,
                            const std::optional<std::string>& to, Language language) {
-  return "- " + core::markdown_line(name) + ": " + quoted(from, language) + " → " +
+  return "- " + core::markdown_line(name) + colon(language) + quoted(from, language) + " → " +
          quoted(to, language) + "\n";
 }
 
@@ -56,8 +58,8 @@ std::string line_of_pages(const PagesDifference& pages, Language language) {
     return count ? std::to_string(*count) : std::string(Message("not known").in(language));
   };
   const std::string after = pages.from || pages.to ? " → " + in_words(pages.to) : std::string();
-  return "- " + std::string(Message("Pages").in(language)) + ": " + in_words(pages.from) + after +
-         "\n";
+  return "- " + std::string(Message("Pages").in(language)) + colon(language) +
+         in_words(pages.from) + after + "\n";
 }
 
 // Text
@@ -147,7 +149,7 @@ std::string name_of_row(const RowDifference& row, const GridDifference& table, L
 
 std::string cells_of_row(const RowDifference& row, Language language) {
   std::string text;
-  const auto separate = [&] { text += text.empty() ? ": " : "; "; };
+  const auto separate = [&] { text += text.empty() ? colon(language) : "; "; };
   for (const CellDifference& cell : row.cells) {
     separate();
     text += core::markdown_line(cell.column) + " ";
@@ -188,7 +190,7 @@ std::string line_of_row(const RowDifference& row, const GridDifference& table, L
 std::string names_as_line(Message what, const std::vector<std::string>& names, Language language) {
   if (names.empty()) return {};
   std::string line = "- ";
-  line.append(what.in(language)).append(": ");
+  line.append(what.in(language)).append(colon(language));
   for (std::size_t i = 0; i < names.size(); ++i)
     line.append(i == 0 ? "" : ", ").append(core::markdown_line(names[i]));
   return line + "\n";

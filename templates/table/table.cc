@@ -6,9 +6,9 @@
 
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
-#include "html/amount.h"
 #include "html/html.h"
 #include "html/message.h"
+#include "html/readable.h"
 #include "templates/table/cell_output.h"
 #include "templates/table/column_styles.h"
 #include "templates/table/table_cell.h"
@@ -34,13 +34,13 @@ constexpr std::size_t kWidestCharacters = 60;
 
 std::string rows_counted(const Table& table, Language language) {
   if (table.row_count() == 1) return std::string(html::Message("1 row").in(language));
-  return html::plain_text(language, "{} rows", {html::group_thousands(table.row_count())});
+  return html::plain_text(language, "{} rows", {html::readable_count(table.row_count(), language)});
 }
 
 std::string columns_counted(const Table& table, Language language) {
   const std::size_t count = table.columns().size();
   if (count == 1) return std::string(html::Message("1 column").in(language));
-  return html::plain_text(language, "{} columns", {html::group_thousands(count)});
+  return html::plain_text(language, "{} columns", {html::readable_count(count, language)});
 }
 
 std::string name_of(const Table& table, Language language) {
@@ -229,8 +229,8 @@ RenderedContent render_table(const Table& table, RenderingOptions options) {
   if (!rows.is_whole())
     page += html::format("<p class=\"first-rows\">{}</p>\n",
                          html::format(language, "The first {} of {} rows are shown.",
-                                      html::group_thousands(rows.count()),
-                                      html::group_thousands(table.row_count())));
+                                      html::readable_count(rows.count(), language),
+                                      html::readable_count(table.row_count(), language)));
   if (rows.has_cut_cells())
     page += html::format(
         "<p class=\"note cut-cells\">{}</p>\n",

@@ -187,7 +187,24 @@ test("the history of a link, and what a version has changed, are in the reader's
   ]) {
     const { page } = await open(browser, address, { locale: "de" });
     await page.getByText(text).first().waitFor();
-    await assertIsGerman(page, /^(?:\d|wort|satz)$/);
+    await assertIsGerman(page, /^(?:wort|satz|Verlauf: Plan|Plan: Version 2 im Vergleich mit Version 1)$/);
+    await assertLooksWell(page, `german-${text.replaceAll(" ", "-")}`);
+  }
+});
+
+test("counts are grouped as in the reader's language", async () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => [`Item ${i}`, i]);
+  const { url } = await share(key, { template: "table", content: { columns: ["Item", "Count"], rows } });
+  for (const [locale, size, field] of [
+    ["en", "3,000 rows · 2 columns", "Search 3,000 rows"],
+    ["de", "3.000 Zeilen · 2 Spalten", "3.000 Zeilen durchsuchen"],
+    ["fr", "3\u202f000 lignes · 2 colonnes", "Rechercher dans 3\u202f000 lignes"],
+    ["es", "3000 filas · 2 columnas", "Buscar en 3000 filas"],
+  ]) {
+    const { page, context } = await open(browser, url, { locale });
+    assert.equal(await page.locator(".table-size").textContent(), size);
+    assert.equal(await page.getByRole("searchbox").getAttribute("placeholder"), field);
+    await context.close();
   }
 });
 

@@ -173,7 +173,7 @@ test("code changes in place, and keeps the line, the colours and the selection",
   // What is selected is not taken away.
   await change(id, code(["// one line", ...lines(601)]));
   await comeBack(page);
-  await says(page, "A newer version is there.");
+  await says(page, "A newer version is available.");
   assert.equal(await page.evaluate(() => String(getSelection())), selected);
   await showButton(page).click();
   await page.locator(".code-facts", { hasText: "602 lines" }).waitFor();
@@ -207,7 +207,7 @@ test("what the reader has selected is not taken away, but the newer version is o
   await page.getByText("First words.").evaluate((element) => getSelection().selectAllChildren(element));
   await change(id, { text: "Other words.\n\nSecond words." });
   await comeBack(page);
-  await says(page, "A newer version is there.");
+  await says(page, "A newer version is available.");
   assert.ok(await page.getByText("First words.").isVisible());
   await showButton(page).click();
   await page.getByText("Other words.").waitFor();
@@ -234,12 +234,48 @@ test("a newer version is offered, and shown in place when it is asked for", asyn
     ]).content,
   );
   await comeBack(page);
-  await says(page, "A newer version is there.");
+  await says(page, "A newer version is available.");
   assert.deepEqual(await firstColumn(page), ["South", "North"]);
   await assertLooksWell(page, "newer-version");
   await showButton(page).click();
   await page.getByText("East").waitFor();
   assert.deepEqual(await firstColumn(page), ["East", "South", "North"]);
+  assert.equal(await viewsOf(id), 1);
+  assertNoTrouble();
+});
+
+test("a document that offers its newer version shows it in place, with the focus and without another view", async () => {
+  const { id, url } = await shareLive(markdown(`# Report\n\n## First\n\n${paragraphs(80)}`), "offer");
+  const { page, assertNoTrouble } = await open(browser, url, { viewport: { width: 900, height: 500 } });
+  await page.getByText("Paragraph 40 of the text.").scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => (window.isTheSame = scrollY));
+  await change(id, {
+    text: `# Report\n\n## First\n\n${paragraphs(80, "\n## Second\n\n```js\nconst answer = 42;\n```\n\n$x^2$\n")}`,
+  });
+  await comeBack(page);
+  await says(page, "A newer version is available.");
+  await showButton(page).focus();
+  await page.keyboard.press("Enter");
+  await says(page, "The newest version is shown now.");
+  await page.getByRole("heading", { name: "Second" }).waitFor({ state: "attached" });
+  assert.ok(await page.evaluate(() => document.activeElement.localName === "main"));
+  assert.equal(await page.evaluate(() => window.isTheSame), place);
+  assert.equal(await page.evaluate(() => scrollY), place);
+  assert.equal(await page.locator(".document h2").count(), 2);
+  await page.getByText("const answer").scrollIntoViewIfNeeded();
+  await page.locator(".document .hljs-keyword").waitFor();
+  await page.locator(".math.is-drawn").waitFor();
+  assert.equal(await viewsOf(id), 1);
+
+  // By now, the blocks are known.
+  await page.getByText("Paragraph 40 of the text.").evaluate((element) => (element.isTheSame = true));
+  await change(id, { text: `# Report\n\nNew words.\n\n${paragraphs(80)}` });
+  // A worker looks a link up once a second.
+  await sleep(1000);
+  await comeBack(page);
+  await showButton(page).click();
+  await page.getByText("New words.").waitFor({ state: "attached" });
+  assert.ok(await page.getByText("Paragraph 40 of the text.").evaluate((element) => element.isTheSame));
   assert.equal(await viewsOf(id), 1);
   assertNoTrouble();
 });
@@ -267,7 +303,7 @@ test("a link with a view limit says that a newer version uses a view, and asks f
   await page.getByText("one", { exact: true }).waitFor();
   await change(id, { text: "two" });
   await comeBack(page);
-  await says(page, "A newer version is there. Showing it uses a view.");
+  await says(page, "A newer version is available. Showing it uses a view.");
   assert.equal(await viewsOf(id), 1);
   await showButton(page).click();
   await page.getByText("views left. Opening uses one.").waitFor();
@@ -339,6 +375,17 @@ test("a reader of a pinned link goes to the newest version, where the link shows
   await showButton(page).click();
   await page.getByText("two", { exact: true }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get("version"), "2");
+});
+
+test("a pinned link that is opened after its version was replaced offers the newest one", async () => {
+  const { id } = await share(key, markdown("one"));
+  const { url } = (await call(key, "POST", `/artifacts/${id}/share`, { version: 1, showHistory: true })).json;
+  await change(id, { text: "two" });
+  const { page, assertNoTrouble } = await open(browser, url);
+  await comeBack(page);
+  await says(page, "A newer version is available.");
+  assert.ok(await page.getByText("one", { exact: true }).isVisible());
+  assertNoTrouble();
 });
 
 test("says how old the content is, and when exactly it was made", async () => {

@@ -49,7 +49,7 @@ for (const [name, options] of Object.entries(devices)) {
     await page.getByRole("link", { name: "History" }).click();
     await page.getByRole("cell", { name: "A second one" }).waitFor();
     await assertLooksWell(page, `shared-history-${name}`);
-    await page.getByRole("link", { name: "content", exact: true }).click();
+    await page.getByRole("link", { name: "Compare with version 1" }).click();
     await page.getByText("+Two").waitFor();
     await assertLooksWell(page, `shared-changes-${name}`);
     await page.getByRole("link", { name: "Show version 2" }).click();
@@ -251,11 +251,39 @@ test("asks for the password, rejects a wrong one and opens the page with the rig
   await keepScreenshot(page, "password");
   await page.getByLabel("Password").fill("wrong");
   await page.getByRole("button", { name: "Open" }).click();
-  await page.getByRole("alert").waitFor();
+  const colourOf = (locator) => locator.evaluate((element) => getComputedStyle(element).color);
+  const border = await page
+    .getByLabel("Password")
+    .evaluate((field) => getComputedStyle(field).borderBlockStartColor);
+  assert.equal(await colourOf(page.getByRole("alert")), border);
+  assert.notEqual(await colourOf(page.getByText("Ask the person who sent you this link")), border);
   await page.getByLabel("Password").fill("open sesame");
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByText("The hidden text").waitFor();
   assert.equal(page.url(), url);
+});
+
+test("the lines of a comparison are wrapped, so that each change is in view", async () => {
+  const line = (end) => `${"words of the coast and of its lights ".repeat(20)}${end}\n`;
+  const { id } = await share(key, markdown(line("before")));
+  await call(key, "PUT", `/artifacts/${id}`, { content: { text: line("after") } });
+  const { url } = (await call(key, "POST", `/artifacts/${id}/share`, { showHistory: true })).json;
+  for (const device of Object.values(devices)) {
+    const { page, context } = await open(browser, url.replace("?", "/history?"), device);
+    await page.getByRole("link", { name: "Compare with version 1" }).click();
+    const code = page.locator("pre", { hasText: "after" });
+    await page.getByRole("button", { name: "Copy", exact: true }).waitFor({ state: "attached" });
+    const [needed, shown, frame] = await code.evaluate((block) => [
+      block.scrollWidth,
+      block.clientWidth,
+      block.parentElement.clientWidth,
+    ]);
+    assert.equal(needed, shown);
+    // The button takes no width.
+    assert.equal(shown, frame);
+    await assertLooksWell(page, `comparison-${device.isMobile ? "phone" : "desktop"}`);
+    await context.close();
+  }
 });
 
 test("the not-found page is accessible", async () => {

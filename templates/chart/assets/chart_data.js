@@ -1,7 +1,7 @@
 // What a chart shows: the data in the page, with its untrusted options parsed into plain values.
 "use strict";
 
-/* global message */
+/* global countText, message */
 
 const kMaximumValues = 300_000;
 const kLargestNumber = 1e150;
@@ -76,7 +76,7 @@ function groupSmallSlices(data) {
   const rest = grouped.reduce((sum, i) => sum + sizes[i], 0);
   for (const [name, value] of Object.entries(dataset.styles)) dataset.styles[name] = choose(value);
   dataset.values = [...kept.map((i) => dataset.values[i]), rest];
-  data.labels = [...kept.map((i) => labelAt(data, i)), message("Other ({})", formatNumber(grouped.length))];
+  data.labels = [...kept.map((i) => labelAt(data, i)), message("Other ({})", countText(grouped.length))];
   data.dates = undefined;
   data.groupedSlices = grouped.length;
 }

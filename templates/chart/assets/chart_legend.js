@@ -1,7 +1,7 @@
 // The legend of a chart: buttons that show and hide datasets or slices.
 "use strict";
 
-/* global message */
+/* global countText, message */
 
 const kMaximumEntries = 200;
 const kSwatch = { width: 30, height: 14 };
@@ -75,7 +75,7 @@ function offerAllEntries(legend, count) {
   const update = () => {
     const showsAll = legend.classList.contains("shows-all");
     button.ariaExpanded = String(showsAll);
-    button.textContent = showsAll ? message("Show fewer") : message("Show all {}", formatNumber(count));
+    button.textContent = showsAll ? message("Show fewer") : message("Show all {}", countText(count));
     button.hidden = !showsAll && legend.scrollHeight <= legend.clientHeight + 1;
   };
   button.addEventListener("click", () => {
@@ -109,7 +109,7 @@ function buildLegend(entries, label, { title, align, colour, titleColour } = {})
   if (entries.length > kMaximumEntries) {
     const more = document.createElement("span");
     more.className = "more";
-    more.textContent = message("and {} more", formatNumber(entries.length - kMaximumEntries));
+    more.textContent = message("and {} more", countText(entries.length - kMaximumEntries));
     legend.append(more);
   }
   return {

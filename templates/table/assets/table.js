@@ -2,7 +2,7 @@
 // fetches those that are not in the HTML. Of a large table only the visible rows are rendered.
 "use strict";
 
-/* global csvOf, message, saveFile, tabSeparated, toolFile, useCopy, useTool */
+/* global countText, csvOf, message, saveFile, tabSeparated, toolFile, useCopy, useTool */
 
 class DataTable {
   #root;
@@ -245,7 +245,7 @@ class DataTable {
       notes.push(
         message(
           "This table is too large to display in full. This page shows the first {} rows.",
-          groupDigits(count),
+          countText(count),
         ),
       );
     if (hasCutCells) notes.push(message("Very long cells are truncated and end with …."));
@@ -342,7 +342,7 @@ class DataTable {
     if (!this.#view.length && this.#isFiltered) this.#showNoMatch();
     this.#drawTotals();
     this.#size.textContent = this.#isFiltered
-      ? message("{} of {}", groupDigits(this.#view.length), this.#wholeSize)
+      ? message("{} of {}", countText(this.#view.length), this.#wholeSize)
       : this.#wholeSize;
   }
 
@@ -478,7 +478,7 @@ class DataTable {
         makeElement(
           "p",
           { className: "on-paper" },
-          message("Printed: the first {} of {} rows.", groupDigits(count), groupDigits(this.#rowCount)),
+          message("Printed: the first {} of {} rows.", countText(count), countText(this.#rowCount)),
         ),
       );
   }
@@ -564,7 +564,7 @@ function addTools(tools, table) {
   const search = makeElement("input", { type: "search", autocomplete: "off", spellcheck: false });
   table.onCount = () => {
     const label =
-      table.rowCount === 1 ? message("Search 1 row") : message("Search {} rows", groupDigits(table.rowCount));
+      table.rowCount === 1 ? message("Search 1 row") : message("Search {} rows", countText(table.rowCount));
     search.placeholder = search.ariaLabel = label;
   };
   table.onCount();

@@ -241,6 +241,22 @@ test("an erased version is unreachable by its link at once", async () => {
   assert.deepEqual(await textAt(url, "&version=2"), [2, "public"]);
 });
 
+test("a link that shows another version than an erased one says so, and leads to it", async () => {
+  const id = await create("secret");
+  const { url } = await linkTo(id, { showHistory: true });
+  await write(id, "public");
+  await erase(id, 1);
+  for (const address of [url, url.replace("?", "/history?")]) {
+    const page = await open(address, "&version=1", "text/html");
+    assert.equal(page.status, 410);
+    assert.match(page.text, /<h1>This version was removed<\/h1>/);
+    assert.doesNotMatch(page.text, /secret|new link/);
+    const [, path] = /<a class="button" href="([^"]*)"/.exec(page.text);
+    assert.equal(path.replaceAll("&amp;", "&"), url.slice(new URL(url).origin.length));
+    assertError(await open(address, "&version=1"), 410, "version_erased");
+  }
+});
+
 test("only links that show the history open other versions, and tell of them", async () => {
   const id = await create("one", { note: "First draft" });
   await write(id, "two", { note: "Numbers of May" });
@@ -266,6 +282,12 @@ test("only links that show the history open other versions, and tell of them", a
   assert.match(history.text, /First draft/);
   assert.match(history.text, /Numbers of May/);
   assert.doesNotMatch(history.text, new RegExp(account));
+  assert.match(history.text, /<h1[^>]*>History: /);
+  const rows = history.text.split("<tr>").slice(2);
+  assert.deepEqual(
+    rows.map((row) => row.match(/Compare with version \d|current version|shown by this link/g)),
+    [["current version", "Compare with version 2"], ["shown by this link", "Compare with version 1"], null],
+  );
   const changes = await open(historyOf(shows.url), "&version=2", "text/html");
   assert.match(changes.text, /Version 2, compared with version 1/);
   assert.match(changes.text, /two/);
@@ -282,6 +304,16 @@ test("the history is as protected as the link, and links with a view limit show 
     const asked = await open(historyOf(protectedLink.url), query, "text/html");
     assert.equal(asked.status, 401);
     assert.doesNotMatch(asked.text, /one|two|History/);
+    const [, action] = /action="([^"]*)"/.exec(asked.text);
+    const unlocked = await request("POST", new URL(action.replaceAll("&amp;", "&"), protectedLink.url).href, {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "password=correct+horse",
+    });
+    assert.equal(unlocked.status, 303);
+    assert.equal(
+      new URL(unlocked.headers.location, protectedLink.url).href,
+      historyOf(protectedLink.url) + query,
+    );
   }
   const guess = () =>
     request("GET", historyOf(protectedLink.url), { headers: { "x-share-password": "wrong" } });

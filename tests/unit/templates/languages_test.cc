@@ -195,6 +195,11 @@ TEST(Languages, AreThoseOfWhatAVersionHasChanged) {
                                    version(R"({"text":"b\n"})")),
                         Language::french),
             "- 1 ligne supprimée, 1 ligne ajoutée\n\n```diff\n@@ -1 +1 @@\n-a\n+b\n```\n");
+  Compared renamed = version(R"({"text":"a\n"})");
+  renamed.title = "Plan";
+  EXPECT_EQ(to_markdown(difference(Template::markdown, version(R"({"text":"a\n"})"), renamed),
+                        Language::french),
+            "- Titre\u202f: (rien) → `Plan`\n");
 }
 
 }  // namespace
