@@ -233,6 +233,7 @@ bool VersionStore::is_erased(const core::ArtifactId& artifact, core::VersionNumb
 std::vector<LastErasure> VersionStore::last_erasures() {
   const Rows rows = postgres_.read(kLastErasures);
   std::vector<LastErasure> erasures;
+  erasures.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
     erasures.push_back({core::ArtifactId(rows[i].uuid(0)), rows[i].timestamp(1)});
   return erasures;

@@ -236,15 +236,15 @@ Html changes_of(const Context& context, const app::ArtifactVersion& found) {
            : core::Result<app::ArtifactVersion>(not_found());
   std::string title = "Compare with another version";
   Html shown;
-  if (!other || from == number) {
-    shown = pages::problem_note(!from            ? "Give the number of a version."
-                                : from == number ? "That is this version; choose another one."
-                                                 : sentence(other.error().message));
-  } else if (*from < number) {
-    title = "Changes since version " + from->to_string();
-    shown = comparison(id, *from, number);
+  if (!from) {
+    shown = pages::problem_note("Give the number of a version.");
+  } else if (*from == number) {
+    shown = pages::problem_note("That is this version; choose another one.");
+  } else if (!other) {
+    shown = pages::problem_note(sentence(other.error().message));
   } else {
-    title = "Changes from this version to version " + from->to_string();
+    title = (*from < number ? "Changes since version " : "Changes from this version to version ") +
+            from->to_string();
     shown = comparison(id, *from, number);
   }
   return html::format("<details{}>\n<summary>{}</summary>\n{}{}</details>\n",
@@ -311,8 +311,9 @@ core::Result<fcgi::Response> erased_page(const Context& context, const core::Err
   const auto found = context.app.artifact_versions.list_before(
       context.principal, artifact->id, core::VersionNumber(number.value() + 1), 1);
   if (!found) return found.error();
-  if (found->empty() || !found->front().erased_at) return error;
+  if (found->empty()) return error;
   const core::Version& version = found->front();
+  if (!version.erased_at) return error;
   return page(
       core::http_status(error.code),
       pages::frame(title_of(*artifact, number), pages::Section::artifacts, viewer(context),

@@ -197,17 +197,19 @@ Html state_note(const core::Artifact& artifact) {
   return {};
 }
 
-bool stays_at_erased(const core::ShareLinkState& link, const ArtifactPage& page) {
-  const auto stays_at = [&](const core::ContentId& version) {
-    return version.version == link.shown.pinned;
-  };
-  return link.shown.pinned && std::any_of(page.erased.begin(), page.erased.end(), stays_at);
+// The version at which the link stays, if it was erased.
+std::optional<core::VersionNumber> erased_version(const core::ShareLinkState& link,
+                                                  const ArtifactPage& page) {
+  if (!link.shown.pinned) return std::nullopt;
+  for (const core::ContentId& erased : page.erased)
+    if (erased.version == link.shown.pinned) return erased.version;
+  return std::nullopt;
 }
 
 bool is_dead(const core::ListedShareLink& link, const ArtifactPage& page) {
   const core::ShareLinkState& state = link.state;
   return state.revoked_at || state.has_ended || state.disabled || !link.url ||
-         stays_at_erased(state, page);
+         erased_version(state, page);
 }
 
 Html state_of(const core::ListedShareLink& link, const ArtifactPage& page) {
@@ -220,9 +222,8 @@ Html state_of(const core::ListedShareLink& link, const ArtifactPage& page) {
     return html::format("<span class=\"badge bad\">Disabled</span> {}",
                         html::readable_moment(state.disabled->since));
   if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
-  if (stays_at_erased(state, page))
-    return html::format("<span class=\"badge bad\">Version {} erased</span>",
-                        state.shown.pinned->to_string());
+  if (const auto erased = erased_version(state, page))
+    return html::format("<span class=\"badge bad\">Version {} erased</span>", erased->to_string());
   if (state.has_ended && state.max_views && link.state.view_count >= *state.max_views)
     return {"<span class=\"badge\">View limit reached</span>"};
   if (artifact.deleted_at && !state.has_ended)
@@ -263,7 +264,7 @@ Html properties(const core::ListedShareLink& link, const ArtifactPage& page) {
   if (link.state.remote_images == core::RemoteImages::off)
     list += "<li>Images from other sites never load</li>\n";
   const core::ShownVersions& shown = link.state.shown;
-  if (shown.pinned && !stays_at_erased(link.state, page))
+  if (shown.pinned && !erased_version(link.state, page))
     list += html::format("<li>Stays at version {}</li>\n", shown.pinned->to_string());
   if (shown.has_history && !link.state.max_views) list += "<li>Viewers can read the history</li>\n";
   if (const auto shows = link.state.shows_sender)
