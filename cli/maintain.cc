@@ -56,6 +56,8 @@ void record_metrics(const core::Configuration& configuration, const db::Maintena
     count(Counter::audit_events_removed, report.audit_events_removed);
     count(Counter::sessions_removed, report.sessions_removed);
     count(Counter::api_keys_removed, report.api_keys_removed);
+    count(Counter::versions_removed, report.versions_removed);
+    count(Counter::uploads_removed, report.uploads_removed);
     if (report.problems.empty()) {
       metrics.count(Counter::maintenance_done);
       metrics.set(core::Gauge::maintenance_last_success,
@@ -122,6 +124,7 @@ void maintain(const Arguments& arguments) {
       {"sessionsRemoved", report.sessions_removed},
       {"apiKeysRemoved", report.api_keys_removed},
       {"versionsRemoved", report.versions_removed},
+      {"uploadsRemoved", report.uploads_removed},
       {"artifactsIndexed", report.artifacts_indexed},
   };
   core::JsonWriter json;

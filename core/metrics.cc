@@ -80,7 +80,7 @@ struct Row {
   std::string_view labels;
 };
 
-constexpr std::array<Row<Counter>, 33> kCounters{{
+constexpr std::array<Row<Counter>, 35> kCounters{{
     {Counter::database_connection_errors, &kDatabaseErrors, R"(kind="connection")"},
     {Counter::database_statement_errors, &kDatabaseErrors, R"(kind="statement")"},
     {Counter::redis_connection_errors, &kRedisErrors, R"(kind="connection")"},
@@ -114,6 +114,8 @@ constexpr std::array<Row<Counter>, 33> kCounters{{
     {Counter::audit_events_removed, &kRemoved, R"(rows="audit_events")"},
     {Counter::sessions_removed, &kRemoved, R"(rows="sessions")"},
     {Counter::api_keys_removed, &kRemoved, R"(rows="api_keys")"},
+    {Counter::versions_removed, &kRemoved, R"(rows="versions")"},
+    {Counter::uploads_removed, &kRemoved, R"(rows="uploads")"},
 }};
 
 constexpr std::array<Row<Gauge>, 8> kGauges{{

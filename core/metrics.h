@@ -60,6 +60,8 @@ enum class Counter {
   audit_events_removed,
   sessions_removed,
   api_keys_removed,
+  versions_removed,
+  uploads_removed,
 };
 
 // Values that can decrease. All but the last two start at 0 in each process.

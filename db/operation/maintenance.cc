@@ -270,7 +270,7 @@ void Maintenance::remove_unfinished() {
   for (const Statement* removal :
        {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes, &kRemoveUnusedClients})
     run_steps("removing unfinished sign-ins", *removal);
-  run_steps("removing addresses for uploads", kRemoveUploads);
+  report_.uploads_removed = run_steps("removing addresses for uploads", kRemoveUploads);
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ struct MaintenanceReport {
   std::int64_t sessions_removed = 0;
   std::int64_t api_keys_removed = 0;
   std::int64_t versions_removed = 0;
+  std::int64_t uploads_removed = 0;    // their addresses
   std::int64_t artifacts_indexed = 0;  // app/maintenance.h
   // Why view or usage counts could not be stored, and what another transaction kept waiting; empty
   // if all was done. Everything else was done.

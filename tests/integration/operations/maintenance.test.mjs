@@ -6,6 +6,7 @@ import {
   call,
   markdown,
   newAccount,
+  origin,
   recorded,
   redis,
   request,
@@ -13,6 +14,7 @@ import {
   sql,
   uuidOf,
 } from "../../service/api_client.mjs";
+import { readPrometheusText } from "../../service/prometheus_text.mjs";
 import { closeBatch, maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
 
 const manyLinks = `
@@ -123,6 +125,33 @@ test("reaches what is due in each of many accounts", () => {
   assert.equal(count(`audit_events where ${many}`), 0);
   sql("delete from accounts where name = 'One of many'");
 });
+
+test("counts in the metrics what it removes", () =>
+  withoutMaintenance(async (maintainHere) => {
+    const removed = async () =>
+      Object.fromEntries(
+        readPrometheusText((await request("GET", `${origin}/metrics`)).text)
+          .get("artifact_share_maintenance_removed_rows_total")
+          .samples.map(({ labels, value }) => [labels.rows, value]),
+      );
+    const mine = newAccount({ plan: "free" });
+    const { id } = (await call(mine.key, "POST", "/artifacts", markdown("1"))).json;
+    for (const text of ["2", "3"]) await call(mine.key, "PUT", `/artifacts/${id}`, { content: { text } });
+    const upload = { filename: "x.md" };
+    assert.equal((await call(mine.key, "POST", "/artifacts/uploads", upload)).status, 201);
+    sql(`
+      update artifact_versions set kept_at = now() - interval '91 days' where artifact_id = '${uuidOf(id)}';
+      update uploads set expires_at = now() - interval '61 minutes' where account_id = '${uuidOf(mine.account)}'`);
+    const before = await removed();
+    const report = maintainHere();
+    const now = await removed();
+    assert.ok(report.versionsRemoved >= 2 && report.uploadsRemoved >= 1);
+    const inReport = (rows) => `${rows.replace(/_./g, (text) => text[1].toUpperCase())}Removed`;
+    assert.deepEqual(
+      Object.entries(now).map(([rows, count]) => [rows, count - before[rows]]),
+      Object.keys(now).map((rows) => [rows, report[inReport(rows)]]),
+    );
+  }));
 
 test("removes API keys 90 days after they expired or were revoked", () => {
   const { account } = newAccount();
