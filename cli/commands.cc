@@ -138,7 +138,7 @@ std::vector<Command> declare_commands() {
        revoke_grant,
        Operand{"APP_ID", "the ID of the connected app, app_…", true}},
       {{"link", "list"},
-       "list share links, oldest first, without their URLs",
+       "list share links, oldest first, with the version that they show, without their URLs",
        {account,
         signing_key,
         {"--signing-key-removed", "", "only links whose signing key is no longer configured"},
@@ -152,10 +152,9 @@ std::vector<Command> declare_commands() {
        "show the account that something belongs to, its owners, and its state",
        {{"--log", "FILE", "the log to search for a request ID; - for standard input"}, json},
        find,
-       Operand{
-           "WHAT",
-           "an ID, share link URL, email address, or API key or its first characters; read from "
-           "standard input if omitted"}},
+       Operand{"WHAT",
+               "an ID, the URL of a share link or artifact, an email address, or an API key or its "
+               "first characters; read from standard input if omitted"}},
       {{"disable"},
        "disable an account, artifact or share link until it is enabled again",
        {required({"--reason", "TEXT", "the reason, which its owner sees"})},

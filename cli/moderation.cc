@@ -2,6 +2,7 @@
 
 #include "db/moderation.h"
 
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -14,6 +15,7 @@
 
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/output.h"
 #include "core/account.h"
 #include "core/ids.h"
 #include "core/security/signing_keys.h"
@@ -37,7 +39,9 @@ struct KeyPrefix {
 using Subject = std::variant<core::AccountId, core::ArtifactId, core::ShareId, core::KeyId,
                              core::UserId, core::RequestId, core::Email, core::ApiKey, KeyPrefix>;
 
-constexpr std::string_view kSharePath = "/a/art_";
+// Share links; the API and the dashboard.
+constexpr std::array<std::string_view, 2> kPathsOfArtifacts{"/a/art_", "/artifacts/art_"};
+constexpr std::string_view kIdStart = "art_";
 constexpr std::string_view kToken = "token=";
 constexpr std::size_t kArtifactIdLength = 30;
 
@@ -47,11 +51,21 @@ bool parse_into(std::string_view text, std::optional<Subject>& subject) {
   return subject.has_value();
 }
 
-// https://HOST/a/art_…?token=…, or any part of it with the artifact ID.
-std::optional<Subject> parse_share_link(std::string_view text, const core::SigningKeys& keys) {
-  const std::size_t path = text.find(kSharePath);
-  if (path == std::string_view::npos) return std::nullopt;
-  const auto artifact = core::ArtifactId::parse(text.substr(path + 3, kArtifactIdLength));
+std::optional<core::ArtifactId> artifact_in_address(std::string_view text) {
+  for (const std::string_view path : kPathsOfArtifacts) {
+    const std::size_t begin = text.find(path);
+    if (begin == std::string_view::npos) continue;
+    const std::size_t id = begin + path.size() - kIdStart.size();
+    if (const auto artifact = core::ArtifactId::parse(text.substr(id, kArtifactIdLength)))
+      return artifact;
+  }
+  return std::nullopt;
+}
+
+// https://HOST/a/art_…?token=…, or any part of it with the artifact ID; also
+// https://HOST/artifacts/art_… and what is below it, such as a version.
+std::optional<Subject> parse_address(std::string_view text, const core::SigningKeys& keys) {
+  const auto artifact = artifact_in_address(text);
   if (!artifact) return std::nullopt;
   const std::size_t token = text.find(kToken);
   if (token != std::string_view::npos) {
@@ -63,14 +77,14 @@ std::optional<Subject> parse_share_link(std::string_view text, const core::Signi
 }
 
 // The URL of a share link names the link if one of the keys signed its token, and otherwise its
-// artifact. Nothing for any other text.
+// artifact, as other addresses of an artifact do. Nothing for any other text.
 std::optional<Subject> find_subject(std::string_view text, const core::SigningKeys& keys) {
   std::optional<Subject> subject;
   if (parse_into<core::AccountId>(text, subject) || parse_into<core::ArtifactId>(text, subject) ||
       parse_into<core::ShareId>(text, subject) || parse_into<core::KeyId>(text, subject) ||
       parse_into<core::UserId>(text, subject) || parse_into<core::RequestId>(text, subject))
     return subject;
-  if (auto link = parse_share_link(text, keys)) return link;
+  if (auto named = parse_address(text, keys)) return named;
   if (parse_into<core::ApiKey>(text, subject)) return subject;
   if (text.starts_with("artk_")) return KeyPrefix{std::string(text)};
   parse_into<core::Email>(text, subject);
@@ -82,9 +96,8 @@ std::optional<Subject> find_subject(std::string_view text, const core::SigningKe
 Subject parse_subject(std::string_view text, const core::SigningKeys& keys) {
   if (auto subject = find_subject(text, keys)) return *std::move(subject);
   throw WrongUsage(
-      "WHAT must be a share link URL, an ID (acc_…, art_…, shr_…, key_…, usr_…, req_…), an API key "
-      "or "
-      "its first characters (artk_…), or an email address");
+      "WHAT must be the URL of a share link or artifact, an ID (acc_…, art_…, shr_…, key_…, usr_…, "
+      "req_…), an API key or its first characters (artk_…), or an email address");
 }
 
 // WHAT; if omitted, a line of standard input, which other users of the host cannot read as they can
@@ -142,8 +155,8 @@ db::DisabledSubject subject_of(const Arguments& arguments, const core::SigningKe
   // Disabling the whole artifact would be more than was requested.
   if (std::holds_alternative<core::ArtifactId>(subject) && !core::ArtifactId::parse(text)) {
     throw std::runtime_error(
-        "the token in this URL is not signed by a key of this service; specify the ID of the share "
-        "link or artifact");
+        "this URL has no token that is signed by a key of this service; specify the ID of the "
+        "share link or artifact");
   }
   return std::visit(
       [](const auto& what) -> db::DisabledSubject {
@@ -193,6 +206,7 @@ void write_found(core::JsonWriter& json, const db::Found& found) {
   json.member("state", thing.state).member("createdAt", thing.created_at.rfc3339());
   core::write_disabled(json, thing.disabled);
   if (thing.artifact) json.member("artifact", thing.artifact->to_string());
+  if (thing.shown) core::write_shown_versions(json, *thing.shown);
   if (thing.maker) {
     json.key("madeBy").begin_object();
     json.member("name", thing.maker->name);
@@ -230,6 +244,7 @@ void print_found(const db::Found& found) {
   std::printf("  state     %s%s\n", thing.state.c_str(), disabled_text(thing.disabled).c_str());
   std::printf("  created   %s\n", thing.created_at.rfc3339().c_str());
   if (thing.artifact) std::printf("  artifact  %s\n", thing.artifact->to_string().c_str());
+  if (thing.shown) std::printf("  shows     %s\n", shown_text(*thing.shown).c_str());
   if (thing.maker) std::printf("  made by   %s\n", text_of(*thing.maker).c_str());
   std::printf("  account   %s  %s%s\n", found.account.id.to_string().c_str(),
               found.account.name.c_str(), disabled_text(found.account.disabled).c_str());

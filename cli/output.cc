@@ -47,6 +47,11 @@ std::string storage_text(const core::StorageLimits& limits) {
   return limited(limits.bytes, "byte") + ", " + limited(limits.artifacts, "artifact");
 }
 
+std::string shown_text(const core::ShownVersions& shown) {
+  return (shown.pinned ? "version " + shown.pinned->to_string() : "latest version") +
+         (shown.has_history ? ", with history" : "");
+}
+
 void write_account(core::JsonWriter& json, const db::StoredAccount& account,
                    const core::PlanStorageLimits& limits) {
   json.begin_object();
@@ -56,17 +61,19 @@ void write_account(core::JsonWriter& json, const db::StoredAccount& account,
   const core::StorageLimits storage = account.storage_limits(limits);
   json.member("maxContentBytes", unless_unlimited(storage.bytes));
   json.member("maxArtifacts", unless_unlimited(storage.artifacts));
+  json.member("senderAllowed", account.may_show_sender);
   json.member("createdAt", account.created_at.rfc3339());
   core::write_disabled(json, account.disabled);
   json.end_object();
 }
 
 void print_account(const db::StoredAccount& account, const core::PlanStorageLimits& limits) {
-  std::printf("%s  %s  %s, %s per minute, %s  %s%s\n", account.id.to_string().c_str(),
+  std::printf("%s  %s  %s, %s per minute, %s  %s%s%s\n", account.id.to_string().c_str(),
               account.created_at.rfc3339().c_str(),
               std::string(core::to_string(account.plan)).c_str(),
               counted(account.requests_per_minute(), "request").c_str(),
               storage_text(account.storage_limits(limits)).c_str(), account.name.c_str(),
+              account.may_show_sender ? "  (may show viewers its name)" : "",
               account.disabled ? "  (disabled)" : "");
 }
 

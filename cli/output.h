@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/share_link.h"
 #include "core/text/json_writer.h"
 #include "db/account_store.h"
 
@@ -40,6 +41,9 @@ std::string counted(std::int64_t number, std::string_view what);
 
 // "1000 bytes, unlimited artifacts"
 std::string storage_text(const core::StorageLimits& limits);
+
+// "latest version", "version 3, with history"
+std::string shown_text(const core::ShownVersions& shown);
 
 // Throws std::runtime_error if there is no such account.
 db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id);

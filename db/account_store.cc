@@ -46,13 +46,13 @@ constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 // These return the columns of account_in().
 constexpr Statement kFindAccount{"account_find", R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
-       disabled_at, disabled_reason, refuses_secrets
+       disabled_at, disabled_reason, refuses_secrets, may_show_sender
   from accounts
  where id = $1)"};
 
 constexpr Statement kListAccounts{"account_list", R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
-       disabled_at, disabled_reason, refuses_secrets
+       disabled_at, disabled_reason, refuses_secrets, may_show_sender
   from accounts
  order by created_at, id)"};
 
@@ -140,6 +140,7 @@ StoredAccount account_in(const Row& row) {
   account.agreed_artifacts = row.optional_integer(6);
   account.disabled = disabled_in(row, 7);
   account.refuses_secrets = row.boolean(9);
+  account.may_show_sender = row.boolean(10);
   return account;
 }
 

@@ -28,6 +28,7 @@ struct StoredAccount {
   std::optional<std::int64_t> agreed_bytes;
   std::optional<std::int64_t> agreed_artifacts;
   bool refuses_secrets = false;
+  bool may_show_sender = false;
   core::Timestamp created_at;
   std::optional<core::Disabled> disabled;
 

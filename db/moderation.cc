@@ -146,11 +146,11 @@ namespace {
 
 // Each search selects a resource and its account: kind, public ID, name, state, created_at,
 // disabled_at, disabled_reason, ID of the artifact, ID of the user and of the key that made it and
-// their name, then the columns of found_accounts.
+// their name, version, show_history and live of a link, then the columns of found_accounts.
 constexpr Statement kFindAccountAsOperator{"operator_find_account", R"(
 select 'account', public_id('acc', self.id), self.name, 'active', self.created_at,
        self.disabled_at, self.disabled_reason, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+       null::integer, null::boolean, null::text, account.*
   from accounts self
   join found_accounts account on account.id = self.id
  where self.id = $1)"};
@@ -160,7 +160,7 @@ select 'artifact', public_id('art', artifact.id), coalesce(artifact.title, ''),
        case when artifact.deleted_at is not null then 'deleted'
             when artifact.expires_at <= now() then 'expired' else 'active' end,
        artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,
-       null::uuid, null::uuid, null::text, account.*
+       null::uuid, null::uuid, null::text, null::integer, null::boolean, null::text, account.*
   from artifacts artifact
   join found_accounts account on account.id = artifact.account_id
  where artifact.id = $1)"};
@@ -173,12 +173,17 @@ select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
             when artifact.deleted_at is not null then 'artifact deleted'
             when artifact.expires_at <= now() then 'artifact expired'
             when artifact.disabled_at is not null then 'artifact disabled'
+            when shown.erased_at is not null then 'version erased'
             else 'active' end,
        link.created_at, link.disabled_at, link.disabled_reason, artifact.id,
-       event.user_id, event.key_id, event.actor_name, account.*
+       event.user_id, event.key_id, event.actor_name, link.version, link.show_history, link.live,
+       account.*
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join found_accounts account on account.id = artifact.account_id
+  left join artifact_versions shown
+    on shown.account_id = artifact.account_id and shown.artifact_id = artifact.id
+   and shown.version = link.version
   left join audit_events event
     on event.account_id = artifact.account_id and event.created_at = link.created_at
    and event.action = 'link.created' and event.subject = public_id('shr', link.id)
@@ -189,7 +194,7 @@ select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
        key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+       null::integer, null::boolean, null::text, account.*
   from api_keys key
   join found_accounts account on account.id = key.account_id
  where key.id = $1)"};
@@ -199,7 +204,7 @@ select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
        key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+       null::integer, null::boolean, null::text, account.*
   from api_keys key
   join found_accounts account on account.id = key.account_id
  where key.secret_hash = $1)"};
@@ -209,7 +214,7 @@ select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
        key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       account.*
+       null::integer, null::boolean, null::text, account.*
   from api_keys key
   join found_accounts account on account.id = key.account_id
  where starts_with(key.display_prefix, $1) or starts_with($1, key.display_prefix)
@@ -217,14 +222,16 @@ select 'API key', public_id('key', key.id), key.name,
 
 constexpr Statement kFindUserAsOperator{"operator_find_user", R"(
 select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
-       null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text, account.*
+       null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
+       null::integer, null::boolean, null::text, account.*
   from users member
   join found_accounts account on account.id = member.account_id
  where member.id = $1)"};
 
 constexpr Statement kFindUserByAddress{"operator_find_email", R"(
 select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
-       null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text, account.*
+       null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
+       null::integer, null::boolean, null::text, account.*
   from users member
   join found_accounts account on account.id = member.account_id
  where member.email = $1)"};
@@ -240,8 +247,16 @@ std::vector<Found> all_found(const Rows& rows) {
                      .created_at = row.timestamp(4),
                      .disabled = disabled_in(row, 5),
                      .artifact = std::nullopt,
+                     .shown = std::nullopt,
                      .maker = std::nullopt};
     if (!row.is_null(7)) thing.artifact = core::ArtifactId(row.uuid(7));
+    if (!row.is_null(12)) {
+      thing.shown.emplace();
+      if (const auto version = row.optional_integer(11))
+        thing.shown->pinned = core::VersionNumber(static_cast<int>(*version));
+      thing.shown->has_history = row.boolean(12);
+      thing.shown->live = core::parse_live_updates(row.text(13)).value();
+    }
     if (!row.is_null(10)) {
       thing.maker =
           RecordedActor{.user = {}, .key = {}, .name = row.name(10), .client_address = {}};
@@ -249,10 +264,10 @@ std::vector<Found> all_found(const Rows& rows) {
       if (!row.is_null(9)) thing.maker->key = core::KeyId(row.uuid(9));
     }
     found.push_back({std::move(thing),
-                     {.id = core::AccountId(row.uuid(11)),
-                      .name = row.name(12),
-                      .disabled = disabled_in(row, 13),
-                      .owners = core::split_words(row.optional_text(15).value_or(""))}});
+                     {.id = core::AccountId(row.uuid(14)),
+                      .name = row.name(15),
+                      .disabled = disabled_in(row, 16),
+                      .owners = core::split_words(row.optional_text(18).value_or(""))}});
   }
   return found;
 }

@@ -10,6 +10,7 @@
 #include "core/audit.h"
 #include "core/ids.h"
 #include "core/security/tokens.h"
+#include "core/share_link.h"
 #include "db/audit_log.h"
 
 namespace db {
@@ -50,6 +51,7 @@ struct FoundThing {
   core::Timestamp created_at;
   std::optional<core::Disabled> disabled;    // the resource itself
   std::optional<core::ArtifactId> artifact;  // of a share link
+  std::optional<core::ShownVersions> shown;  // likewise
   std::optional<RecordedActor> maker;        // likewise, as long as the audit log has it
 };
 

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
-import { admin, call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { admin, call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, Visitor } from "../../service/dashboard_client.mjs";
 import { withoutAudit } from "../../service/database/failing_audit.mjs";
 
@@ -34,6 +34,39 @@ test("adds, lists, shows and renames accounts, and changes their plan immediatel
     "key.created by operator",
     "account.added by operator",
   ]);
+});
+
+test("shows whether an account may show viewers its name", () => {
+  const { account } = newAccount();
+  const shown = () => [
+    json("account", "show", "--account", account).senderAllowed,
+    admin("account", "show", "--account", account).includes("(may show viewers its name)"),
+  ];
+  assert.deepEqual(shown(), [false, false]);
+  admin("account", "set-sender", "--account", account, "--allowed", "yes");
+  assert.deepEqual(shown(), [true, true]);
+});
+
+test("lists with each share link the version that it shows", async () => {
+  const { account, key } = newAccount();
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  await call(key, "PUT", `/artifacts/${id}`, { content: { text: "y" } });
+  for (const shown of [{}, { version: 1 }, { version: 1, showHistory: true }])
+    assert.equal((await call(key, "POST", `/artifacts/${id}/share`, shown)).status, 200);
+  assert.deepEqual(
+    json("link", "list", "--account", account).map(({ version, showHistory }) => [version, showHistory]),
+    [
+      ["latest", false],
+      [1, false],
+      [1, true],
+    ],
+  );
+  const lines = admin("link", "list", "--account", account).trim().split("\n");
+  assert.deepEqual(
+    // As the operator's guide does before it goes back to a release without versions.
+    lines.map((line) => line.match(/, version \d+(, with history)?/)?.[0]),
+    [undefined, ", version 1", ", version 1, with history"],
+  );
 });
 
 test("removes an account after confirmation or with --yes, and rejects its keys", async () => {

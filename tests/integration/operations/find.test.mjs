@@ -34,6 +34,9 @@ test("finds account and owners by share link, its id or artifact", async () => {
       name: "Plan",
       state: "active",
       artifact: id,
+      version: "latest",
+      showHistory: false,
+      live: "offer",
       madeBy: { name: "Robot", keyId },
       account: { id: account, name: "Test", owners: [email] },
     });
@@ -49,6 +52,41 @@ test("finds account and owners by share link, its id or artifact", async () => {
   sql(`delete from audit_events where subject = '${link}'`);
   assert.equal(find(link).found[0].madeBy, undefined);
   assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 200);
+});
+
+test("says which version a share link shows, and that it was erased", async () => {
+  const { key, id, link } = await something();
+  await call(key, "PUT", `/artifacts/${id}`, { content: { text: "y" } });
+  const pin = { version: 1, showHistory: true };
+  assert.equal((await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, pin)).status, 200);
+  const shown = () => {
+    const [{ state, version, showHistory }] = find(link).found;
+    return [state, version, showHistory];
+  };
+  assert.deepEqual(shown(), ["active", 1, true]);
+  assert.equal((await call(key, "DELETE", `/artifacts/${id}/versions/1`)).status, 200);
+  assert.deepEqual(shown(), ["version erased", 1, true]);
+  assert.match(
+    attempt(["find", link]).stdout,
+    /^ {2}state {5}version erased\n(?:.*\n)* {2}shows {5}version 1, with history$/m,
+  );
+});
+
+test("finds an artifact by the address of a version, which disables nothing", async () => {
+  const { id } = await something();
+  const { origin } = new URL((await share(newAccount().key, markdown("x"))).url);
+  for (const address of [
+    `${origin}/artifacts/${id}/versions/3`,
+    `/api/artifacts/${id}/versions/3/diff?from=1`,
+    `${origin}/dashboard/artifacts/${id}/history/3`,
+  ]) {
+    assert.deepEqual(
+      find(address).found.map((one) => one.id),
+      [id],
+      address,
+    );
+    assert.match(attempt(["disable", address, "--reason", "x"]).stderr, /specify the ID/);
+  }
 });
 
 test("finds the user who made a share link in the dashboard", async () => {
