@@ -9,20 +9,6 @@ using core::Error;
 using core::ErrorCode;
 using Content = db::ArtifactStore::Content;
 
-namespace {
-
-// As rendering::ViewedArtifact has them.
-core::ContentId content_of(const ArtifactVersion& version) {
-  const core::Version& of = version.version;
-  return of.is_current ? core::ContentId(version.artifact.id)
-                       : core::ContentId(version.artifact.id, of.number);
-}
-std::int64_t revision_of(const ArtifactVersion& version) {
-  return version.version.is_current ? version.artifact.revision : 0;
-}
-
-}  // namespace
-
 core::Result<ArtifactPreview> ArtifactPreviews::page(const core::Principal& principal,
                                                      const core::ArtifactId& id) {
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
@@ -85,8 +71,8 @@ core::Result<rendering::Made<rendering::FormCache::Entry>> ArtifactPreviews::tex
   const core::Artifact& artifact = version.artifact;
   if (!templates::definition_of(artifact.content_template).has_form(form))
     return without_form(form, artifact.content_template);
-  auto rendered = rendering_.renderer.form({content_of(version),
-                                            revision_of(version),
+  auto rendered = rendering_.renderer.form({core::ContentId(artifact.id, version.version.number),
+                                            0,
                                             artifact.content_template,
                                             artifact.account,
                                             {remote_images_}},
@@ -103,8 +89,8 @@ core::Result<std::shared_ptr<const rendering::Pdf>> ArtifactPreviews::file(
   const core::Artifact& artifact = version.artifact;
   if (!templates::definition_of(artifact.content_template).has_file)
     return Error{ErrorCode::not_found, "the artifact has no file"};
-  return rendering_.pdfs.find(
-      {content_of(version), revision_of(version), version.version.title, artifact.account});
+  return rendering_.pdfs.find({core::ContentId(artifact.id, version.version.number), 0,
+                               version.version.title, artifact.account});
 }
 
 }  // namespace app
