@@ -43,6 +43,10 @@ for (const [name, options] of Object.entries(devices)) {
     await page.getByRole("link", { name: "History" }).click();
     await page.getByRole("cell", { name: "key Nightly report" }).first().waitFor();
     await assertLooksWell(page, `history-${name}`);
+    assert.equal(
+      await page.locator(".list-frame").evaluate((frame) => frame.scrollWidth - frame.clientWidth),
+      0,
+    );
     await page.getByRole("rowheader", { name: "2" }).getByRole("link").click();
     await page.getByText("Changes since version 1").click();
     await page.frameLocator('iframe[title="Changes"]').getByText("+They rose by a half.").waitFor();

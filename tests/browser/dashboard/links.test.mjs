@@ -67,6 +67,17 @@ for (const [name, options] of Object.entries(devices)) {
   });
 }
 
+test("on a tablet and a phone, nothing of the list is out of sight", async () => {
+  const { page } = await openSignedIn(devices.desktop);
+  for (const width of [1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const hidden = await page
+      .locator(".list-frame")
+      .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+    assert.equal(hidden, 0, `${width}`);
+  }
+});
+
 test("a link is copied from its row", async () => {
   const { page, assertNoTrouble } = await openSignedIn({
     permissions: ["clipboard-read", "clipboard-write"],
