@@ -119,3 +119,27 @@ test("paper has the day of the content, as its age does not last", async () => {
   );
   await page.getByText("Created just now").waitFor();
 });
+
+test("a chart is printed in the colours of the light page", async () => {
+  const content = { type: "bar", data: { labels: ["a"], datasets: [{ label: "x", data: [1] }] } };
+  const { url } = await share(key, { template: "chart", content });
+  const { page } = await open(browser, url, { ...devices.desktop, colorScheme: "dark" });
+  const bar = () =>
+    page.locator(".chart-frame canvas").evaluate((canvas) => {
+      const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      const counts = new Map();
+      for (let i = 0; i < pixels.length; i += 4)
+        if (pixels[i + 3] === 255) {
+          const colour = pixels.slice(i, i + 3).join();
+          counts.set(colour, (counts.get(colour) ?? 0) + 1);
+        }
+      return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+    });
+  const announce = (name) => page.evaluate((event) => dispatchEvent(new Event(event)), name);
+  const [dark, light] = ["78,166,230", "11,111,179"];
+  while ((await bar()) !== dark) await page.waitForTimeout(50);
+  await announce("beforeprint");
+  assert.equal(await bar(), light);
+  await announce("afterprint");
+  assert.equal(await bar(), dark);
+});

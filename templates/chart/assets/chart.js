@@ -260,7 +260,12 @@ function draw(figure, data, isAgain) {
     Object.assign(chart.options.plugins.tooltip, tooltipColours(currentTheme));
     paintTitles(data, currentTheme);
     legend?.paint();
-    chart.update("none");
+    // At once, as paper waits for no animation. The mode "none" would leave bars the colours that they were animated to.
+    const { animation } = chart.options;
+    chart.stop();
+    chart.options.animation = false;
+    chart.update();
+    chart.options.animation = animation;
   };
   return { restyle, fit, end: () => chart.destroy() };
 }

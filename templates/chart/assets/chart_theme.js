@@ -30,6 +30,15 @@ function readTheme() {
 function onThemeChange(restyle) {
   addEventListener("themechange", restyle);
   printing.addEventListener("change", restyle);
+  // What is drawn once the page is that of the paper comes too late for it.
+  addEventListener("beforeprint", () => {
+    const { style } = document.documentElement;
+    const { colorScheme } = style;
+    style.colorScheme = "light";
+    restyle();
+    style.colorScheme = colorScheme;
+  });
+  addEventListener("afterprint", restyle);
   // A change of the text's size is no event, but changes what is as wide as a letter.
   const letter = document.createElement("div");
   letter.className = "chart-letter";
