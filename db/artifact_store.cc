@@ -110,8 +110,10 @@ with admission as materialized (
   delete from artifact_versions
    where artifact_id = $1 and erased_at is null
      and exists (select from changed
-                  where version - $17 > (select min(version) from artifact_versions
-                                          where artifact_id = $1 and erased_at is null))
+                   join artifacts before on before.id = changed.id
+                  where changed.version > before.version
+                    and changed.version - $17 > (select min(version) from artifact_versions
+                                                  where artifact_id = $1 and erased_at is null))
      and version < (select version from artifact_versions
                      where artifact_id = $1 and erased_at is null
                      order by version desc offset $17 - 2 limit 1)
@@ -186,8 +188,10 @@ with admission as materialized (
   delete from artifact_versions
    where artifact_id = $1 and erased_at is null
      and exists (select from changed
-                  where version - $20 > (select min(version) from artifact_versions
-                                          where artifact_id = $1 and erased_at is null))
+                   join artifacts before on before.id = changed.id
+                  where changed.version > before.version
+                    and changed.version - $20 > (select min(version) from artifact_versions
+                                                  where artifact_id = $1 and erased_at is null))
      and version < (select version from artifact_versions
                      where artifact_id = $1 and erased_at is null
                      order by version desc offset $20 - 2 limit 1)

@@ -441,6 +441,14 @@ test("as many earlier versions are kept as the plan says", async () => {
   assert.equal((await call(free.key, "PUT", `/artifacts/${id}`, { content: { text: "last" } })).status, 200);
   const { data } = (await call(free.key, "GET", `/artifacts/${id}/versions?limit=100`)).json;
   assert.deepEqual([data.length, data[0].version, data.at(-1).version], [21, 26, 6]);
+  // Only a new version takes the place of an old one.
+  await call(free.key, "POST", `/artifacts/${id}/share`, { version: 6 });
+  const kept = async () =>
+    (await call(free.key, "GET", `/artifacts/${id}/versions?limit=100`)).json.data.length;
+  await call(free.key, "PUT", `/artifacts/${id}`, { content: { text: "another" } });
+  assert.equal(await kept(), 22);
+  await call(free.key, "PUT", `/artifacts/${id}`, { metadata: { a: 1 } });
+  assert.equal(await kept(), 22);
 });
 
 test("maintenance removes versions that are older than the plan keeps them", () =>
