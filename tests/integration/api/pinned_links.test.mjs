@@ -496,22 +496,23 @@ test("a pinned link shows its version though the artifact changes while its view
   const long = (name, items) =>
     Array.from({ length: items }, (_, i) => `- item **${i}** of ${name} with \`code\` and *more*\n`).join("");
   const accepted = ["text/html", "application/json", "text/markdown"];
-  const shown = new Set();
-  for (let round = 0; round < 6; ++round) {
+  // Where the worker is too busy, the answer is 503.
+  let shown = 0;
+  for (let round = 0; round < 40 && shown < 12; ++round) {
     const others = await Promise.all(
-      [0, 1, 2].map((n) => share(key, markdown(long(`other ${round} ${n}`, 20_000)))),
+      [0, 1].map((n) => share(key, markdown(long(`other ${round} ${n}`, 8_000)))),
     );
-    const { id, url } = await share(key, markdown(long("the old version", 9_000), { version: 1 }));
+    const { id, url } = await share(key, markdown(long("the old version", 5_000), { version: 1 }));
     const busy = others.map((other) => view(other.url, "text/html"));
     const views = accepted.map((accept) => view(url, accept));
-    await write(id, long("the new version", 9_000));
+    await write(id, long("the new version", 5_000));
     for (const answer of await Promise.all(views)) {
       assert.ok(!answer.text.includes("the new version"), `${answer.status}`);
-      shown.add(answer.status);
+      shown += answer.status === 200;
     }
     await Promise.all(busy);
   }
-  assert.ok(shown.has(200), [...shown].join());
+  assert.ok(shown > 0);
 });
 
 test("without its password, a link says nothing of versions", async () => {
