@@ -403,7 +403,8 @@ core::Result<ShareViews::Link> ShareViews::find_recent(const ShareAddress& addre
     return Link{*id, address.artifact, known->view, std::nullopt};
   core::Result<Link> link = find_with_views_left(address);
   if (link && !link->version_problem)
-    stores_.recent.put(link->id, second, std::make_shared<const RecentLink>(link->view));
+    stores_.recent.put(link->id, second,
+                       std::make_shared<const RecentLink>(RecentLink{link->view}));
   return link;
 }
 
