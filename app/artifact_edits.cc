@@ -183,14 +183,11 @@ Error within_append(Error error) {
 }
 
 std::optional<Addition> read_append(FieldReader& reader) {
-  if (const auto given = reader.value("append"); given && !given->root().is(JsonType::object)) {
+  const auto append = reader.value("append");
+  if (!append || !append->root().is(JsonType::object)) {
     fail(reader, "append",
-         R"(must be an object, such as {"text": "…"} or {"rows": [["Oslo", 3]]})");
-    return std::nullopt;
-  }
-  const auto append = reader.object("append", ErrorCode::invalid_request);
-  if (!append) {
-    if (!reader.has_error("append")) fail(reader, "append", "must not be null");
+         append ? R"(must be an object, such as {"text": "…"} or {"rows": [["Oslo", 3]]})"
+                : "must not be null");
     return std::nullopt;
   }
   FieldReader fields(*append);

@@ -1,7 +1,5 @@
 // The pages of share links: GET and POST /a/{artifact_id}, and the files of the page.
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -35,10 +33,6 @@ std::optional<std::string> title_of(const app::Cover& cover) {
   return core::display_title(cover.link.title, cover.link.first_heading);
 }
 
-std::size_t not_negative(std::int64_t views) {
-  return static_cast<std::size_t>(std::max<std::int64_t>(views, 0));
-}
-
 pages::LinkPreview link_preview(const Asked& asked, const db::SharedView& link) {
   const std::string& base = asked.context.configuration.public_base_url;
   return {base + page_path(asked.address), base + card_path(asked.address, link.version)};
@@ -60,8 +54,9 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
               .title = title_of(cover),
               .description = cover.link.description,
               .views = cover.link.has_view_limit
-                           ? std::optional(pages::ViewsLeft{not_negative(cover.link.views_left),
-                                                            not_negative(cover.link.most_views)})
+                           ? std::optional(
+                                 pages::ViewsLeft{static_cast<std::size_t>(cover.link.views_left),
+                                                  static_cast<std::size_t>(cover.link.most_views)})
                            : std::nullopt,
               .sender = cover.link.sender,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
