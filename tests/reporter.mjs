@@ -1,6 +1,7 @@
 // Reports for ./test: a failure as soon as it happens, in full; on a terminal also how far the run is.
 // In the folder that RESULTS names it writes node-failures, the same failures; node-files, the files that they
-// are in; node-running, the tests that are running; and at the end node-counts, "PASSED FAILED SKIPPED".
+// are in; node-running, the tests that are running; and at the end node-counts, "PASSED FAILED SKIPPED", and for
+// each file a line in times, "SECONDS FILE": those of its tests one after another.
 import { appendFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,12 +42,15 @@ export default async function* report(events) {
   const clear = terminal ? "\r\x1b[K" : "";
   // What a file writes there tells why it cannot be loaded.
   const standardError = new Map();
+  const seconds = new Map();
   for await (const { type, data } of events) {
     if (type === "test:stderr")
       standardError.set(data.file, (standardError.get(data.file) ?? "") + data.message);
     if (type === "test:dequeue" || type === "test:complete") noteRunning(type, data);
     if (type !== "test:pass" && type !== "test:fail") continue;
     const { details } = data;
+    if (data.nesting === 0 && where(data))
+      seconds.set(where(data), (seconds.get(where(data)) ?? 0) + details.duration_ms / 1000);
     // A suite, or a test with tests in it, fails as one of these does.
     const reasonBelow = details?.error?.failureType === "subtestsFailed";
     if (details?.type === "suite" && type === "test:pass") continue;
@@ -69,5 +73,6 @@ export default async function* report(events) {
       yield `${clear}  ${counts.passed} passed, ${counts.failed} failed: ${data.name.slice(0, 60)}`;
   }
   yield clear;
+  for (const [file, time] of seconds) keep("times", `${time.toFixed(1)} ${file}\n`);
   keep("node-counts", `${counts.passed} ${counts.failed} ${counts.skipped}\n`);
 }
