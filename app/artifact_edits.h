@@ -2,11 +2,13 @@
 //
 // The change is computed from the content that is read, and written only if that is still the
 // current one. If another call was faster, it is read and computed again, so concurrent changes are
-// all made, each exactly once. In every round one caller succeeds.
+// all made, each exactly once. In every round one caller succeeds; the rounds of a request together
+// have one limit of CPU time, after which it is refused as busy.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <variant>
@@ -62,7 +64,7 @@ class ArtifactEdits {
 
   // Errors: those of Artifacts::change(), core::edit_text(), core::edit_json() and
   // templates::with_addition(); payload_too_large if the content would become too large;
-  // unavailable if it is large and gets no turn. Whoever may not read the artifact gets no
+  // unavailable if it costs much and gets no turn. Whoever may not read the artifact gets no
   // quotations of it.
   core::Result<EditedArtifact> edit(const core::Principal& principal, const core::ArtifactId& id,
                                     const ArtifactEdit& edit,
@@ -72,7 +74,8 @@ class ArtifactEdits {
   // Nothing if another call was faster.
   core::Result<std::optional<EditedArtifact>> edit_once(const core::Principal& principal,
                                                         const core::Artifact& artifact,
-                                                        const ArtifactEdit& edit);
+                                                        const ArtifactEdit& edit,
+                                                        std::chrono::nanoseconds most);
 
   db::ArtifactStore& store_;
   Artifacts& artifacts_;

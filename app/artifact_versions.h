@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/artifacts.h"
+#include "app/service_status.h"
 #include "core/error.h"
 #include "core/ids.h"
 #include "core/principal.h"
@@ -49,11 +50,13 @@ class ArtifactVersions {
     db::ArtifactStore& artifacts;
     db::VersionStore& versions;
   };
-  ArtifactVersions(const Stores& stores, Artifacts& changes, const core::SigningKeys& keys)
+  ArtifactVersions(const Stores& stores, Artifacts& changes, RequestAdmission& admission,
+                   const core::SigningKeys& keys)
       : postgres_(stores.postgres),
         artifacts_(stores.artifacts),
         versions_(stores.versions),
         changes_(changes),
+        admission_(admission),
         keys_(keys) {}
 
   // Newest first. Errors: invalid_cursor.
@@ -74,7 +77,7 @@ class ArtifactVersions {
       const core::Principal& principal, const std::vector<core::ContentId>& versions);
 
   // How the version differs from another one; without one, from the one before. Errors: not_found
-  // also for the first version without another.
+  // also for the first version without another; unavailable if both are large and there is no turn.
   struct Comparison {
     core::VersionNumber from;
     core::VersionNumber to;
@@ -86,7 +89,7 @@ class ArtifactVersions {
 
   // Makes a new version of the title, description and content of this one; the artifact has it
   // already if nothing differs. Without a note, it says which version was restored. Errors: those
-  // of Artifacts::change().
+  // of Artifacts::change(); unavailable if it is large and gets no turn.
   struct Restoration {
     std::optional<std::string> note;
     std::optional<core::VersionNumber> base_version;
@@ -119,10 +122,15 @@ class ArtifactVersions {
                                              const Restoration& restoration,
                                              const core::Preconditions& conditions);
 
+  // The number of the version that `number` is compared with.
+  core::Result<core::VersionNumber> version_before(const core::ArtifactId& id,
+                                                   core::VersionNumber number);
+
   db::Postgres& postgres_;
   db::ArtifactStore& artifacts_;
   db::VersionStore& versions_;
   Artifacts& changes_;
+  RequestAdmission& admission_;
   const core::SigningKeys& keys_;
 };
 

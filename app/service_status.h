@@ -72,7 +72,7 @@ class ServiceStatus {
 }  // namespace app
 
 // RequestAdmission: whether a request can be processed now. Writes need free space in the database,
-// and large bodies take turns.
+// and what costs much takes turns.
 //
 // Not thread-safe, like its connection. Everything it refers to must outlive it.
 
@@ -90,14 +90,13 @@ class RequestAdmission {
   // Whether the database has space for more.
   bool has_space() { return space_.is_left(postgres_); }
 
-  // Runs `work` (a function that returns a core::Result) for a request with a body of this size, or
-  // that changes content of this size. What is large waits for the account's turn and runs at a low
-  // priority; within `work`, the turn is the same. Errors: unavailable if there is no turn; those
-  // of `work`.
+  // Runs `work` (a function that returns a core::Result), which costs about as much CPU time as
+  // reading a body of `cost` bytes. What costs much waits for the account's turn and runs at a low
+  // priority; within `work`, the turn is the same. Must not be called in a transaction. Errors:
+  // unavailable if there is no turn; those of `work`.
   template <typename Work>
-  auto run(std::size_t bytes, const core::AccountId& account, const Work& work)
-      -> decltype(work()) {
-    if (bytes < kLargeBodyBytes || has_turn_) return work();
+  auto run(std::size_t cost, const core::AccountId& account, const Work& work) -> decltype(work()) {
+    if (cost < kLargeBodyBytes || has_turn_) return work();
     const auto turn = admission_.enter(runtime::CostlyWork::body, account.to_string());
     if (!turn) return turn.error();
     struct Turn {
@@ -107,7 +106,9 @@ class RequestAdmission {
       Turn& operator=(const Turn&) = delete;
       ~Turn() { is_held = false; }
     } const held(has_turn_);
-    return runtime::at_low_priority(work);
+    auto result = runtime::at_low_priority(work);
+    runtime::return_free_memory();
+    return result;
   }
 
  private:

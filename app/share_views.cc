@@ -387,12 +387,14 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
   auto to = stores_.versions.find(link->artifact, link->view.version);
   if (!from || from->erased_at || !to || to->erased_at) return Outcome(std::move(changes));
   changes.from = from->number;
-  auto found = difference(link->view.content_template, *std::move(from), *std::move(to));
-  if (!found) return found.error();
-  changes.content = templates::render_content(core::Template::markdown,
-                                              templates::to_document(*found, viewer.language),
-                                              {core::RemoteImages::off, viewer.language});
-  return Outcome(std::move(changes));
+  return runtime::at_low_priority([&]() -> core::Result<Outcome> {
+    auto found = difference(link->view.content_template, *std::move(from), *std::move(to));
+    if (!found) return found.error();
+    changes.content = templates::render_content(core::Template::markdown,
+                                                templates::to_document(*found, viewer.language),
+                                                {core::RemoteImages::off, viewer.language});
+    return Outcome(std::move(changes));
+  });
 }
 
 core::Result<ShareViews::Link> ShareViews::find_recent(const ShareAddress& address) {

@@ -25,6 +25,9 @@ function send(agent, from, { method = "GET", path, headers = {}, body }) {
   });
 }
 
+// Requests of which a small one makes much work with what is stored: twelve at once are many.
+const workOnStored = ["diffs", "restores", "edits", "set"];
+
 // The attacker: 64 connections that send one request after the other until the time is over; prints how
 // often each status was answered.
 async function attack({ name, seconds, addresses, target }) {
@@ -76,7 +79,27 @@ async function attack({ name, seconds, addresses, target }) {
     },
     "attributes-free": (session, turn) => requests.attributes(session, turn),
     pdf: (_, turn) => ({ path: target.paths[turn % target.paths.length] }),
+    diffs: () => ({
+      path: `/api/artifacts/${target.id}/versions/2/diff?from=1`,
+      headers: { authorization: `Bearer ${target.key}` },
+    }),
+    restores: (_, turn) =>
+      changed("POST", `/api/artifacts/${target.id}/versions/${1 + (turn % 2)}/restore`, {}),
+    edits: () =>
+      changed("PATCH", `/api/artifacts/${target.id}`, {
+        edits: Array.from({ length: 200 }, () => ({ find: "a", replace: "a", occurrence: 400_000 })),
+      }),
+    set: () =>
+      changed("PATCH", `/api/artifacts/${target.id}`, {
+        set: Array.from({ length: 1000 }, () => ({ op: "add", path: "/rows/0", value: [1] })),
+      }),
   };
+  const changed = (method, path, body) => ({
+    method,
+    path,
+    headers: { authorization: `Bearer ${target.key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   const one = async (number) => {
     const from = addressOf(number % addresses);
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
@@ -118,7 +141,7 @@ async function attack({ name, seconds, addresses, target }) {
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - performance.now())));
   } else {
-    await Promise.all(Array.from({ length: 64 }, (_, number) => one(number)));
+    await Promise.all(Array.from({ length: workOnStored.includes(name) ? 12 : 64 }, (_, number) => one(number)));
   }
   tell();
 }
@@ -240,6 +263,25 @@ async function prepare(isWanted) {
   // They are made in advance, which would add to the first measurements.
   for (const { id } of documents) await untilPdfIsMade(attacker.key, id);
 
+  const csv = (seed) =>
+    `a,b,c\n${Array.from({ length: 60_000 }, (_, i) => `${(i * seed) % 9973},r${i},${i % 7}\n`).join("")}`;
+  const stored = {};
+  for (const name of workOnStored.filter(isWanted)) {
+    const { key } = newAccount();
+    const [first, second] =
+      name === "edits"
+        ? ["a".repeat(900_000), "a".repeat(900_001)].map((text) => ({ template: "markdown", content: { text } }))
+        : name === "set"
+          ? [100_000, 100_001].map((rows) => ({
+              template: "table",
+              content: { columns: ["a"], rows: Array.from({ length: rows }, (_, i) => [i]) },
+            }))
+          : [7, 11].map((seed) => ({ template: "table", content: { csv: csv(seed) } }));
+    const made = await call(key, "POST", "/artifacts", first);
+    await call(key, "PUT", `/artifacts/${made.json.id}`, { content: second.content });
+    stored[name] = { key, id: made.json.id };
+  }
+
   // What 64 busy connections take however little is asked for comes first: the others add to that.
   return {
     victim,
@@ -253,6 +295,7 @@ async function prepare(isWanted) {
       attributes: await attributesOf(attacker.key),
       "attributes-free": await attributesOf(newAccount({ plan: "free" }).key),
       pdf: { paths: files },
+      ...stored,
       "half-headers": {},
     },
   };

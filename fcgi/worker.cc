@@ -7,6 +7,7 @@
 
 #include <fcgiapp.h>
 
+#include "core/cpu_limit.h"
 #include "core/time.h"
 #include "fcgi/connection.h"
 #include "fcgi/request_log.h"
@@ -23,6 +24,7 @@ constexpr auto kLongestSilence = std::chrono::seconds(60);
 constexpr auto kLongestKept = std::chrono::seconds(5);
 
 void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics) {
+  const core::CallerSocket caller(connection.descriptor());
   const auto started = std::chrono::steady_clock::now();
   const core::Raised in_flight(metrics, core::Gauge::requests_in_flight);
   Request request(connection.parameters(), connection.body(),

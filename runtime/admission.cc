@@ -10,8 +10,11 @@
 #include <tuple>
 
 #include <sys/resource.h>
+#include <malloc.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "core/cpu_limit.h"
 
 namespace runtime {
 namespace {
@@ -280,7 +283,9 @@ void lower_own_priority() {
 
 void run_at_low_priority(const std::function<void()>& work) {
   std::exception_ptr thrown;
+  const int caller = core::CallerSocket::current();
   std::thread([&] {
+    const core::CallerSocket same_caller(caller);
     lower_own_priority();
     try {
       work();
@@ -290,5 +295,7 @@ void run_at_low_priority(const std::function<void()>& work) {
   }).join();
   if (thrown) std::rethrow_exception(thrown);
 }
+
+void return_free_memory() { malloc_trim(0); }
 
 }  // namespace runtime

@@ -182,6 +182,9 @@ void lower_own_priority();
 
 void run_at_low_priority(const std::function<void()>& work);
 
+// Gives memory that work has freed back to the system, which takes a few milliseconds.
+void return_free_memory();
+
 template <typename Work>
 auto at_low_priority(Work&& work) {
   std::optional<decltype(work())> result;

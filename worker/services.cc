@@ -188,6 +188,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
               process.configuration.never_expiring_links),
           .artifact_versions =
               app::ArtifactVersions({postgres, artifacts, versions}, use_cases.artifacts,
+                                    use_cases.request_admission,
                                     process.configuration.signing_keys),
           .artifact_edits =
               app::ArtifactEdits(artifacts, use_cases.artifacts, use_cases.request_admission,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -52,6 +53,7 @@ class EditedValue {
       std::string name;
     };
     std::unique_ptr<New> added = {};
+    bool is_removed = false;  // of a member, which keeps its place
 
     std::string_view written_before() const { return added ? added->before : before; }
     bool is_named(const std::string& name) const {
@@ -67,6 +69,7 @@ class EditedValue {
   std::optional<Error> open();
   bool has_members() const { return value_.is(JsonType::object); }
   std::vector<Child>::iterator find(const std::string& name);
+  void sort_names();
   // The place of an element. Errors: like enter().
   Result<std::size_t> position(const std::string& step, std::size_t end) const;
   void insert(std::vector<Child>::iterator at, const JsonValue& value, const std::string& name);
@@ -77,6 +80,15 @@ class EditedValue {
   JsonValue value_;
   bool is_open_ = false;
   std::vector<Child> children_;
+  // Where the members that were there have their places, ordered by the hashes of their names, once
+  // one has been looked for before.
+  struct NamedPlace {
+    std::uint32_t hash;
+    std::uint32_t place;
+    friend auto operator<=>(const NamedPlace&, const NamedPlace&) = default;
+  };
+  std::vector<NamedPlace> names_;
+  bool was_searched_ = false;
   std::string_view first_space_;  // between the bracket and the first value
   std::string_view end_;          // between the last value and the bracket
 };
@@ -116,11 +128,34 @@ std::optional<Error> EditedValue::open() {
   return std::nullopt;
 }
 
-std::vector<EditedValue::Child>::iterator EditedValue::find(const std::string& name) {
-  return std::find_if(children_.begin(), children_.end(), [&](const Child& child) {
+std::uint32_t hash_of(std::string_view name) {
+  return static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
+}
+
+void EditedValue::sort_names() {
+  names_.reserve(children_.size());
+  for (const Child& child : children_) {
     CpuLimit::check();
-    return child.is_named(name);
-  });
+    names_.push_back({hash_of(child.name()), static_cast<std::uint32_t>(names_.size())});
+  }
+  std::sort(names_.begin(), names_.end());
+}
+
+// A member keeps its place when another is removed, so the order of names is made only once.
+std::vector<EditedValue::Child>::iterator EditedValue::find(const std::string& name) {
+  const auto is_it = [&](const Child& child) {
+    CpuLimit::check();
+    return !child.is_removed && child.is_named(name);
+  };
+  if (std::exchange(was_searched_, true) && names_.empty()) sort_names();
+  const std::uint32_t hash = hash_of(name);
+  for (auto at = std::lower_bound(names_.begin(), names_.end(), NamedPlace{hash, 0});
+       at != names_.end() && at->hash == hash; ++at) {
+    const auto child = children_.begin() + static_cast<std::ptrdiff_t>(at->place);
+    if (is_it(*child)) return child;
+  }
+  return std::find_if(children_.begin() + static_cast<std::ptrdiff_t>(names_.size()),
+                      children_.end(), is_it);
 }
 
 Result<std::size_t> EditedValue::position(const std::string& step, std::size_t end) const {
@@ -144,6 +179,7 @@ Error EditedValue::no_member(const std::string& name) const {
   std::string names;
   std::size_t left = 10;
   for (const Child& child : children_) {
+    if (child.is_removed) continue;
     if (left-- == 0) {
       names += ", …";
       break;
@@ -191,7 +227,7 @@ std::optional<Error> EditedValue::apply_to_member(const JsonOperation& operation
   const auto member = find(name);
   if (member != children_.end()) {
     if (operation.kind == JsonOperation::Kind::remove) {
-      children_.erase(member);
+      member->is_removed = true;
       return std::nullopt;
     }
     // The name of another value is not that of this one any more.
@@ -238,6 +274,7 @@ void EditedValue::write(std::string& text) const {
   text += has_members() ? '{' : '[';
   bool is_first = true;
   for (const Child& child : children_) {
+    if (child.is_removed) continue;
     std::string_view before = child.written_before();
     if (std::exchange(is_first, false)) {
       text += first_space_;

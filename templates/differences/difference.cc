@@ -86,7 +86,7 @@ Difference difference(core::Template id, const Compared& from, const Compared& t
                     .content = {},
                     .from_bytes = from.content.text().size(),
                     .to_bytes = to.content.text().size()};
-  const core::CpuLimit limit(kLongestComparison);
+  const core::CpuLimit limit(kLongestComparison, core::CpuLimit::Caller::is_watched);
   try {
     result.content = compare_contents(definition_of(id), from.content.root(), to.content.root());
   } catch (const core::CpuLimit::UsedUp&) {

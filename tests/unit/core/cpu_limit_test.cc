@@ -1,6 +1,10 @@
 #include "core/cpu_limit.h"
 
+#include <array>
 #include <thread>
+
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -62,6 +66,45 @@ TEST(CpuLimit, GoesOnWhereAnInnerOneEnds) {
   EXPECT_FALSE(outer.is_used_up());
   EXPECT_THROW(work(), CpuLimit::UsedUp);
   EXPECT_TRUE(outer.is_used_up());
+}
+
+TEST(CpuLimit, EndsAnInnerOneWithTheOuterOne) {
+  const CpuLimit outer(milliseconds(20));
+  {
+    const CpuLimit inner(milliseconds(10'000));
+    EXPECT_THROW(work(), CpuLimit::UsedUp);
+    EXPECT_TRUE(inner.is_used_up());
+    EXPECT_LT(inner.used(), milliseconds(1000));
+  }
+  EXPECT_TRUE(outer.is_used_up());
+  EXPECT_FALSE(is_ended());
+}
+
+TEST(CpuLimit, EndsWorkForACallerThatHasGone) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+  {
+    const CallerSocket caller(ends[0]);
+    const CpuLimit watching(milliseconds(10'000), CpuLimit::Caller::is_watched);
+    ASSERT_EQ(write(ends[1], "x", 1), 1);  // what it sends is no sign that it has gone
+    EXPECT_FALSE(CallerSocket::is_closed());
+    close(ends[1]);
+    {
+      const CpuLimit inner(milliseconds(10'000));
+      EXPECT_THROW(work(), CpuLimit::UsedUp);
+    }
+    EXPECT_THROW(work(), CpuLimit::UsedUp);
+    EXPECT_LT(watching.used(), milliseconds(1000));
+  }
+  {
+    const CallerSocket caller(ends[0]);
+    const CpuLimit unconcerned(milliseconds(20));
+    EXPECT_THROW(work(), CpuLimit::UsedUp);
+    EXPECT_GE(unconcerned.used(), milliseconds(20));
+  }
+  EXPECT_EQ(CallerSocket::current(), -1);
+  EXPECT_FALSE(CallerSocket::is_closed());
+  close(ends[0]);
 }
 
 }  // namespace
