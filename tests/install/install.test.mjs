@@ -482,6 +482,11 @@ test("every service is sandboxed to an exposure of 1.5 or less", async () => {
   }
 });
 
+test("the logs of nginx's site are readable by administrators only, from the first line", async () => {
+  const modes = await host.shell("stat -c '%a %U %G' /var/log/nginx/artifact-share-*.log");
+  assert.deepEqual([...new Set(modes.trim().split("\n"))], ["640 www-data adm"]);
+});
+
 test("maintenance runs by its timer and does its work", async () => {
   await host.shell("systemctl is-active artifact-share-maintenance.timer");
   await request("GET", pathOf(shared.url));

@@ -369,15 +369,14 @@ test("setup tries a worker before it migrates", async () => {
   assert.equal((await workersFinding()).verdict, "good");
 });
 
-test("the newer version serves until a setting is removed that the version before does not have", async () => {
+test("a setting that the version before does not have is commented out on the way back to it", async () => {
   const running = await workers();
   await setWrong();
   const output = await install(packageFile, "--allow-downgrades");
-  assert.match(output, /unknown setting thread[^]*not in service yet[^]*artifact-admin setup/);
-  assert.deepEqual(await workers(), running);
-  await assertAllServed();
-  await setRight();
-  await host.shell("artifact-admin setup --yes");
+  assert.match(output, /does not know this setting, so it is commented out[^]*^thread/m);
+  assert.doesNotMatch(output, /not in service/);
+  assert.match(await host.shell(`grep thread ${configuration}`), /^# not known to version \S+: thread = 2$/m);
+  await host.shell(`sed -i '/^# not known.*thread = 2/d' ${configuration}`);
   for (const pid of await workers()) assert.ok(!running.includes(pid));
   await assertAllServed();
   await install(newer);
