@@ -1,14 +1,12 @@
 #include "app/account.h"
 
-#include "db/counters/rate_counter.h"
-
 namespace app {
 
-core::Result<db::StorageUse> AccountOverview::storage(const core::Principal& principal) {
+core::Result<AccountStorage> AccountOverview::storage(const core::Principal& principal) {
   const auto use =
       db::UsageStore(stores_.postgres, stores_.redis).find_storage(principal.account, limits_);
   if (!use) return core::Error{core::ErrorCode::unauthorized, "the account no longer exists"};
-  return *use;
+  return AccountStorage{*use, stores_.rate_counter.rewritten(principal.account)};
 }
 
 core::Result<AccountUsage> AccountOverview::usage(const core::Principal& principal) {
@@ -21,6 +19,7 @@ core::Result<AccountUsage> AccountOverview::usage(const core::Principal& princip
   overview.usage = store.find(principal.account);
   overview.most_viewed = store.most_viewed(principal.account);
   overview.requests_this_minute = stores_.rate_counter.used(principal.account);
+  overview.rewritten = stores_.rate_counter.rewritten(principal.account);
   return overview;
 }
 

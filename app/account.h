@@ -12,17 +12,18 @@
 #include "core/principal.h"
 #include "db/account_store.h"
 #include "db/audit_log.h"
+#include "db/counters/rate_counter.h"
 #include "db/counters/usage_store.h"
 
 // AccountOverview: an account's plan and limits, and its usage.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 
-namespace db {
-class RateCounter;
-}
-
 namespace app {
+
+struct AccountStorage : db::StorageUse {
+  db::RewrittenBytes rewritten;  // today
+};
 
 struct AccountUsage {
   db::StoredAccount account;
@@ -30,6 +31,7 @@ struct AccountUsage {
   db::Usage usage;
   std::vector<db::ViewedArtifact> most_viewed;  // in the last 30 days, the most first
   std::int64_t requests_this_minute = 0;
+  db::RewrittenBytes rewritten;  // today
 };
 
 class AccountOverview {
@@ -44,7 +46,7 @@ class AccountOverview {
       : stores_(stores), limits_(limits) {}
 
   // The account's storage usage and limit. Errors: unauthorized if the account no longer exists.
-  core::Result<db::StorageUse> storage(const core::Principal& principal);
+  core::Result<AccountStorage> storage(const core::Principal& principal);
 
   // The complete overview. Errors: not_found if the account no longer exists.
   core::Result<AccountUsage> usage(const core::Principal& principal);

@@ -212,10 +212,13 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
       return *std::move(refusal);
     if (auto refusal = refuse_extension(principal, *artifact, change.fields, store_, versions_))
       return *std::move(refusal);
+    const std::size_t written = rewritten_bytes(change.fields, *artifact);
+    if (auto refusal = budget_.refuse(principal, written)) return *std::move(refusal);
     const core::ContentFacts facts = facts_of(findings);
     auto changed = store_.update(*artifact, change.fields, facts, never_expiring_links, principal);
     if (!changed) return changed.error();
     if (!*changed) continue;
+    budget_.charge(principal, written);
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
     pdfs_.begin(id, result.account, result.pdf);
     return result;

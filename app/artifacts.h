@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/artifact_input.h"
+#include "app/rewrite_budget.h"
 #include "core/account.h"
 #include "core/artifact.h"
 #include "core/error.h"
@@ -137,12 +138,13 @@ class Artifacts {
   using Content = db::ArtifactStore::Content;
 
   Artifacts(db::ArtifactStore& store, db::VersionStore& versions, const ArtifactSearch& search,
-            const PreparedPdfs& pdfs, const core::SigningKeys& keys,
+            const PreparedPdfs& pdfs, const RewriteBudget& budget, const core::SigningKeys& keys,
             const core::PlanNeverExpiringLinks& never_expiring_links)
       : store_(store),
         versions_(versions),
         search_(search),
         pdfs_(pdfs),
+        budget_(budget),
         keys_(keys),
         never_expiring_links_(never_expiring_links) {}
 
@@ -211,6 +213,7 @@ class Artifacts {
   db::VersionStore& versions_;
   ArtifactSearch search_;
   PreparedPdfs pdfs_;
+  RewriteBudget budget_;
   const core::SigningKeys& keys_;
   core::PlanNeverExpiringLinks never_expiring_links_;
 };

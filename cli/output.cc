@@ -61,6 +61,7 @@ void write_account(core::JsonWriter& json, const db::StoredAccount& account,
   const core::StorageLimits storage = account.storage_limits(limits);
   json.member("maxContentBytes", unless_unlimited(storage.bytes));
   json.member("maxArtifacts", unless_unlimited(storage.artifacts));
+  json.member("maxRewrittenBytesPerDay", unless_unlimited(storage.rewritten_bytes_per_day));
   json.member("senderAllowed", account.may_show_sender);
   json.member("createdAt", account.created_at.rfc3339());
   core::write_disabled(json, account.disabled);
@@ -68,13 +69,14 @@ void write_account(core::JsonWriter& json, const db::StoredAccount& account,
 }
 
 void print_account(const db::StoredAccount& account, const core::PlanStorageLimits& limits) {
-  std::printf("%s  %s  %s, %s per minute, %s  %s%s%s\n", account.id.to_string().c_str(),
-              account.created_at.rfc3339().c_str(),
-              std::string(core::to_string(account.plan)).c_str(),
-              counted(account.requests_per_minute(), "request").c_str(),
-              storage_text(account.storage_limits(limits)).c_str(), account.name.c_str(),
-              account.may_show_sender ? "  (may show viewers its name)" : "",
-              account.disabled ? "  (disabled)" : "");
+  const core::StorageLimits storage = account.storage_limits(limits);
+  std::printf(
+      "%s  %s  %s, %s per minute, %s, %s rewritten a day  %s%s%s\n", account.id.to_string().c_str(),
+      account.created_at.rfc3339().c_str(), std::string(core::to_string(account.plan)).c_str(),
+      counted(account.requests_per_minute(), "request").c_str(), storage_text(storage).c_str(),
+      limited(storage.rewritten_bytes_per_day, "byte").c_str(), account.name.c_str(),
+      account.may_show_sender ? "  (may show viewers its name)" : "",
+      account.disabled ? "  (disabled)" : "");
 }
 
 db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id) {

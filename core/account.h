@@ -146,7 +146,8 @@ struct PlanNeverExpiringLinks {
 
 // StorageLimits: the maximum number of an account's artifacts, and bytes of their contents, with
 // those of earlier versions. Deleted artifacts count as long as they are stored. Earlier versions
-// of an artifact are kept up to a number and an age.
+// of an artifact are kept up to a number and an age. What changes of artifacts write in a day is
+// limited too, as each writes its content as a whole, however little of it has changed.
 
 // A number that nothing reaches: no limit.
 inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
@@ -160,13 +161,14 @@ struct StorageLimits {
   std::int64_t artifacts = kUnlimited;
   std::int64_t versions = kUnlimited;
   std::int64_t version_days = kUnlimited;
+  std::int64_t rewritten_bytes_per_day = kUnlimited;  // days are those of UTC
 };
 
 // The limits of each plan, unless others were agreed with the account.
 struct PlanStorageLimits {
-  StorageLimits free{std::int64_t{1} << 30, 10'000, 20, 90};
-  StorageLimits pro{std::int64_t{100} << 30, 1'000'000, 200, 365};
-  StorageLimits enterprise{kUnlimited, kUnlimited, 1000, kUnlimited};
+  StorageLimits free{std::int64_t{1} << 30, 10'000, 20, 90, std::int64_t{5} << 30};
+  StorageLimits pro{std::int64_t{100} << 30, 1'000'000, 200, 365, std::int64_t{100} << 30};
+  StorageLimits enterprise{kUnlimited, kUnlimited, 1000, kUnlimited, kUnlimited};
 
   const StorageLimits& of(Plan plan) const { return of_plan(*this, plan); }
 };

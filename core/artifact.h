@@ -116,6 +116,7 @@ struct Artifact {
   std::optional<std::string> first_heading;
   std::optional<std::string> description;
   std::string content;
+  std::int64_t content_bytes = 0;  // also where the content was not read; 0 in lists
   std::string metadata;
   ArtifactStatus status = ArtifactStatus::active;
   Timestamp created_at;

@@ -83,21 +83,27 @@ void read_requests(SettingReader& reader, Settings& settings) {
 // What accounts and the database may hold.
 void read_limits(SettingReader& reader, Settings& settings) {
   PlanStorageLimits& storage = settings.storage_limits;
-  storage.free = {reader.limit("free_max_bytes", storage.free.bytes),
-                  reader.limit("free_max_artifacts", storage.free.artifacts),
-                  reader.number("free_max_versions", storage.free.versions, std::int64_t{2},
-                                std::int64_t{10'000}),
-                  reader.limit("free_version_days", storage.free.version_days)};
-  storage.pro = {reader.limit("pro_max_bytes", storage.pro.bytes),
-                 reader.limit("pro_max_artifacts", storage.pro.artifacts),
-                 reader.number("pro_max_versions", storage.pro.versions, std::int64_t{2},
-                               std::int64_t{10'000}),
-                 reader.limit("pro_version_days", storage.pro.version_days)};
+  storage.free = {
+      reader.limit("free_max_bytes", storage.free.bytes),
+      reader.limit("free_max_artifacts", storage.free.artifacts),
+      reader.number("free_max_versions", storage.free.versions, std::int64_t{2},
+                    std::int64_t{10'000}),
+      reader.limit("free_version_days", storage.free.version_days),
+      reader.limit("free_max_rewritten_bytes_per_day", storage.free.rewritten_bytes_per_day)};
+  storage.pro = {
+      reader.limit("pro_max_bytes", storage.pro.bytes),
+      reader.limit("pro_max_artifacts", storage.pro.artifacts),
+      reader.number("pro_max_versions", storage.pro.versions, std::int64_t{2},
+                    std::int64_t{10'000}),
+      reader.limit("pro_version_days", storage.pro.version_days),
+      reader.limit("pro_max_rewritten_bytes_per_day", storage.pro.rewritten_bytes_per_day)};
   storage.enterprise = {reader.limit("enterprise_max_bytes", storage.enterprise.bytes),
                         reader.limit("enterprise_max_artifacts", storage.enterprise.artifacts),
                         reader.number("enterprise_max_versions", storage.enterprise.versions,
                                       std::int64_t{2}, std::int64_t{10'000}),
-                        reader.limit("enterprise_version_days", storage.enterprise.version_days)};
+                        reader.limit("enterprise_version_days", storage.enterprise.version_days),
+                        reader.limit("enterprise_max_rewritten_bytes_per_day",
+                                     storage.enterprise.rewritten_bytes_per_day)};
   settings.max_links_per_artifact =
       reader.number("max_links_per_artifact", settings.max_links_per_artifact, std::int64_t{1},
                     std::int64_t{1'000'000});

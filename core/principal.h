@@ -206,7 +206,7 @@ class RateLimiter {
   virtual RateLimit count(std::string_view client_address) = 0;
 
   // Counts one form that a signed-in user sends in the dashboard.
-  virtual RateLimit count_form(const UserId& user) = 0;
+  virtual RateLimit count_form(const Principal& user) = 0;
 
   // Whether an unknown key may be looked up for a network. The number of lookups that find nothing
   // is limited, which bounds what guessing costs.

@@ -36,8 +36,10 @@ struct StoredAccount {
     return core::requests_per_minute(plan, agreed_requests_per_minute);
   }
   core::StorageLimits storage_limits(const core::PlanStorageLimits& limits) const {
-    return {agreed_bytes.value_or(limits.of(plan).bytes),
-            agreed_artifacts.value_or(limits.of(plan).artifacts)};
+    core::StorageLimits own = limits.of(plan);
+    own.bytes = agreed_bytes.value_or(own.bytes);
+    own.artifacts = agreed_artifacts.value_or(own.artifacts);
+    return own;
   }
 };
 

@@ -45,12 +45,14 @@ select refused, most, used, created_at, expires_at,
   from admission left join artifact on true)"};
 
 constexpr Statement kFind{"artifact_find", R"(
-select (summary_of(artifact)).*, version, case when $1 then artifact.content else '' end
+select (summary_of(artifact)).*, version, case when $1 then artifact.content else '' end,
+       octet_length(artifact.content)::bigint
   from artifacts artifact
  where id = $2)"};
 
 constexpr Statement kFindByExternalId{"artifact_find_by_external_id", R"(
-select (summary_of(artifact)).*, version, case when $1 then artifact.content else '' end
+select (summary_of(artifact)).*, version, case when $1 then artifact.content else '' end,
+       octet_length(artifact.content)::bigint
   from artifacts artifact
  where account_id = $2 and external_id = $3)"};
 
@@ -262,7 +264,8 @@ with restored as (
   update artifacts artifact
      set deleted_at = null, restored_at = date_trunc('milliseconds', now()), revision = revision + 1
    where id = $1 and revision = $2 and deleted_at > now() - interval '30 days'
-  returning (summary_of(artifact)).*, version, case when $3 then content else '' end
+  returning (summary_of(artifact)).*, version, case when $3 then content else '' end,
+            octet_length(content)::bigint
 ), event as (
   insert into audit_events
   select event.* from restored, audit_event($4, account_id, title) as event
@@ -273,6 +276,7 @@ std::optional<core::Artifact> found_in(const Rows& rows) {
   if (rows.empty()) return std::nullopt;
   core::Artifact artifact = artifact_with_pdf_in(rows[0]);
   artifact.content = rows[0].text(ArtifactColumn::after_artifact);
+  artifact.content_bytes = rows[0].integer(ArtifactColumn::after_artifact + 1);
   return artifact;
 }
 

@@ -60,7 +60,7 @@ std::optional<Error> DashboardGate::refuse_form(
 }
 
 std::optional<Error> DashboardGate::refuse_too_many_forms(const Request& request,
-                                                          const core::UserId& user) {
+                                                          const core::Principal& user) {
   if (request.method() != Method::post) return std::nullopt;
   const core::RateLimit limit = rate_limiter_.count_form(user);
   if (limit.allowed) return std::nullopt;
@@ -104,7 +104,7 @@ core::Result<Response> DashboardGate::pass_user(const Request& request, const Ro
   user->client_address = request.client_address();
   if (auto problem = read_form()) return *std::move(problem);
   if (const auto refusal = refuse_form(request, token)) return *refusal;
-  if (const auto refusal = refuse_too_many_forms(request, user->user.value())) return *refusal;
+  if (const auto refusal = refuse_too_many_forms(request, *user)) return *refusal;
   if (route.access == Access::owner)
     if (auto refusal = user->refuse_unless_owner()) return *std::move(refusal);
   if (user->account_disabled && request.method() == Method::post && !route.also_if_account_disabled)

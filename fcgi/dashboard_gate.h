@@ -53,7 +53,7 @@ class DashboardGate {
   std::optional<core::Error> refuse_form(const Request& request,
                                          const std::optional<core::SecretToken>& cookie) const;
   std::optional<core::Error> refuse_too_many_forms(const Request& request,
-                                                   const core::UserId& user);
+                                                   const core::Principal& user);
   std::string sign_in_for_form(const Request& request, const PageFinder& page_at) const;
 
   std::string origin_;

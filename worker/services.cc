@@ -46,8 +46,6 @@ runtime::AdmissionLimits admission_limits(const core::Configuration& settings) {
   runtime::AdmissionLimits limits;
   limits.places = divide_threads(settings.threads).costly;
   limits.pdf.turns = settings.pdf_processes;
-  // Whoever is next waits until another PDF has used all its CPU time.
-  limits.pdf.patience = std::chrono::seconds(settings.pdf_seconds + 2);
   // Those who fetch a picture wait for seconds only, and it takes much less than a PDF.
   limits.card.turns = settings.pdf_processes;
   return limits;
@@ -184,12 +182,12 @@ ThreadServices::ThreadServices(ProcessServices& process)
               app::RequestAdmission(process.database_space, postgres, process.admission),
           .artifacts = app::Artifacts(
               artifacts, versions, app::ArtifactSearch(artifacts, process.admission),
-              app::PreparedPdfs(process.pdf_queue, postgres), process.configuration.signing_keys,
-              process.configuration.never_expiring_links),
-          .artifact_versions =
-              app::ArtifactVersions({postgres, artifacts, versions}, use_cases.artifacts,
-                                    use_cases.request_admission,
-                                    process.configuration.signing_keys),
+              app::PreparedPdfs(process.pdf_queue, postgres),
+              app::RewriteBudget(rate_counter, postgres, process.configuration.storage_limits),
+              process.configuration.signing_keys, process.configuration.never_expiring_links),
+          .artifact_versions = app::ArtifactVersions(
+              {postgres, artifacts, versions}, use_cases.artifacts, use_cases.request_admission,
+              process.configuration.signing_keys),
           .artifact_edits =
               app::ArtifactEdits(artifacts, use_cases.artifacts, use_cases.request_admission,
                                  process.configuration.largest_body_bytes()),

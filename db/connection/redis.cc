@@ -108,6 +108,7 @@ void Redis::require_master() {
 // Disconnects, and leaves Redis alone for a while, after an attempt that began then.
 void Redis::disconnect(Clock::time_point began) {
   connection_.reset();
+  untaken_ = 0;
   process_.clear();
   if (begun_) begun_->is_answered = true;
   const Clock::time_point now = Clock::now();
@@ -130,6 +131,7 @@ void Redis::lose_connection(Clock::time_point began) {
 
 RedisReply Redis::receive(Clock::time_point began) {
   RedisReply reply = connection_->receive();
+  for (; reply && untaken_ > 0; --untaken_) reply = connection_->receive();
   in_doubt_ = !reply;
   if (!reply) lose_connection(began);
   return reply;
@@ -170,6 +172,18 @@ RedisReply Redis::unless_refused(RedisReply reply) {
 RedisReply Redis::command(std::initializer_list<std::string_view> words) {
   if (!connect()) return no_reply();
   return unless_refused(send(std::span(words.begin(), words.size())));
+}
+
+void Redis::tell(std::span<const std::string_view> words) {
+  if (!connect()) return;
+  receive_begun();
+  if (!connection_) return;
+  const Clock::time_point began = Clock::now();
+  if (connection_->send(words)) {
+    ++untaken_;
+  } else {
+    lose_connection(began);
+  }
 }
 
 // The reply to a script. After a restart Redis has no scripts, and the whole text is sent again.

@@ -101,6 +101,10 @@ class Redis {
              std::size_t keys);
   RedisReply finish();
 
+  // Sends a command without waiting for its reply, which nobody needs: the next command passes over
+  // it. Does nothing if Redis cannot be reached.
+  void tell(std::span<const std::string_view> words);
+
   // Why the last command has no reply, for the operator; never with a secret in it.
   const std::string& problem() const { return problem_; }
 
@@ -137,6 +141,7 @@ class Redis {
   core::Metrics& metrics_;
   std::optional<RedisConnection> connection_;
   std::optional<Begun> begun_;
+  unsigned untaken_ = 0;  // replies to what was told, which come before the next one
   std::string process_;
   std::string problem_;
   bool in_doubt_ = false;

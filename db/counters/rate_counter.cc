@@ -1,6 +1,8 @@
 #include "db/counters/rate_counter.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -26,10 +28,17 @@ constexpr std::size_t kCallKeys = 3;
 // Of which a thread remembers that they have calls left, or networks that they have none.
 constexpr std::size_t kMostAccounts = 1000;
 
+constexpr std::size_t kReplyParts = 4;
+constexpr std::int64_t kDaySeconds = 86400;
+// In Redis: RewrittenBytes, by account and day.
+constexpr std::string_view kRewritten = "rewritten:";
+constexpr std::string_view kKeptRewritten = "172800";
+
 // Both return {count, end of the window, …}. The first returns {} if the key is marked as revoked.
-// With a limit, it also records a call within it as usage of the account, and the key's last use
-// (db/counters/usage_store.h), and returns the age of the oldest usage batch.
-// KEYS: the subject, the mark of a revoked key, the usage. ARGV: limit, account, key, Redis's
+// With an account, it returns what changes have written today (RewrittenBytes) as the fourth. With
+// a usage, it also records a call within the limit as usage of the account, and the key's last use
+// (db/counters/usage_store.h), and returns the age of the oldest usage batch as the third.
+// KEYS: the subject, the mark of a revoked key, the usage. ARGV: account, limit, key, Redis's
 // process.
 const RedisScript& increment_script() {
   static const RedisScript script(std::string(window_lua()).append(batch_lua()) + R"(
@@ -37,16 +46,20 @@ if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
 local time = redis.call('TIME')
 local now = tonumber(time[1])
 local count, reset = count_in_window(KEYS[1], now)
+local day = math.floor(now / 86400)
 local waits = 0
-if KEYS[3] and count <= tonumber(ARGV[1]) then
-  local day = math.floor(now / 86400)
+if KEYS[3] and count <= tonumber(ARGV[2]) then
   local batch
   batch, waits = open_batch(KEYS[3], ARGV[4], time)
-  local calls = redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[2] .. ':' .. day, 1)
+  local calls = redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[1] .. ':' .. day, 1)
   local added = redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
   if calls == 1 or added == 1 then close_full_batch(KEYS[3], batch) end
 end
-return {count, reset, waits})");
+local rewritten = 0
+if ARGV[1] then
+  rewritten = tonumber(redis.call('GET', 'rewritten:' .. ARGV[1] .. ':' .. day) or 0)
+end
+return {count, reset, waits, rewritten})");
   return script;
 }
 
@@ -56,6 +69,13 @@ local now = tonumber(redis.call('TIME')[1])
 local window = now - now % 60
 return {tonumber(redis.call('GET', KEYS[1] .. window) or 0), window + 60})");
   return script;
+}
+
+// The day in which the minute lies that ends then.
+std::int64_t day_of(std::int64_t reset) { return (reset - 1) / kDaySeconds; }
+
+std::string key_of_rewritten(const core::AccountId& account, std::int64_t day) {
+  return std::string(kRewritten).append(account.to_string()).append(1, ':') + std::to_string(day);
 }
 
 std::int64_t unix_seconds() {
@@ -151,7 +171,7 @@ core::RateLimit RateCounter::count_locally(const std::string& subject, std::int6
 }
 
 std::vector<std::string_view> RateCounter::Call::words() const {
-  return {subject, revocation_mark, kWaitingUsage, limit_text, account_text, key, process};
+  return {subject, revocation_mark, kWaitingUsage, account_text, limit_text, key, process};
 }
 
 RateCounter::Call RateCounter::call_of(const core::Principal& caller) {
@@ -169,8 +189,9 @@ RateCounter::Call RateCounter::call_of(const core::Principal& caller) {
 // By the script's reply to the call, or without Redis.
 std::optional<core::RateLimit> RateCounter::counted(const Call& call, const RedisReply& reply) {
   have_calls_left_.erase(call.account);
+  note_rewritten(call.account, reply);
   if (is_array_of(0, reply)) return std::nullopt;
-  if (!is_array_of(3, reply)) return count_locally(call.subject, call.limit);
+  if (!is_array_of(kReplyParts, reply)) return count_locally(call.subject, call.limit);
   local_.note_waiting(std::chrono::seconds(reply->element[2]->integer));
   const core::RateLimit state = rate_limit(reply, call.limit);
   if (have_calls_left_.size() == kMostAccounts) have_calls_left_.clear();
@@ -182,7 +203,7 @@ std::optional<core::RateLimit> RateCounter::count(const core::Principal& caller)
   const bool is_asked = !redis_.is_resting();
   const Call call = call_of(caller);
   const RedisReply reply = redis_.run(increment_script(), call.words(), kCallKeys);
-  if (is_asked && !is_array_of(0, reply)) note_redis(is_array_of(3, reply));
+  if (is_asked && !is_array_of(0, reply)) note_redis(is_array_of(kReplyParts, reply));
   return counted(call, reply);
 }
 
@@ -194,15 +215,15 @@ bool RateCounter::begin(const core::Principal& caller) {
 
 std::optional<core::RateLimit> RateCounter::finish() {
   const RedisReply reply = redis_.finish();
-  if (!is_array_of(0, reply)) note_redis(is_array_of(3, reply));
+  if (!is_array_of(0, reply)) note_redis(is_array_of(kReplyParts, reply));
   return counted(*begun_, reply);
 }
 
 core::RateLimit RateCounter::count(const std::string& subject, std::int64_t limit) {
   const bool is_asked = !redis_.is_resting();
   const RedisReply reply = redis_.run(increment_script(), {subject}, 1);
-  if (is_asked) note_redis(is_array_of(3, reply));
-  if (is_array_of(3, reply)) return rate_limit(reply, limit);
+  if (is_asked) note_redis(is_array_of(kReplyParts, reply));
+  if (is_array_of(kReplyParts, reply)) return rate_limit(reply, limit);
   return count_locally(subject, limit);
 }
 
@@ -210,8 +231,44 @@ core::RateLimit RateCounter::count(std::string_view client_address) {
   return count(subject_of(client_address), kUnauthenticatedLimit);
 }
 
-core::RateLimit RateCounter::count_form(const core::UserId& user) {
-  return count("rate:" + user.to_string() + ':', kFormLimit);
+core::RateLimit RateCounter::count_form(const core::Principal& user) {
+  const std::string subject = "rate:" + user.user.value().to_string() + ':';
+  const bool is_asked = !redis_.is_resting();
+  const RedisReply reply = redis_.run(increment_script(), {subject, user.account.to_string()}, 1);
+  if (is_asked) note_redis(is_array_of(kReplyParts, reply));
+  note_rewritten(user.account, reply);
+  if (is_array_of(kReplyParts, reply)) return rate_limit(reply, kFormLimit);
+  return count_locally(subject, kFormLimit);
+}
+
+void RateCounter::note_rewritten(const core::AccountId& account, const RedisReply& reply) {
+  rewritten_ = {account, 0, (unix_seconds() / kDaySeconds + 1) * kDaySeconds};
+  if (!is_array_of(kReplyParts, reply)) return;
+  rewritten_.bytes = reply->element[3]->integer;
+  rewritten_.day_ends = (day_of(reply->element[1]->integer) + 1) * kDaySeconds;
+}
+
+RewrittenBytes RateCounter::rewritten_so_far(const core::AccountId& account) const {
+  return rewritten_.account == account ? rewritten_ : RewrittenBytes{.account = account};
+}
+
+void RateCounter::add_rewritten(const core::AccountId& account, std::int64_t bytes) {
+  if (rewritten_.account != account) return;
+  rewritten_.bytes += bytes;
+  const std::string key = key_of_rewritten(account, day_of(rewritten_.day_ends));
+  const std::string added = std::to_string(bytes);
+  redis_.tell(std::array<std::string_view, 6>{
+      "EVAL", "redis.call('INCRBY', KEYS[1], ARGV[1]) redis.call('EXPIRE', KEYS[1], ARGV[2])", "1",
+      key, added, kKeptRewritten});
+}
+
+RewrittenBytes RateCounter::rewritten(const core::AccountId& account) {
+  const std::int64_t day = unix_seconds() / kDaySeconds;
+  RewrittenBytes found{account, 0, (day + 1) * kDaySeconds};
+  const RedisReply reply = redis_.command({"GET", key_of_rewritten(account, day)});
+  if (reply && reply->type == REDIS_REPLY_STRING)
+    std::from_chars(reply->str, reply->str + reply->len, found.bytes);
+  return found;
 }
 
 std::optional<core::RateLimit> RateCounter::begin_viewer(std::string_view client_address) {

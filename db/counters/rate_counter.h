@@ -2,7 +2,10 @@
 // on all hosts share a window. A viewer's request is refused by each thread that has seen that its
 // network's window is used up; until then, it is answered before it is known.
 //
-// The same round trip checks whether the caller's key was revoked (db/key_store.h).
+// The same round trip checks whether the caller's key was revoked (db/key_store.h), and reads how
+// many bytes of content changes of the account's artifacts have written today: the day of UTC, by
+// Redis's clock. What a change writes is added without waiting for Redis. Without Redis, that is
+// not counted.
 //
 // Without Redis each worker process counts in its own memory, so the limit then applies per
 // process. Both transitions are logged once, and the metrics show the state.
@@ -58,6 +61,13 @@ class LocalRateCounts {
   bool redis_answers_ = true;
 };
 
+// What changes of an account's artifacts have written on one day.
+struct RewrittenBytes {
+  core::AccountId account;
+  std::int64_t bytes = 0;
+  std::int64_t day_ends = 0;  // Unix seconds
+};
+
 // Not thread-safe; each thread has its own, on its own connection.
 class RateCounter : public core::RateLimiter {
  public:
@@ -70,7 +80,7 @@ class RateCounter : public core::RateLimiter {
   bool begin(const core::Principal& caller) override;
   std::optional<core::RateLimit> finish() override;
   core::RateLimit count(std::string_view client_address) override;
-  core::RateLimit count_form(const core::UserId& user) override;
+  core::RateLimit count_form(const core::Principal& user) override;
   bool may_look_up(std::string_view client_address) override;
   void count_unknown_key(std::string_view client_address) override;
   std::optional<core::RateLimit> begin_viewer(std::string_view client_address) override;
@@ -84,6 +94,14 @@ class RateCounter : public core::RateLimiter {
 
   // The number of calls by the account in the current window, including refused ones.
   std::int64_t used(const core::AccountId& account);
+
+  // As of the call or form of the account that this thread has counted last, with what it has added
+  // since. Nothing is known without Redis, and 0 bytes are given.
+  RewrittenBytes rewritten_so_far(const core::AccountId& account) const;
+  // For a call that was counted.
+  void add_rewritten(const core::AccountId& account, std::int64_t bytes);
+  // As of now.
+  RewrittenBytes rewritten(const core::AccountId& account);
 
  private:
   // What the script is told of a call.
@@ -105,6 +123,7 @@ class RateCounter : public core::RateLimiter {
   std::string subject_of(std::string_view client_address) const;
   std::string subject_of_look_ups(std::string_view client_address) const;
   core::RateLimit count(const std::string& subject, std::int64_t limit);
+  void note_rewritten(const core::AccountId& account, const RedisReply& reply);
   core::RateLimit peek(const std::string& subject, std::int64_t limit);
   core::RateLimit count_locally(const std::string& subject, std::int64_t limit);
   void note_redis(bool answers);
@@ -115,6 +134,7 @@ class RateCounter : public core::RateLimiter {
   const std::int64_t views_per_minute_;
   std::set<core::AccountId> have_calls_left_;  // as far as this has seen
   std::optional<Call> begun_;
+  RewrittenBytes rewritten_;
   std::string viewer_;
   std::optional<core::RateLimit> viewer_state_;     // once it was counted
   std::map<std::string, core::RateLimit> used_up_;  // viewers' windows

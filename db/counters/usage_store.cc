@@ -197,11 +197,10 @@ std::optional<StorageUse> UsageStore::find_storage(const core::AccountId& accoun
   const Rows rows = postgres_.read(kStorage, account);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
-  const core::StorageLimits& plan = limits.of(core::parse_plan(row.text(2)).value());
-  return StorageUse{row.integer(0),
-                    row.integer(1),
-                    {row.optional_integer(3).value_or(plan.bytes),
-                     row.optional_integer(4).value_or(plan.artifacts)}};
+  StorageUse use{row.integer(0), row.integer(1), limits.of(core::parse_plan(row.text(2)).value())};
+  use.limits.bytes = row.optional_integer(3).value_or(use.limits.bytes);
+  use.limits.artifacts = row.optional_integer(4).value_or(use.limits.artifacts);
+  return use;
 }
 
 void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {

@@ -31,6 +31,9 @@ core::Result<fcgi::Response> get_account(const Context& context) {
   json.member("maxContentBytes", core::unless_unlimited(storage->limits.bytes));
   json.member("artifacts", storage->artifacts);
   json.member("maxArtifacts", core::unless_unlimited(storage->limits.artifacts));
+  json.member("rewrittenBytesToday", storage->rewritten.bytes);
+  json.member("maxRewrittenBytesPerDay",
+              core::unless_unlimited(storage->limits.rewritten_bytes_per_day));
   json.end_object();
   json.key("key").begin_object();
   json.member("id", context.principal.credential());

@@ -84,6 +84,12 @@ Html figures(const app::AccountUsage& found) {
                    meter("Storage", usage.content_bytes, most_content_bytes)),
       (most_content_bytes ? "of " + readable_bytes(*most_content_bytes) + ", " : std::string()) +
           "including deleted artifacts");
+  const auto most_rewritten = core::unless_unlimited(found.limits.rewritten_bytes_per_day);
+  list += figure("Rewritten today",
+                 html::format("<strong>{}</strong>{}", readable_bytes(found.rewritten.bytes),
+                              meter("Rewritten today", found.rewritten.bytes, most_rewritten)),
+                 (most_rewritten ? "of " + readable_bytes(*most_rewritten) + ", " : std::string()) +
+                     "by changes of artifacts; a new day begins at midnight UTC");
   return html::format("<dl class=\"figures\">\n{}</dl>\n", list);
 }
 

@@ -64,11 +64,17 @@ function defaultOf(name) {
     );
     return Number(value);
   }
-  const [, plan, what] =
-    name.match(/^(free|pro|enterprise)_(max_bytes|max_artifacts|max_versions|version_days)$/) ?? [];
-  if (plan) {
+  const ofPlans = [
+    "max_bytes",
+    "max_artifacts",
+    "max_versions",
+    "version_days",
+    "max_rewritten_bytes_per_day",
+  ];
+  const [, plan, what] = name.match(/^(free|pro|enterprise)_(.*)$/) ?? [];
+  if (plan && ofPlans.includes(what)) {
     const [, values] = plans.match(new RegExp(`StorageLimits ${plan}\\{(.*)\\};`));
-    const place = ["max_bytes", "max_artifacts", "max_versions", "version_days"].indexOf(what);
+    const place = ofPlans.indexOf(what);
     return valueOf(values.split(/,(?![^{]*\})/)[place]);
   }
   const [, linkPlan] = name.match(/^(\w+)_never_expiring_links$/) ?? [];

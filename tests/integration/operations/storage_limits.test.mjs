@@ -64,6 +64,8 @@ test("enforces the storage limit exactly under concurrent writes", async () => {
     maxContentBytes: 10000,
     artifacts: 12,
     maxArtifacts: null,
+    rewrittenBytesToday: 0,
+    maxRewrittenBytesPerDay: null,
   });
 });
 
@@ -143,6 +145,8 @@ test("an account can override the limits of its plan", async () => {
     maxContentBytes: gibibyte,
     artifacts: 0,
     maxArtifacts: 10000,
+    rewrittenBytesToday: 0,
+    maxRewrittenBytesPerDay: 5 * gibibyte,
   });
   const limits = () => {
     const shown = JSON.parse(admin("account", "show", "--account", account, "--json"));

@@ -69,7 +69,7 @@ class Allowance : public core::RateLimiter {
   }
   std::optional<core::RateLimit> finish() override { return count(begun.value()); }
   core::RateLimit count(std::string_view /*address*/) override { return next(); }
-  core::RateLimit count_form(const core::UserId& /*user*/) override { return next(); }
+  core::RateLimit count_form(const core::Principal& /*user*/) override { return next(); }
   bool may_look_up(std::string_view /*address*/) override { return unknown_keys < 3; }
   void count_unknown_key(std::string_view /*address*/) override { ++unknown_keys; }
   std::optional<core::RateLimit> begin_viewer(std::string_view /*address*/) override {
