@@ -197,7 +197,9 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
   if (passwords_.is_busy(network)) return runtime::too_busy();
   const db::Attempt attempt{.subject = attempt_subject(link.id, link.view.password_hash.value()),
                             .client_address = viewer.client_address};
-  if (const auto reserved = stores_.attempts.reserve(attempt); !reserved) {
+  const db::Reservation reserved = stores_.attempts.reserve(attempt);
+  if (reserved.waits_for_others) return runtime::too_busy();
+  if (!reserved) {
     metrics_.count(core::Counter::refused_passwords);
     return std::optional(
         PasswordRefusal{Reason::too_many_attempts, reserved.wait, link.view.sender});

@@ -120,9 +120,8 @@ void add_rate_limit(Response& response, const core::RateLimit& limit, Counted co
   response.header("X-RateLimit-Limit", quota);
   response.header("X-RateLimit-Remaining", remaining);
   response.header("X-RateLimit-Reset", std::to_string(limit.reset));
-  const auto says_when = [](const auto& header) { return header.first == "Retry-After"; };
   if (response.status() == core::http_status(ErrorCode::rate_limited) &&
-      std::none_of(response.headers().begin(), response.headers().end(), says_when))
+      response.header("Retry-After").empty())
     response.header("Retry-After", wait);
 }
 

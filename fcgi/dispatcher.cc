@@ -129,6 +129,22 @@ Error unexpected(const Request& request, const std::exception_ptr& failure) {
 
 }  // namespace
 
+namespace {
+
+// Lets a browser ask again, by itself, for a page that it was refused for a moment; a little later
+// than a program may, as pages stay open. Not after a form, which would be lost.
+void let_browser_ask_again(const Request& request, Response& response) {
+  constexpr int kLongest = 60;
+  constexpr int kLater = 2;
+  const std::string_view text = response.header("Retry-After");
+  int wait = kLongest + 1;
+  std::from_chars(text.data(), text.data() + text.size(), wait);
+  if (wait <= kLongest && request.method() == Method::get && response.is_html())
+    response.header("Refresh", std::to_string(wait + kLater));
+}
+
+}  // namespace
+
 Answer Dispatcher::answer(Request& request) {
   Answer answer = [&] {
     try {
@@ -469,6 +485,7 @@ Answer Dispatcher::answer_page(Request& request, const RouteMatch& match) {
     answer.response.header("Allow", allowed_methods(table_.routes, match));
   if (match.any == nullptr || (is_page(request.path()) && !is_limited_by_front))
     add_viewer_limit(request, refused, answer.response);
+  let_browser_ask_again(request, answer.response);
   return answer;
 }
 

@@ -112,6 +112,12 @@ Response& Response::header(std::string_view name, std::string value) {
   return *this;
 }
 
+std::string_view Response::header(std::string_view name) const {
+  const auto found = std::find_if(headers_.begin(), headers_.end(),
+                                  [name](const auto& header) { return header.first == name; });
+  return found == headers_.end() ? std::string_view() : std::string_view(found->second);
+}
+
 Response& Response::retry_after(std::chrono::seconds wait) {
   return header("Retry-After", std::to_string(wait.count()));
 }

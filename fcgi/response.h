@@ -28,6 +28,9 @@ class Response {
   // header injection.
   Response& header(std::string_view name, std::string value);
 
+  // The value of a header that was added; empty without one.
+  std::string_view header(std::string_view name) const;
+
   Response& retry_after(std::chrono::seconds wait);
   // Adds the headers of the error: Retry-After. For responses in any form.
   Response& error_headers(const core::Error& error);

@@ -12,8 +12,8 @@ namespace {
 
 using core::ErrorCode;
 
-pages::Message message_for(ErrorCode code) {
-  switch (code) {
+pages::Message message_for(const core::Error& error) {
+  switch (error.code) {
     case ErrorCode::not_found:
       return pages::Message::not_found;
     case ErrorCode::gone:
@@ -33,7 +33,8 @@ pages::Message message_for(ErrorCode code) {
     case ErrorCode::invalid_content:
       return pages::Message::cannot_be_laid_out;
     case ErrorCode::unavailable:
-      return pages::Message::unavailable;
+      // Only what is being made is known to be there soon.
+      return error.retry_after ? pages::Message::being_prepared : pages::Message::unavailable;
     case ErrorCode::internal_error:
       return pages::Message::internal_error;
     default:
@@ -112,7 +113,7 @@ fcgi::Response error_page(const core::Configuration& configuration, const fcgi::
   if (wants_page(request) && error.code != ErrorCode::not_acceptable) {
     fcgi::Response response =
         page(configuration, core::http_status(error.code),
-             pages::message_page(configuration.installation, message_for(error.code),
+             pages::message_page(configuration.installation, message_for(error),
                                  wanted_presentation(request), wanted_language(request), sender));
     response.error_headers(error);
     return response;

@@ -52,6 +52,9 @@ Words words_for(Message message) {
     case Message::unavailable:
       return {"Service unavailable",
               "The service is busy or temporarily down. Try again in a minute."};
+    case Message::being_prepared:
+      return {"This document is being prepared",
+              "That takes a few seconds. It opens by itself as soon as it is ready."};
     case Message::cannot_be_laid_out:
       return {"This document cannot be displayed",
               "It is too large or too complex to convert to PDF. Ask the person who shared it for "

@@ -24,6 +24,7 @@ enum class Message {
   bad_request,
   payload_too_large,
   unavailable,
+  being_prepared,
   cannot_be_laid_out,
   internal_error,
 };

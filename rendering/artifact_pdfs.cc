@@ -43,6 +43,7 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   PdfCache::Entry kept = cache_.find(artifact.id, artifact.revision);
   metrics_.count(kept ? core::Counter::pdf_cache_hits : core::Counter::pdf_cache_misses);
   if (kept) return kept;
+  if (cache_.is_being_made(artifact.id, artifact.revision)) return being_made();
 
   const std::string account = artifact.account.to_string();
   auto stored = store_.find(artifact.id, kLargeBytes);
@@ -74,6 +75,10 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
     return PdfCache::Entry(std::move(entry));
   };
   if (auto* pdf = std::get_if<Pdf>(&*source)) return cache(std::move(*pdf));
+  const auto making = cache_.begin(artifact.id, artifact.revision);
+  if (!making) return being_made();
+  // Whoever has made it until now may just have put it there.
+  if ((kept = cache_.find(artifact.id, artifact.revision))) return kept;
   // Generating a PDF has turns of its own, as it takes longer.
   const auto made = maker_.make(std::get<std::string>(*source), {artifact.id.artifact, account},
                                 pace, artifact.viewer);

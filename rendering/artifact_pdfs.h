@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "core/ids.h"
@@ -30,12 +33,53 @@ class PdfCache : public runtime::RevisionCache<Pdf, core::ContentId> {
   // Viewers fetch a PDF in many ranges, and generating one takes seconds: every one that fits is
   // cached.
   explicit PdfCache(std::size_t maximum_bytes) : RevisionCache(maximum_bytes, maximum_bytes) {}
+
+  using Identity = std::pair<core::ContentId, std::int64_t>;  // with the revision
+
+  // Says that its owner generates the PDF, until it is destroyed.
+  class Making {
+   public:
+    Making(PdfCache& cache, Identity identity) : cache_(&cache), identity_(std::move(identity)) {}
+    Making(Making&& other) noexcept
+        : cache_(std::exchange(other.cache_, nullptr)), identity_(std::move(other.identity_)) {}
+    Making& operator=(Making&&) = delete;
+    ~Making() {
+      if (cache_ != nullptr) cache_->end(identity_);
+    }
+
+   private:
+    PdfCache* cache_;
+    Identity identity_;
+  };
+  // Nothing if another thread does.
+  std::optional<Making> begin(const core::ContentId& id, std::int64_t revision) {
+    const std::lock_guard lock(mutex_);
+    Identity identity{id, revision};
+    if (!being_made_.insert(identity).second) return std::nullopt;
+    return Making(*this, std::move(identity));
+  }
+  bool is_being_made(const core::ContentId& id, std::int64_t revision) {
+    const std::lock_guard lock(mutex_);
+    return being_made_.contains({id, revision});
+  }
+
+ private:
+  void end(const Identity& identity) {
+    const std::lock_guard lock(mutex_);
+    being_made_.erase(identity);
+  }
+
+  std::mutex mutex_;
+  std::set<Identity> being_made_;
 };
 
 }  // namespace rendering
 
 // ArtifactPdfs: the files of pdf artifacts, either stored in the content or generated from its
 // document. Cached by revision, unless the artifact was changed meanwhile.
+//
+// One thread at a time generates a file. Whoever else asks for it meanwhile is told at once when to
+// ask again: waiting is no work, and would occupy a thread that answers others.
 //
 // Not thread-safe, as its store is not. Everything it refers to must outlive it.
 
@@ -72,7 +116,8 @@ class ArtifactPdfs {
         metrics_(metrics) {}
 
   // Errors: not_found if the content has no file (it is a URL, or unreadable), gone if the artifact
-  // was removed meanwhile, and those of PdfMaker where the PDF must be generated.
+  // was removed meanwhile, unavailable if another thread generates it, and those of PdfMaker
+  // where the PDF must be generated.
   core::Result<std::shared_ptr<const Pdf>> find(const PdfArtifact& artifact,
                                                 PdfMaker::Pace pace = PdfMaker::Pace::for_viewer);
 

@@ -60,7 +60,18 @@ core::Sha256 hash_of_program(const std::string& command) {
   return core::sha256(all);
 }
 
+// When a viewer asks again for a PDF that is not there yet. Most take two to five seconds.
+constexpr std::chrono::seconds kAskAgain{2};
+
+Error too_busy(std::string_view reason) {
+  std::string message(reason);
+  message.append("; try again in ").append(std::to_string(kAskAgain.count())).append(" seconds");
+  return {ErrorCode::unavailable, message, {}, kAskAgain};
+}
+
 }  // namespace
+
+Error being_made() { return too_busy("this PDF is being made"); }
 
 PdfMaker::PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files,
                    core::Metrics& metrics)
@@ -104,7 +115,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(const PdfFiles::Key& file, std::strin
                                            const std::string& viewer) {
   const core::Sha256& key = file.document;
   if (Pdf kept = find(file)) return kept;
-  if (pace == Pace::if_made) return busy("this PDF is not ready; try again in a moment");
+  if (pace == Pace::if_made) return busy(being_made());
   const std::shared_ptr<Job> job = job_for(key);
   if (job == nullptr) return cannot_be_made();
   const auto turn =
@@ -112,7 +123,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(const PdfFiles::Key& file, std::strin
                        pace == Pace::in_advance ? runtime::Claim::in_advance(owner.account)
                                                 : runtime::Claim(owner.account, viewer),
                        core::to_hexadecimal(key));
-  if (!turn) return busy("too many PDFs are being generated; try again in a moment");
+  if (!turn) return busy(too_busy("too many PDFs are being made"));
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
   Outcome outcome = make_once(html, file, pace);
@@ -132,8 +143,9 @@ PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const PdfFiles::Key
   const bool in_advance = pace == Pace::in_advance;
   const auto begin = Clock::now();
   const auto end = begin + (in_advance ? limits_.time_in_advance : limits_.time);
-  const auto lock = lock_until(in_advance ? begin : end, key);
-  if (!lock) return busy("this PDF is being generated; try again in a moment");
+  const bool waits = draws_cards() && !in_advance;
+  const auto lock = lock_until(waits ? end : begin, key);
+  if (!lock) return busy(being_made());
   if (Pdf kept = find(key)) return kept;
   Outcome outcome = run(html, std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()));
   if (outcome) files_.add(key, (*outcome)->data);
@@ -176,13 +188,12 @@ PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::milliseconds
                          {.time = time,
                           .output_bytes = draws_cards() ? kMaximumCardBytes : kMaximumPdfBytes,
                           .stop = stop_.number()});
-  constexpr std::string_view kBusy =
-      "the service is too busy to generate this PDF; try again in a moment";
-  if (!child.in_time) return busy(kBusy);
+  const Error too_slow = too_busy("the service is too busy to make this PDF");
+  if (!child.in_time) return busy(too_slow);
   if (was_killed(child)) {
     runtime::log_event(core::LogLevel::warning, draws_cards() ? "card_killed" : "pdf_killed",
                        limits_.command + " was ended by signal " + std::to_string(*child.signal));
-    return busy(kBusy);
+    return busy(too_slow);
   }
   if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)
     return cannot_be_made();
@@ -203,9 +214,9 @@ PdfMaker::Outcome PdfMaker::cannot_be_made() const {
                "this document is too large or too complex to convert to PDF"};
 }
 
-PdfMaker::Outcome PdfMaker::busy(std::string_view message) const {
+PdfMaker::Outcome PdfMaker::busy(const Error& error) const {
   metrics_.count(draws_cards() ? core::Counter::cards_busy : core::Counter::pdfs_busy);
-  return Error{ErrorCode::unavailable, std::string(message)};
+  return error;
 }
 
 PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {

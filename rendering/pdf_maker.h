@@ -7,8 +7,9 @@
 // it needs too much itself, such as CPU time; if the host runs out of wall-clock time or memory,
 // the caller may try again. Concurrent conversions of the same document share one result, and a
 // document that failed is not tried again for some minutes. PDFs are stored in files that the
-// workers of the host share (pdf_files.h). Only one of them makes a PDF: the others wait for the
-// file, at most as long as they would take to make it. Thread-safe.
+// workers of the host share (pdf_files.h). Only one of them makes a PDF: the others are told to ask
+// again, but wait for a card, as it takes less, and who shows it may keep another picture for long.
+// Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -28,6 +29,9 @@
 #include "runtime/admission.h"
 
 namespace rendering {
+
+// The error for a caller that asks for a PDF while it is made.
+core::Error being_made();
 
 struct MadePdf {
   std::string data;
@@ -60,10 +64,10 @@ class PdfMaker {
   };
   // `viewer` is the network of the viewer who waits for it, if
   // it is not the owner. Errors: invalid_content if it cannot be converted within the limits;
-  // unavailable if too many conversions are running, the host is too busy, another process takes
-  // too long for it, or the program fails. The messages are for viewers. If the PDF is made in
-  // advance, nobody waits, so a busy host gets more time, and a PDF that another process makes is
-  // left to it. With `if_made`, one that is not there is unavailable.
+  // unavailable if too many conversions are running, the host is too busy, another process makes it
+  // or takes too long for it, or the program fails. The messages are for viewers. If the PDF is
+  // made in advance, nobody waits, so a busy host gets more time, and a PDF that another process
+  // makes is left to it. With `if_made`, one that is not there is unavailable.
   enum class Pace : std::uint8_t { for_viewer, in_advance, if_made };
   core::Result<Pdf> make(std::string_view html, const Owner& owner, Pace pace = Pace::for_viewer,
                          const std::string& viewer = {});
@@ -97,7 +101,7 @@ class PdfMaker {
   bool has_failed_recently(const core::Sha256& key);
   void remember_failure(const core::Sha256& key);
 
-  Outcome busy(std::string_view message) const;
+  Outcome busy(const core::Error& error) const;
   Outcome cannot_be_made() const;
   Outcome not_working(std::string_view reason) const;
   bool draws_cards() const { return limits_.product == PdfFiles::Kind::card; }

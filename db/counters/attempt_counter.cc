@@ -22,9 +22,15 @@ constexpr std::int64_t kSignUpsOfGroup = 20;
 // How often expired counts are looked for while there is no room.
 constexpr std::chrono::seconds kSweepInterval{10};
 
+// How long an attempt counts as being checked if the process that checks it ends meanwhile.
+constexpr std::string_view kLongestCheck = "15";
+constexpr std::int64_t kWaitsForOthers = -1;
+constexpr std::string_view kBeingChecked = ":checking";
+
 // KEYS: the limits of Counts, then its throttle. ARGV: the number of the limits, then for each of
-// the keys how much it may count, and its period. Counts the attempt and returns 0 if it is
-// allowed; else returns the seconds to wait.
+// the keys how much it may count, and its period; then, if the limits count attempts that are being
+// checked, for how many seconds at most. Counts the attempt and returns 0 if it is allowed; else
+// returns the seconds to wait, or -1 if it only has to wait for those that are being checked.
 const RedisScript& reserve_script() {
   static const RedisScript script(R"(
 local limits = tonumber(ARGV[1])
@@ -35,8 +41,17 @@ end
 local function left(i)
   return math.max(1, math.ceil(redis.call('PTTL', KEYS[i]) / 1000))
 end
+local longest_check = ARGV[2 * #KEYS + 2]
+local function has_failed_too_often(i)
+  local counted = tonumber(redis.call('GET', KEYS[i]) or 0)
+  local checked = tonumber(redis.call('GET', KEYS[i] .. ':checking') or 0)
+  return counted - checked >= tonumber(ARGV[2 * i])
+end
 for i = 1, limits do
-  if is_full(i) then return left(i) end
+  if is_full(i) then
+    if longest_check and not has_failed_too_often(i) then return -1 end
+    return left(i)
+  end
 end
 if #KEYS > limits and is_full(limits + 1) then
   counted = #KEYS
@@ -47,16 +62,24 @@ end
 for i = 1, counted do
   if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[2 * i + 1]) end
 end
+if longest_check then
+  for i = 1, limits do
+    redis.call('INCR', KEYS[i] .. ':checking')
+    redis.call('EXPIRE', KEYS[i] .. ':checking', longest_check)
+  end
+end
 return 0)");
   return script;
 }
 
-const RedisScript& give_back_script() {
-  static const RedisScript script(R"(
+constexpr std::string_view kDecrease = R"(
 for i = 1, #KEYS do
   if tonumber(redis.call('GET', KEYS[i]) or 0) > 0 then redis.call('DECR', KEYS[i]) end
 end
-return 1)");
+return 1)";
+
+const RedisScript& give_back_script() {
+  static const RedisScript script{std::string(kDecrease)};
   return script;
 }
 
@@ -75,6 +98,7 @@ struct AttemptCounter::Counts {
   // Once the first of these has reached its limit, the others have to be below theirs as well, and
   // are counted.
   std::vector<Count> throttle = {};
+  bool are_checked = false;  // a secret is compared, which takes a while
 };
 
 AttemptCounter::Counts AttemptCounter::counts_of(const Attempt& attempt) const {
@@ -90,7 +114,8 @@ AttemptCounter::Counts AttemptCounter::counts_of(const Attempt& attempt) const {
                  {"attempts:network:" + network, limits_.per_network, kNetworkPeriod}},
       .throttle = {{subject, kMaximumPerSubject, kSubjectPeriod},
                    {subject + ":wider:" + wider_network, kMaximumPerWiderNetwork, kNetworkPeriod},
-                   {subject + ":pace", 1, kPace, false}}};
+                   {subject + ":pace", 1, kPace, false}},
+      .are_checked = true};
 }
 
 AttemptCounter::Counts AttemptCounter::counts_of(const OpenRequests& requests,
@@ -182,10 +207,28 @@ Reservation AttemptCounter::reserve(const Counts& counts) {
       values.push_back(std::to_string(count.period.count()));
     }
   const std::size_t keys = words.size();
+  if (counts.are_checked) values.emplace_back(kLongestCheck);
   words.insert(words.end(), values.begin(), values.end());
   const RedisReply reply = redis_.run(reserve_script(), words, keys);
-  if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
-  return reserve_locally(counts);
+  if (!reply || reply->type != REDIS_REPLY_INTEGER) return reserve_locally(counts);
+  if (reply->integer == kWaitsForOthers)
+    return {.wait = std::chrono::seconds(1), .waits_for_others = true};
+  Reservation reservation{.wait = std::chrono::seconds(reply->integer)};
+  if (reservation && counts.are_checked) {
+    std::vector<std::string> checked;
+    for (const auto& count : counts.limits)
+      checked.push_back(count.key + std::string(kBeingChecked));
+    reservation.being_checked = std::shared_ptr<const void>(
+        nullptr, [this, checked = std::move(checked)](const void*) { end_check(checked); });
+  }
+  return reservation;
+}
+
+void AttemptCounter::end_check(const std::vector<std::string>& keys) {
+  const std::string count = std::to_string(keys.size());
+  std::vector<std::string_view> words{"EVAL", kDecrease, count};
+  words.insert(words.end(), keys.begin(), keys.end());
+  redis_.tell(words);
 }
 
 void AttemptCounter::give_back(const Counts& counts) {

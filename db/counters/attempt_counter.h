@@ -9,8 +9,10 @@
 // own, independent of these limits.
 //
 // An attempt is reserved before the secret is checked and given back if it was correct, so that
-// concurrent attempts are all counted. Counted in Redis; without Redis in the worker's memory, so
-// that guessing is always limited.
+// concurrent attempts are all counted. Where the limit is reached only by some that are still being
+// checked, and may turn out to be correct, another one is asked to come again in a second: many
+// people of one network may know the secret of a link. Counted in Redis; without Redis in the
+// worker's memory, so that guessing is always limited.
 //
 // Sign-ups and other requests that anyone can send are limited here too: by network, by the wider
 // network, and by the group of networks (core/client_network.h), so that many addresses
@@ -19,10 +21,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/client_network.h"
 
@@ -30,9 +34,12 @@ namespace db {
 
 class Redis;
 
-// Whether an attempt is allowed; if not, after how long.
+// Whether an attempt is allowed; if not, after how long. It is being checked until this is
+// destroyed.
 struct Reservation {
   std::chrono::seconds wait{0};
+  bool waits_for_others = false;  // that are being checked; there are not too many failures
+  std::shared_ptr<const void> being_checked = {};
 
   explicit operator bool() const { return wait.count() == 0; }
 };
@@ -107,6 +114,7 @@ class AttemptCounter {
   OpenRequests sign_ups() const;
   Reservation reserve(const Counts& counts);
   Reservation reserve_locally(const Counts& counts);
+  void end_check(const std::vector<std::string>& keys);
   void give_back(const Counts& counts);
 
   Redis& redis_;

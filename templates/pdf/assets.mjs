@@ -3,6 +3,7 @@ export default ({ ours, shared, theirs, filesIn }) => ({
     kPdfStylesheet: ours("pdf.css"),
     kPdfScript: [
       shared("stream_chunks.js"),
+      shared("patient_fetch.js"),
       ours("pdf_page.js"),
       ours("pdf_source.js"),
       ours("pdf_controls.js"),

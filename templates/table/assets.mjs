@@ -4,6 +4,7 @@ export default ({ ours, shared }) => ({
     kTableFilterScript: ours("table_filters.js"),
     kTableScript: [
       shared("stream_chunks.js"),
+      shared("patient_fetch.js"),
       shared("downloads.js"),
       ours("table_notations.js"),
       ours("table_values.js"),

@@ -104,6 +104,24 @@ test("renders a document with something before its header, and gives it as it wa
   }
 });
 
+test("waits for what the service refuses for a moment, and then shows it", async () => {
+  // It is fetched in ranges.
+  const link = await linkTo(pdf([["A long one"], ["Its end"]], { filler: 2_000_000 }));
+  const { page } = await open(browser, "about:blank");
+  const refused = { HEAD: 0, GET: 0 };
+  await page.route(/\/file\?/, async (route) => {
+    const method = route.request().method();
+    if (++refused[method] > 2) return route.continue();
+    const status = method === "HEAD" ? 503 : 429;
+    return route.fulfill({ status, headers: { "retry-after": "1" }, body: "" });
+  });
+  await page.goto(link);
+  await drawn(page, 1);
+  assert.equal(await page.locator("#pdf-pages").textContent(), "2");
+  await page.locator("#file-card").waitFor({ state: "hidden" });
+  assert.ok(refused.HEAD > 2 && refused.GET > 2);
+});
+
 test("turns pages by button, number and keyboard", async () => {
   const { page, assertNoTrouble } = await openViewer(url);
   const is = async (number) => {

@@ -1,19 +1,41 @@
 // Where the document of a PDF page comes from, and its loading.
 "use strict";
 
-/* global chunksOf, message */
+/* global chunksOf, fetchPatiently, message */
 
-// Waits until the service has generated the file. While too many others wait, it responds with 503.
-async function untilMade() {
-  showMessage(message("Preparing the document…"));
-  const attempts = 30;
-  for (let attempt = 0; attempt < attempts; ++attempt) {
-    const response = await fetch(openLink.href, { method: "HEAD" });
-    if (response.status === 400) throw new KnownProblem(problems.complex);
-    if (response.status !== 503) return;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-  throw new KnownProblem(problems.busy);
+// Of a range. A file that is not much longer is fetched as a whole.
+const rangeBytes = 256 * 1024;
+
+async function ask(options) {
+  const response = await fetchPatiently(openLink.href, options).catch(() => {
+    throw new KnownProblem(problems.offline);
+  });
+  if (response.ok) return response;
+  const isBusy = response.status === 503 || response.status === 429;
+  if (response.status === 400) throw new KnownProblem(problems.complex);
+  throw new KnownProblem(isBusy ? problems.busy : problems.ended);
+}
+
+// The length of the file, once the service has it; undefined if it does not tell.
+async function lengthOfFile() {
+  if (viewerElement.dataset.made !== undefined) showMessage(message("Preparing the document…"));
+  const { headers } = await ask({ method: "HEAD" });
+  return Number(headers.get("content-length")) || undefined;
+}
+
+// Ranges of the file: those that show pages first, the rest follows. The requests of pdf.js itself would give up where
+// the service asks to come again.
+function rangesOf(pdfjs, length) {
+  const ranges = new pdfjs.PDFDataRangeTransport(length, new Uint8Array());
+  ranges.requestDataRange = async (begin, end) => {
+    try {
+      const response = await ask({ headers: { Range: `bytes=${begin}-${end - 1}` } });
+      ranges.onDataRange(begin, new Uint8Array(await response.arrayBuffer()));
+    } catch (error) {
+      showProblem(error);
+    }
+  };
+  return ranges;
 }
 
 async function bytesOf(response) {
@@ -50,17 +72,18 @@ async function loadFromElsewhere() {
   return bytes;
 }
 
-// What pdf.js is to load: { url } or { data }.
+// Either the bytes of the document, or their number.
 async function findSource() {
   if (host) return { data: await loadFromElsewhere() };
-  if (viewerElement.dataset.made !== undefined) await untilMade();
-  return { url: openLink.href };
+  const length = await lengthOfFile();
+  if (length > 2 * rangeBytes) return { length };
+  return { data: new Uint8Array(await (await ask()).arrayBuffer()) };
 }
 
 function load(pdfjs, source) {
   const library = new URL(viewerElement.dataset.library, location.href).href;
   return pdfjs.getDocument({
-    ...source,
+    ...(source.length ? { range: rangesOf(pdfjs, source.length) } : source),
     cMapUrl: `${library}cmaps/`,
     standardFontDataUrl: `${library}standard_fonts/`,
     wasmUrl: `${library}decoders/`,
@@ -69,9 +92,8 @@ function load(pdfjs, source) {
     // Fonts that are not embedded look the same everywhere.
     useSystemFonts: false,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
-    // Range requests load the visible pages first; the rest follows.
     disableStream: true,
-    rangeChunkSize: 256 * 1024,
+    rangeChunkSize: rangeBytes,
   });
 }
 

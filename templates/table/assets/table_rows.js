@@ -1,7 +1,7 @@
 // Fetches the rows of a large table, which its page does not have.
 "use strict";
 
-/* global chunksOf */
+/* global chunksOf, fetchPatiently */
 
 // Longer work would keep the page from reacting.
 const longestTurn = 8;
@@ -28,7 +28,7 @@ class ChangedTable extends Error {}
 // Calls `add` with some rows at a time, of all rows from the first, each as the JSON of its cells.
 // Returns what the server says at the end (templates/table/table.h).
 async function fetchRows(url, labels, add) {
-  const response = await fetch(url);
+  const response = await fetchPatiently(url);
   if (!response.ok) throw new Error(`status ${response.status}`);
   let hasLabels = false;
   let end;

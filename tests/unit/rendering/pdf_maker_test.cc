@@ -411,69 +411,23 @@ TEST(PdfMaker, LeavesADocumentToTheProcessThatIsMakingIt) {
   OwnMaker second(bounds, turns(1, 1), folder);
   OwnMaker third(bounds, turns(1, 1), folder);
   std::string made_by_first;
-  std::string made_by_second;
   std::thread making([&] { made_by_first = (*first.make(program.document()))->data; });
   wait_until([&] { return runs() == "x"; });
   const auto in_advance = third.make(program.document(), "a", PdfMaker::Pace::in_advance);
   ASSERT_FALSE(in_advance);
   EXPECT_EQ(in_advance.error().code, core::ErrorCode::unavailable);
-  std::thread waiting([&] { made_by_second = (*second.make(program.document()))->data; });
-  wait_until([&] { return second.is_at_work(); });
+  // A viewer waits in no thread.
+  const auto too_early = second.make(program.document());
+  ASSERT_FALSE(too_early);
+  EXPECT_EQ(too_early.error().code, core::ErrorCode::unavailable);
+  EXPECT_TRUE(too_early.error().retry_after);
   program.let_go();
   making.join();
-  waiting.join();
   EXPECT_EQ(made_by_first, "%PDF-1.7 x");
-  EXPECT_EQ(made_by_second, made_by_first);
+  const auto later = second.make(program.document());
+  ASSERT_TRUE(later) << later.error().message;
+  EXPECT_EQ((*later)->data, made_by_first);
   EXPECT_EQ(runs(), "x");
-}
-
-TEST(PdfMaker, LetsAViewerWaitWhereACallInAdvanceGaveWay) {
-  const StandIn program;
-  const StandIn other;
-  const std::string folder = program.folder() + "/pdfs";
-  OwnMaker first(StandIn::limits(), turns(1, 1), folder);
-  OwnMaker second(StandIn::limits(), turns(3, 1), folder);
-  const auto wait_until_at_work = [](const OwnMaker& maker) {
-    while (!maker.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
-  };
-  std::thread making([&] { EXPECT_TRUE(first.make(program.document())); });
-  wait_until_at_work(first);
-  std::thread occupying([&] { EXPECT_TRUE(second.make(other.document())); });
-  wait_until_at_work(second);
-  // Both wait for the turn of the other document, usually in this order.
-  std::thread in_advance([&] {
-    const auto pdf = second.make(program.document(), "a", PdfMaker::Pace::in_advance);
-    EXPECT_TRUE(pdf || pdf.error().code == core::ErrorCode::unavailable);
-  });
-  std::this_thread::sleep_for(milliseconds(50));
-  std::thread viewing([&] {
-    const auto pdf = second.make(program.document());
-    EXPECT_TRUE(pdf) << pdf.error().message;
-  });
-  std::this_thread::sleep_for(milliseconds(50));
-  other.let_go();
-  occupying.join();
-  std::this_thread::sleep_for(milliseconds(50));
-  program.let_go();
-  in_advance.join();
-  making.join();
-  viewing.join();
-}
-
-TEST(PdfMaker, DoesNotWaitForAnotherProcessForever) {
-  const StandIn program;
-  PdfMaker::Limits bounds = StandIn::limits();
-  const std::string folder = program.folder() + "/pdfs";
-  OwnMaker slow(bounds, turns(1, 1), folder);
-  bounds.time = seconds(1);
-  OwnMaker other(bounds, turns(1, 1), folder);
-  std::thread making([&] { EXPECT_TRUE(slow.make(program.document())); });
-  while (!slow.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
-  const auto pdf = other.make(program.document());
-  ASSERT_FALSE(pdf);
-  EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
-  program.let_go();
-  making.join();
 }
 
 TEST(PdfMaker, EndsConversionsWhenItIsStopped) {
@@ -616,6 +570,20 @@ TEST(PdfDocument, IsTheHtmlOrTheRenderedMarkdown) {
   EXPECT_NE(markdown->find("<title>&lt;a&gt;</title>"), std::string::npos) << *markdown;
   EXPECT_EQ(templates::pdf_document({templates::PdfUrl{"https://example.org/x.pdf"}, {}}, "t"),
             std::nullopt);
+}
+
+TEST(PdfCache, LetsOneThreadAtATimeMakeAnEntry) {
+  PdfCache cache(1000);
+  const core::ContentId id{kArtifact, {}};
+  {
+    const auto making = cache.begin(id, 1);
+    EXPECT_TRUE(making);
+    EXPECT_TRUE(cache.is_being_made(id, 1));
+    EXPECT_FALSE(cache.begin(id, 1));
+    EXPECT_TRUE(cache.begin(id, 2));
+  }
+  EXPECT_FALSE(cache.is_being_made(id, 1));
+  EXPECT_TRUE(cache.begin(id, 1));
 }
 
 TEST(PdfCache, KeepsAnEntryThatFillsIt) {
