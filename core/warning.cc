@@ -36,6 +36,8 @@ std::string_view to_string(WarningCode code) {
       return "escaped_line_breaks";
     case WarningCode::fenced_document:
       return "fenced_document";
+    case WarningCode::thoughts_not_shown:
+      return "thoughts_not_shown";
     case WarningCode::misspelt_member:
       return "misspelt_member";
     case WarningCode::unknown_format:

@@ -23,6 +23,7 @@ enum class WarningCode : std::uint8_t {
   tag_not_shown,        // of no HTML element, such as <name>, in a document
   escaped_line_breaks,  // a text is one line, with \\n as two characters
   fenced_document,      // a document is within one fence of Markdown, and shown without it
+  thoughts_not_shown,   // a document has what a model was thinking, and is shown without it
   misspelt_member,      // a member of the content that is nearly one that the template shows
   unknown_chart_type,   // the page has the data in place of the chart
   unknown_key,          // a key that a chart or a column of a table names is in none of its records

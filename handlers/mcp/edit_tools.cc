@@ -142,7 +142,7 @@ constexpr std::array kAppendArguments{
     kExternalId,
     Argument{
         "text",
-        R"({"type":"string","description":"For documents and code. It is added exactly as it is, so begin it with a line break."})"},
+        R"({"type":"string","description":"For documents and code. It begins a new line; begin it with a blank line for a new paragraph."})"},
     Argument{
         "rows",
         R"({"type":"array","description":"For tables, and charts whose data are records: arrays with a value for each column, or objects by the names of columns.","items":{}})"},

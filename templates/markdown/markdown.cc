@@ -105,7 +105,7 @@ bool restore_pictures(const PictureData& pictures, std::size_t most, RenderedMar
 
 RenderedMarkdown render_markdown(const std::string& source, RenderingOptions options) {
   try {
-    const std::string document = document_in(source);
+    const std::string document = document_in(source).text;
     const PictureData pictures(document);
     auto rendered = render_text(pictures.source(), options);
     if (rendered && restore_pictures(pictures, document.size() + kMostPictureGrowth, *rendered))
@@ -163,6 +163,9 @@ std::optional<core::Error> check_markdown_content(const core::JsonValue& content
   return std::nullopt;
 }
 
+namespace {
+
+// The document in a text that is one fence around it; nothing for other texts.
 std::optional<std::string_view> document_in_fence(std::string_view text) {
   std::string_view rest = core::trim(text, " \t\r\n");
   const auto outer = fence_in(take_line(rest));
@@ -188,16 +191,83 @@ std::optional<std::string_view> document_in_fence(std::string_view text) {
   return std::nullopt;
 }
 
-std::string document_in(std::string text) {
-  const auto document = document_in_fence(text);
-  return document ? std::string(*document) : text;
+// An element in which models think.
+struct ThoughtElement {
+  std::string_view begin;
+  std::string_view end;
+};
+constexpr std::array<ThoughtElement, 2> kThoughtElements{
+    {{"<think>", "</think>"}, {"<thinking>", "</thinking>"}}};
+
+// Removes the blocks of thoughts from the text. False if there are none.
+bool remove_thoughts(std::string& text) {
+  if (text.find("<think") == std::string::npos) return false;
+  std::array<std::size_t, kThoughtElements.size()> last_ends{};
+  for (std::size_t i = 0; i < last_ends.size(); ++i)
+    last_ends.at(i) = text.rfind(kThoughtElements.at(i).end);
+  // What follows the block that begins with this text; nothing if none does.
+  const auto behind_thoughts = [&](std::string_view from) -> std::optional<std::string_view> {
+    const std::string_view beginning = core::trim(from.substr(0, from.find('\n')), " ");
+    const auto at = static_cast<std::size_t>(from.data() - text.data());
+    for (std::size_t i = 0; i < kThoughtElements.size(); ++i) {
+      const auto& [begin, end] = kThoughtElements.at(i);
+      if (!beginning.starts_with(begin) || last_ends.at(i) == std::string::npos ||
+          last_ends.at(i) < at)
+        continue;
+      return from.substr(from.find(end) + end.size());
+    }
+    return std::nullopt;
+  };
+  std::string kept;
+  std::optional<Fence> code;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view from_here = rest;
+    const auto fence = fence_in(take_line(rest));
+    if (!code) {
+      code = fence;
+    } else if (fence && fence->closes(*code)) {
+      code.reset();
+    }
+    const auto behind = code ? std::nullopt : behind_thoughts(from_here);
+    if (behind) {
+      rest = *behind;
+    } else {
+      kept += from_here.substr(0, from_here.size() - rest.size());
+    }
+  }
+  const bool had_thoughts = kept.size() < text.size();
+  text = std::move(kept);
+  return had_thoughts;
 }
 
-core::Warning fenced_document(std::string_view field) {
-  return {core::WarningCode::fenced_document,
-          "the whole document is within one ```markdown fence, so it is shown without the fence; "
-          "send it without, or put a line above the fence to show its source",
-          std::string(field)};
+}  // namespace
+
+WrappedDocument document_in(std::string text) {
+  WrappedDocument document{.text = std::move(text)};
+  document.had_thoughts = remove_thoughts(document.text);
+  if (const auto inner = document_in_fence(document.text)) {
+    document.was_in_fence = true;
+    document.text = std::string(*inner);
+    document.had_thoughts = remove_thoughts(document.text) || document.had_thoughts;
+  }
+  return document;
+}
+
+void warn_of_wrapping(const WrappedDocument& document, const std::string& field,
+                      std::vector<core::Warning>& warnings) {
+  if (document.was_in_fence) {
+    warnings.push_back({core::WarningCode::fenced_document,
+                        "the whole document is within one ```markdown fence, so it is shown "
+                        "without the fence; send it without, or put a line above the fence to show "
+                        "its source",
+                        field});
+  }
+  if (document.had_thoughts) {
+    warnings.push_back({core::WarningCode::thoughts_not_shown,
+                        "what is between <think> and </think> is not shown on the page; send the "
+                        "document without it, as its source still has it",
+                        field});
+  }
 }
 
 namespace {
@@ -261,12 +331,10 @@ core::Result<ContentFindings> check(core::JsonValue content) {
   findings.is_shown = text.has_value();
   findings.first_heading = "";
   if (!text) return findings;
-  std::string source = text->string();
   const std::string field = "/content" + text->pointer();
-  if (const auto document = document_in_fence(source)) {
-    findings.warnings.push_back(fenced_document(field));
-    source = std::string(*document);
-  }
+  const WrappedDocument document = document_in(text->string());
+  const std::string& source = document.text;
+  warn_of_wrapping(document, field, findings.warnings);
   findings.first_heading = first_heading(source);
   // Most texts begin with visible characters, so this ends early.
   if (has_no_text(source)) findings.warnings.push_back(empty_page(field));

@@ -53,15 +53,24 @@ std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content
 // Returns invalid_content if there are members with these names but none is a string.
 std::optional<core::Error> check_markdown_content(const core::JsonValue& content);
 
-// The document in a text that is one fence around it, as models send it: "```markdown", the
-// document, "```". Nothing for other texts: also where the fence ends before the text does. Blocks
-// of code within the document may have fences of the same length. Linear in the length of the text.
-std::optional<std::string_view> document_in_fence(std::string_view text);
+// WrappedDocument: a document in what a model answered. Its page is without
+// - a fence around all of it: "```markdown", the document, "```". Blocks of code within the
+// document
+//   may have fences of the same length, but the text must end with the fence;
+// - what the model was thinking: blocks from <think> at the beginning of a line, outside of code,
+// to
+//   </think>.
+struct WrappedDocument {
+  std::string text;
+  bool was_in_fence = false;
+  bool had_thoughts = false;
+};
 
-// The document in such a text, or the text itself.
-std::string document_in(std::string text);
+// Linear in the length of the text.
+WrappedDocument document_in(std::string text);
 
-// The warning that the text in `field` is in one fence.
-core::Warning fenced_document(std::string_view field);
+// Adds the warnings that `field` has more than its page shows.
+void warn_of_wrapping(const WrappedDocument& document, const std::string& field,
+                      std::vector<core::Warning>& warnings);
 
 }  // namespace templates

@@ -251,10 +251,11 @@ void examine(const PdfContent& content, ContentFindings& findings) {
                                    "the PDF does not have what /content/html uses: " + missing,
                                    "/content/html"});
   }
-  if (markdown != nullptr && has_no_text(markdown->markdown))
-    findings.warnings.push_back(empty_page("/content"));
-  if (markdown != nullptr && document_in_fence(markdown->markdown))
-    findings.warnings.push_back(fenced_document("/content"));
+  if (markdown != nullptr) {
+    const WrappedDocument document = document_in(markdown->markdown);
+    if (has_no_text(document.text)) findings.warnings.push_back(empty_page("/content"));
+    warn_of_wrapping(document, "/content", findings.warnings);
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/cpu_limit.h"
 #include "core/text/text.h"
@@ -79,12 +80,38 @@ void InlineText::write_with_urls(std::string_view text, bool is_in_link) {
   write_with_emoji(text.substr(done));
 }
 
+namespace {
+
+// Of a script that is written with spaces between words.
+bool is_letter_or_digit(std::uint32_t character) {
+  constexpr std::uint32_t kFirstBeyondAscii = 0xc0;
+  constexpr std::uint32_t kFirstWithoutSpaces = 0xe00;  // Thai
+  if (character < 0x80) return core::is_letter_or_digit(static_cast<char>(character));
+  return character >= kFirstBeyondAscii && character < kFirstWithoutSpaces;
+}
+
+bool begins_with_letter_or_digit(std::string_view text) {
+  return !text.empty() && is_letter_or_digit(core::take_code_point(text));
+}
+
+bool ends_with_letter_or_digit(std::string_view text) {
+  std::size_t last = text.size();
+  while (last > 0 && core::is_continuation(text[last - 1])) --last;
+  return last > 0 && begins_with_letter_or_digit(text.substr(last - 1));
+}
+
+}  // namespace
+
+// Colons also separate the parts of addresses and numbers, such as 00:ab:12 and 1:100:2, so an
+// emoji stands beside no letter or digit.
 void InlineText::write_with_emoji(std::string_view text) {
   for (std::size_t colon = text.find(':'); colon != std::string_view::npos;) {
     const std::string_view rest = text.substr(colon + 1);
     const std::size_t length = rest.substr(0, kLongestEmojiName + 1).find(':');
-    const std::string_view emoji =
-        length == std::string_view::npos ? std::string_view() : emoji_named(rest.substr(0, length));
+    std::string_view emoji;
+    if (length != std::string_view::npos && !begins_with_letter_or_digit(rest.substr(length + 1)) &&
+        !ends_with_letter_or_digit(text.substr(0, colon)))
+      emoji = emoji_named(rest.substr(0, length));
     if (emoji.empty()) {
       colon = text.find(':', colon + 1);
       continue;

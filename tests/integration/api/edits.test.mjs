@@ -293,7 +293,7 @@ test("an artifact can be edited by its external id, and is not created", async (
   const path = "/artifacts/by-external-id/edited-report";
   const answer = await call(key, "PATCH", path, { append: { text: "b" } });
   assert.deepEqual([answer.json.id, answer.json.appended], [id, 1], answer.text);
-  assert.deepEqual(await contentOf(id), { text: "ab" });
+  assert.deepEqual(await contentOf(id), { text: "a\nb" });
   const other = await call(key, "PATCH", `${path}-2`, { append: { text: "b" } });
   assertError(other, 404, "not_found");
 });

@@ -327,11 +327,11 @@ for (const [kind, open] of [
       assert.match(again.content.at(-1).text, /done before/);
       const edit = { artifact, edits: [{ find: "One", replace: "One One" }], idempotencyKey: random() };
       assert.deepEqual(await facts("edit", edit), await facts("edit", edit));
-      assert.equal(await textOf(artifact), "One One. Two.");
+      assert.equal(await textOf(artifact), "One One.\n Two.");
       // Without a key, and with another one, it is another call.
       await facts("append", { artifact, text: "!" });
       await facts("append", { ...append, text: "!", idempotencyKey: random() });
-      assert.equal(await textOf(artifact), "One One. Two.!!");
+      assert.equal(await textOf(artifact), "One One.\n Two.\n!\n!");
 
       await fails("append", { ...append, text: "other" }, /different request/, /read what is there/);
       // A call that failed took no effect, so its key is free.
@@ -347,7 +347,7 @@ for (const [kind, open] of [
       const { artifact } = await facts("share", { markdown: "." });
       const append = { artifact, text: "+", idempotencyKey: Math.random().toString(36) };
       await Promise.all(Array.from({ length: 8 }, () => facts("append", append)));
-      assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.content.text, ".+");
+      assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.content.text, ".\n+");
     });
 
     test("the answer of a call is not repeated once its version is erased", async () => {

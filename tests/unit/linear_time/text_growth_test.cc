@@ -149,6 +149,8 @@ const std::vector<Construct> kSpans{
     many("escaped characters", "\\*"),
     many("backslashes", "\\"),
     many("emoji", ":tada: "),
+    many("thoughts", "<think>a</think>\n"),
+    many("thoughts that do not end", "<think>\n<thinking>\n"),
     many("names of emoji that do not end", ":tada"),
     many("colours", "`#ff0000` "),
     pairs("notes", "", "a[^{i}] ", "\n\n", "[^{i}]: b\n\n", ""),

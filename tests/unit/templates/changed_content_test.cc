@@ -75,6 +75,44 @@ TEST(AddedText, KeepsWhatWasThere) {
             "as a whole");
 }
 
+TEST(TextEdits, FindPassagesWhateverTheirLineBreaks) {
+  const auto changed = [](const std::string& content, const std::string& find,
+                          const std::string& replace) {
+    return edited(Template::markdown, content, find, replace);
+  };
+  const std::string windows = R"({"text":"# Plan\r\n\r\nFirst line\r\nSecond line\r\n"})";
+  EXPECT_EQ(changed(windows, "First line\nSecond line", "First line\nSecond line changed"),
+            R"({"text":"# Plan\r\n\r\nFirst line\r\nSecond line changed\r\n"})");
+  EXPECT_EQ(changed(windows, "First line\r\nSecond line", "1\r\n2"),
+            R"({"text":"# Plan\r\n\r\n1\r\n2\r\n"})");
+  EXPECT_EQ(changed(windows, "First", "Zeroth\nFirst"),
+            R"({"text":"# Plan\r\n\r\nZeroth\r\nFirst line\r\nSecond line\r\n"})");
+  EXPECT_EQ(changed(R"({"text":"a\nb\n"})", "a\r\nb", "c\r\nd"), R"({"text":"c\nd\n"})");
+  EXPECT_EQ(changed(R"({"text":"a"})", "a", "c\r\nd"), R"({"text":"c\nd"})");
+  EXPECT_EQ(changed(R"({"text":"a\r\nb\nc"})", "b\nc", "d"), R"({"text":"a\r\nd"})");
+  EXPECT_EQ(changed(windows, "Second line\nThird", ""),
+            "edit_not_found: /edits/0/find is not in the text; nearest is line 5, which has the "
+            "first 12 of its 17 "
+            "characters, and goes on with nothing where this has \"Third\"");
+}
+
+TEST(AddedText, BeginsALine) {
+  EXPECT_EQ(grown(Template::markdown, R"({"text":"# Log\n\nLast words."})", AddedText{"## Next"}),
+            R"({"text":"# Log\n\nLast words.\n## Next"})");
+  EXPECT_EQ(grown(Template::code, R"({"text":"a\r\nb"})", AddedText{"c"}),
+            R"({"text":"a\r\nb\r\nc"})");
+  EXPECT_EQ(grown(Template::code, R"({"text":"a\r\n"})", AddedText{"b\nc\n"}),
+            R"({"text":"a\r\nb\r\nc\r\n"})");
+  EXPECT_EQ(grown(Template::pdf, R"({"html":"<p>a"})", AddedText{"<p>b"}),
+            R"({"html":"<p>a\n<p>b"})");
+  EXPECT_EQ(grown(Template::code, R"({"text":"a\n"})", AddedText{"b"}), R"({"text":"a\nb"})");
+  EXPECT_EQ(grown(Template::code, R"({"text":"a"})", AddedText{"\r\nb"}), R"({"text":"a\r\nb"})");
+  EXPECT_EQ(grown(Template::code, R"({"text":""})", AddedText{"b"}), R"({"text":"b"})");
+  EXPECT_EQ(
+      with_addition(Template::code, tree_of(R"({"text":"a"})").root(), AddedText{"bc"})->appended,
+      2U);
+}
+
 TEST(Additions, SayWhatTheTemplateTakes) {
   EXPECT_EQ(with_rows(R"({"text":""})", "[[1]]", {}, Template::markdown),
             "append_unsupported: append must have text, as the artifact's template is "

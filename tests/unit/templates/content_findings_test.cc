@@ -46,6 +46,17 @@ TEST(ContentFindings, TellThatADocumentIsInOneFence) {
             "A");
 }
 
+TEST(ContentFindings, TellThatThoughtsAreNotShown) {
+  const std::string text = R"("<think>\n# B\n</think>\n# A\n")";
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"text":)" + text + "}"),
+            "thoughts_not_shown /content/text");
+  EXPECT_EQ(check_content(Template::markdown, R"({"text":)" + text + "}")->first_heading, "A");
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"markdown":)" + text + "}"),
+            "thoughts_not_shown /content");
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"text":"<think>a</think>"})"),
+            "thoughts_not_shown /content/text, content_empty /content/text");
+}
+
 TEST(ContentFindings, TellThatAColumnIsNotClear) {
   const auto warnings = [](const std::string& column, const std::string& rows) {
     return warnings_about(Template::table,

@@ -395,7 +395,7 @@ TEST(Markdown, LeavesTheByteOrderMarkOfAFileOut) {
 }
 
 TEST(Markdown, InOneFenceIsShownAsTheDocument) {
-  const auto shown = [](const std::string& text) { return std::string(document_in(text)); };
+  const auto shown = [](const std::string& text) { return document_in(text).text; };
   EXPECT_EQ(shown("```markdown\n# A\n\ntext\n```"), "# A\n\ntext\n");
   EXPECT_EQ(shown("\n\n```Markdown \r\n# A\r\n```\r\n\r\n"), "# A\r\n");
   EXPECT_EQ(shown("~~~md\n# A\n~~~"), "# A\n");
@@ -409,6 +409,21 @@ TEST(Markdown, InOneFenceIsShownAsTheDocument) {
         "```js\n# A\n```", "```markdown\n# A", "```markdown",
         "```markdown\n# A\n```\n```js\nb\n```", "```markdown\na\n```\nb\n```\nc\n```",
         "```markdown\na\n~~~", "````markdown\na\n```", "```markdown # A ```", ""})
+    EXPECT_EQ(shown(text), text);
+}
+
+TEST(Markdown, IsShownWithoutThoughts) {
+  const auto shown = [](const std::string& text) { return document_in(text).text; };
+  EXPECT_EQ(shown("<think>\nfirst\n\nsecond\n</think>\n\n# A\n"), "\n\n# A\n");
+  EXPECT_EQ(shown("<think>a</think>\n# A\n\n <thinking>b\n```\nc</thinking>rest\n"),
+            "\n# A\n\nrest\n");
+  EXPECT_EQ(shown("<think>\r\na</think>\r\n# A"), "\r\n# A");
+  EXPECT_EQ(shown("<think>a\n</think>\n```markdown\n# A\n```"), "# A\n");
+  EXPECT_EQ(shown("```markdown\n<think>a</think>\n# A\n```"), "\n# A\n");
+  for (const std::string text :
+       {"<think>\nnot ended", "a <think>b</think>", "`<think>` and `</think>`",
+        "```\n<think>\na\n</think>\n```", "</think>\n<think>", "<thinker>a</thinker>",
+        "<think>a</thinking>", "~~~\n<think>a</think>"})
     EXPECT_EQ(shown(text), text);
 }
 
@@ -453,6 +468,16 @@ TEST(Markdown, StrikesThroughBetweenMatchingTildes) {
 TEST(Markdown, KnowsEmojiByTheirNames) {
   expect_contains(":tada: a:b :nothing: 10:30:45", "🎉 a:b :nothing: 10:30:45");
   expect_contains("`:tada:`", ":tada:");
+}
+
+TEST(Markdown, HasEmojiBesideNoLetterOrDigit) {
+  expect_contains("Port of 00:1b:ab:12:cl:34, host 2001:db8:a:b:c::1, ratio 1:100:2, urn:x:y:z",
+                  "00:1b:ab:12:cl:34, host 2001:db8:a:b:c::1, ratio 1:100:2, urn:x:y:z");
+  expect_contains("Done :tada:, (:rocket:) and :+1::+1: :white_check_mark:",
+                  "Done 🎉, (🚀) and 👍👍 ✅");
+  expect_contains("a:x: :x:a é:x: :x:é 1:x: :x:1", "a:x: :x:a é:x: :x:é 1:x: :x:1");
+  expect_contains("a_:x:_ **:x:** ¡:x:! —:x:— 完了:x:です",
+                  "a_❌_ <strong>❌</strong> ¡❌! —❌— 完了❌です");
 }
 
 TEST(Markdown, DecodesEntities) {
