@@ -200,7 +200,10 @@ core::Result<db::ErasedVersions> ArtifactVersions::erase(const core::Principal& 
                      " is the current one; change the artifact first, or delete it permanently"};
   }
   db::ErasedVersions outcome = versions_.erase(id, number, principal);
-  if (!outcome.erased.empty()) return outcome;
+  if (!outcome.erased.empty()) {
+    pdfs_.remove_of({id});
+    return outcome;
+  }
   const auto version = versions_.find(id, number);
   if (!version) return without_version(number, artifact->version);
   return outcome;
@@ -212,7 +215,9 @@ core::Result<db::ErasedVersions> ArtifactVersions::erase_before(const core::Prin
   if (auto refusal = principal.refuse(Scope::artifacts_delete)) return *std::move(refusal);
   const auto artifact = own_artifact(artifacts_, principal, id, Content::without);
   if (!artifact) return artifact.error();
-  return versions_.erase_before(id, before, principal);
+  db::ErasedVersions outcome = versions_.erase_before(id, before, principal);
+  if (!outcome.erased.empty()) pdfs_.remove_of({id});
+  return outcome;
 }
 
 }  // namespace app

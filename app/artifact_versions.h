@@ -51,12 +51,13 @@ class ArtifactVersions {
     db::VersionStore& versions;
   };
   ArtifactVersions(const Stores& stores, Artifacts& changes, RequestAdmission& admission,
-                   const core::SigningKeys& keys)
+                   const PreparedPdfs& pdfs, const core::SigningKeys& keys)
       : postgres_(stores.postgres),
         artifacts_(stores.artifacts),
         versions_(stores.versions),
         changes_(changes),
         admission_(admission),
+        pdfs_(pdfs),
         keys_(keys) {}
 
   // Newest first. Errors: invalid_cursor.
@@ -99,8 +100,8 @@ class ArtifactVersions {
                                         const Restoration& restoration,
                                         const core::Preconditions& conditions = {});
 
-  // Removes what the version contains, for good. Erasing it again is no error. Errors:
-  // version_current.
+  // Removes what the version contains, for good, with the files that were made of it on this host.
+  // Erasing it again is no error. Errors: version_current.
   core::Result<db::ErasedVersions> erase(const core::Principal& principal,
                                          const core::ArtifactId& id, core::VersionNumber number);
   // The same for all versions before this one.
@@ -131,6 +132,7 @@ class ArtifactVersions {
   db::VersionStore& versions_;
   Artifacts& changes_;
   RequestAdmission& admission_;
+  PreparedPdfs pdfs_;
   const core::SigningKeys& keys_;
 };
 

@@ -8,6 +8,7 @@
 #include "core/artifact.h"
 #include "core/time.h"
 #include "db/connection/postgres.h"
+#include "rendering/pdf_files.h"
 #include "rendering/pdf_queue.h"
 #include "runtime/admission.h"
 #include "templates/content.h"
@@ -236,7 +237,9 @@ core::Result<core::Timestamp> Artifacts::remove(const core::Principal& principal
     const auto deleted_at = deletion == Deletion::permanent
                                 ? store_.remove(id, artifact->revision, principal)
                                 : store_.soft_delete(id, artifact->revision, principal);
-    if (deleted_at) return *deleted_at;
+    if (!deleted_at) continue;
+    if (deletion == Deletion::permanent) pdfs_.remove_of({id});
+    return *deleted_at;
   }
 }
 
@@ -351,6 +354,10 @@ void PreparedPdfs::requeue(const core::Artifact& artifact) {
   if (core::now().unix_milliseconds() - artifact.updated_at.unix_milliseconds() >
       kPatienceMilliseconds)
     queue_.add(artifact.id, artifact.account);
+}
+
+void PreparedPdfs::remove_of(const std::vector<core::ArtifactId>& artifacts) {
+  postgres_.when_committed([&files = files_, artifacts] { files.remove_of(artifacts); });
 }
 
 core::Result<db::FoundArtifacts> ArtifactSearch::find(const core::AccountId& account,

@@ -58,7 +58,8 @@ class ArtifactSearch {
 
 }  // namespace app
 
-// PreparedPdfs: queues the PDFs of artifacts to be made in advance.
+// PreparedPdfs: queues the PDFs of artifacts to be made in advance, and removes what was made of
+// them.
 //
 // Not thread-safe. Everything it refers to must outlive it.
 
@@ -67,15 +68,16 @@ class Postgres;
 }
 
 namespace rendering {
+class PdfFiles;
 class PdfQueue;
-}
+}  // namespace rendering
 
 namespace app {
 
 class PreparedPdfs {
  public:
-  PreparedPdfs(rendering::PdfQueue& queue, db::Postgres& postgres)
-      : queue_(queue), postgres_(postgres) {}
+  PreparedPdfs(rendering::PdfQueue& queue, rendering::PdfFiles& files, db::Postgres& postgres)
+      : queue_(queue), files_(files), postgres_(postgres) {}
 
   // Queues an artifact that was written with this state, if its PDF is to be made, once its
   // transaction has been committed: before, the new content could not be seen.
@@ -86,8 +88,13 @@ class PreparedPdfs {
   // as the process that had queued it may have ended.
   void requeue(const core::Artifact& artifact);
 
+  // Removes the files of artifacts that were removed, or of which a version was erased, from this
+  // host, once the transaction has been committed. Other hosts notice within half an hour.
+  void remove_of(const std::vector<core::ArtifactId>& artifacts);
+
  private:
   rendering::PdfQueue& queue_;
+  rendering::PdfFiles& files_;
   db::Postgres& postgres_;
 };
 

@@ -1,5 +1,6 @@
 #include "app/bulk_changes.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -12,9 +13,6 @@ using core::Error;
 using core::ErrorCode;
 using core::Scope;
 
-// The limits of a permanent step, except for its first artifact.
-constexpr std::int64_t kMaximumBytes = std::int64_t{64} * 1024 * 1024;
-constexpr std::int64_t kMaximumLinks = 5000;
 // Artifacts per step that revokes links, and per statement of its dry run.
 constexpr int kArtifactsPerRevocation = 100;
 constexpr int kArtifactsPerCount = 500;
@@ -97,31 +95,20 @@ core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const core::Princi
   return done;
 }
 
-// The first artifacts, within the limits of a step. An artifact with many links is a step of its
-// own.
+// The first artifacts, as many as one statement removes. A large one is a step of its own.
 BulkChanges::Removal BulkChanges::plan_removal(const std::vector<core::Artifact>& artifacts) {
+  db::RemovalStep step = matching_.plan_removal(ids_of(artifacts));
+  // Others have removed all.
+  if (step.artifacts.empty()) return {.together = {}, .alone = {}, .count = artifacts.size()};
+  const auto last = std::find_if(
+      artifacts.begin(), artifacts.end(),
+      [&](const core::Artifact& artifact) { return artifact.id == step.artifacts.back(); });
   Removal removal;
-  std::int64_t bytes = 0;
-  std::int64_t links = 0;
-  const std::vector<db::ArtifactSize> sizes = matching_.sizes_of(ids_of(artifacts));
-  auto size = sizes.begin();
-  for (const core::Artifact& artifact : artifacts) {
-    if (size == sizes.end() || size->id != artifact.id) {
-      ++removal.count;  // already removed
-      continue;
-    }
-    if (size->links == db::MatchingStore::kManyLinks) {
-      if (!removal.together.empty()) break;
-      removal.alone = artifact;
-      ++removal.count;
-      break;
-    }
-    bytes += size->bytes;
-    links += size->links;
-    if (!removal.together.empty() && (bytes > kMaximumBytes || links > kMaximumLinks)) break;
-    removal.together.push_back(artifact.id);
-    ++removal.count;
-    ++size;
+  removal.count = static_cast<std::size_t>(last - artifacts.begin()) + 1;
+  if (step.is_large) {
+    removal.alone = *last;
+  } else {
+    removal.together = std::move(step.artifacts);
   }
   return removal;
 }
@@ -142,8 +129,10 @@ BulkChanges::Step BulkChanges::remove(const core::Principal& principal,
     const auto removed_at =
         artifacts_.remove(removal.alone->id, removal.alone->revision, principal);
     done.changed = removed_at ? 1 : 0;
+    pdfs_.remove_of({removal.alone->id});
   } else if (!removal.together.empty()) {
     done.changed = matching_.remove(principal.account, filter, removal.together, principal);
+    pdfs_.remove_of(removal.together);
   }
   return done;
 }

@@ -27,11 +27,12 @@ namespace app {
 class BulkChanges {
  public:
   BulkChanges(db::ArtifactStore& artifacts, Artifacts& one_by_one, const ArtifactSearch& search,
-              db::MatchingStore& matching, const core::SigningKeys& keys)
+              db::MatchingStore& matching, const PreparedPdfs& pdfs, const core::SigningKeys& keys)
       : artifacts_(artifacts),
         one_by_one_(one_by_one),
         search_(search),
         matching_(matching),
+        pdfs_(pdfs),
         keys_(keys) {}
 
   static constexpr int kMaximumPerStep = 100;
@@ -83,7 +84,7 @@ class BulkChanges {
  private:
   struct Removal {
     Ids together;                         // in one statement
-    std::optional<core::Artifact> alone;  // with many links
+    std::optional<core::Artifact> alone;  // a large one
     std::size_t count = 0;                // number of artifacts that the step covers
   };
 
@@ -101,6 +102,7 @@ class BulkChanges {
   Artifacts& one_by_one_;
   ArtifactSearch search_;
   db::MatchingStore& matching_;
+  PreparedPdfs pdfs_;
   const core::SigningKeys& keys_;
 };
 

@@ -283,8 +283,7 @@ void remove_account(const Arguments& arguments) {
       db::revoke_key(connections.postgres, connections.redis, core::Principal::operator_of(id), id,
                      key.id);
     accounts.remove(id);
-  } catch (const db::QueryFailed& failure) {
-    if (!failure.gave_up_waiting()) throw;
+  } catch (const db::LockTimeout&) {
     throw std::runtime_error(
         "another transaction has locked rows of the account; what was removed so far stays "
         "removed. Find the transaction in pg_stat_activity, and run the command again");

@@ -158,8 +158,7 @@ void reissue_links(const Arguments& arguments) {
       try {
         if (const auto link = store.reissue(one.state.link.id, key_id, current.id, by))
           reissued.add(one.account, *link);
-      } catch (const db::QueryFailed& failure) {
-        if (!failure.gave_up_waiting()) throw;
+      } catch (const db::LockTimeout&) {
         ++locked;
       }
     }

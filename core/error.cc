@@ -15,7 +15,7 @@ struct CodeRow {
   int status;
 };
 
-constexpr std::array<CodeRow, 40> kTable{{
+constexpr std::array<CodeRow, 41> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -56,6 +56,7 @@ constexpr std::array<CodeRow, 40> kTable{{
     {ErrorCode::rate_limited, "rate_limited", 429},
     {ErrorCode::internal_error, "internal_error", 500},
     {ErrorCode::unavailable, "unavailable", 503},
+    {ErrorCode::timeout, "timeout", 500},
 }};
 
 const CodeRow& row(ErrorCode code) { return kTable.at(static_cast<std::size_t>(code)); }

@@ -61,6 +61,7 @@ enum class ErrorCode {
   rate_limited,
   internal_error,
   unavailable,
+  timeout,
 };
 
 // What is done with errors is compiled once, in error.cc: nearly every function can return one.
@@ -179,6 +180,14 @@ class [[nodiscard]] Result {
 class Unavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+// TookTooLong: thrown when the database was reached, but could not do within its time limit what was
+// asked of it, and has undone it. To try again would take as long, so the dispatcher responds with
+// 500, which clients do not repeat.
+class TookTooLong : public Unavailable {
+ public:
+  using Unavailable::Unavailable;
 };
 
 }  // namespace core

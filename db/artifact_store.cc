@@ -1,5 +1,6 @@
 #include "db/artifact_store.h"
 
+#include "core/security/cryptography.h"
 #include "core/time.h"
 #include "db/artifact_removal.h"
 #include "db/artifact_rows.h"
@@ -15,17 +16,18 @@ namespace {
 // taken.
 constexpr Statement kCreate{"artifact_create", R"(
 -- Parameters: id, account, template, title, description, content, metadata, lifetime in seconds,
---   storage limits, end, external ID, PDF status, first heading, title words, author, note
+--   storage limits, end, external ID, PDF status, first heading, title words, author, note, hash of
+--   the content
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $9)
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
      created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     title_words, version_at, version_author, version_note)
+     title_words, version_at, version_author, version_note, content_hash)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
          coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13, lower($14),
-         moment, $15, $16
+         moment, $15, $16, $17
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
       on conflict (account_id, external_id) where external_id is not null do nothing
@@ -110,15 +112,29 @@ with admission as materialized (
   returning (summary_of(artifact)).*, version
 ), trimmed as (
   delete from artifact_versions
-   where artifact_id = $1 and erased_at is null
+   where artifact_id = $1
      and exists (select from changed
                    join artifacts before on before.id = changed.id
                   where changed.version > before.version
                     and changed.version - $17 > (select min(version) from artifact_versions
                                                   where artifact_id = $1 and erased_at is null))
-     and version < (select version from artifact_versions
-                     where artifact_id = $1 and erased_at is null
-                     order by version desc offset $17 - 2 limit 1)
+     and version = any(array(
+       select version
+         from (select version, sum(bytes) over (order by version) - bytes as bytes_before
+                 from (select version, bytes
+                         from artifact_versions kept
+                        where artifact_id = $1 and erased_at is null
+                          and version < (select version from artifact_versions
+                                          where artifact_id = $1 and erased_at is null
+                                          order by version desc offset $17 - 2 limit 1)
+                          and not exists (select from share_links link
+                                           where link.account_id = kept.account_id
+                                             and link.artifact_id = $1
+                                             and link.version = kept.version
+                                             and link.revoked_at is null)
+                        order by version
+                        limit 1000) as oldest) as listed
+        where bytes_before < 33554432))
 ), followed as (
   update share_links link
      set expires_at = case when changed.expires_at is not null then changed.expires_at
@@ -149,13 +165,15 @@ select changed.*, refused, most, used
        or not may_end_at($10, date_trunc('milliseconds', now())))"};
 
 // The versions of an artifact are counted only if there can be too many of them: numbers have gaps.
+// If the plan keeps far fewer than before, each change removes a step.
 //
 // The size of the current content comes from the statement's own snapshot; if the content has
 // changed when the row is updated, so has its revision.
 constexpr AuditedStatement kUpdateContent{"artifact_update_content", R"(
 -- Parameters: id, revision, has title, title, has description, description, content, metadata or
 --   null, has expiry, lifetime in seconds, storage limits, end, links may never expire, PDF
---   status, first heading, title words, author, note, appends, versions kept, event
+--   status, first heading, title words, author, note, appends, versions kept, hash of the content,
+--   event
 with admission as materialized (
   select admitted.*
     from artifacts,
@@ -169,6 +187,7 @@ with admission as materialized (
      set title = case when $3 then $4 else title end,
          description = case when $5 then $6 else description end,
          content = $7,
+         content_hash = $21,
          first_heading = $15,
          title_words = lower($16),
          pdf_status = $14,
@@ -188,15 +207,29 @@ with admission as materialized (
   returning (summary_of(artifact)).*, version
 ), trimmed as (
   delete from artifact_versions
-   where artifact_id = $1 and erased_at is null
+   where artifact_id = $1
      and exists (select from changed
                    join artifacts before on before.id = changed.id
                   where changed.version > before.version
                     and changed.version - $20 > (select min(version) from artifact_versions
                                                   where artifact_id = $1 and erased_at is null))
-     and version < (select version from artifact_versions
-                     where artifact_id = $1 and erased_at is null
-                     order by version desc offset $20 - 2 limit 1)
+     and version = any(array(
+       select version
+         from (select version, sum(bytes) over (order by version) - bytes as bytes_before
+                 from (select version, bytes
+                         from artifact_versions kept
+                        where artifact_id = $1 and erased_at is null
+                          and version < (select version from artifact_versions
+                                          where artifact_id = $1 and erased_at is null
+                                          order by version desc offset $20 - 2 limit 1)
+                          and not exists (select from share_links link
+                                           where link.account_id = kept.account_id
+                                             and link.artifact_id = $1
+                                             and link.version = kept.version
+                                             and link.revoked_at is null)
+                        order by version
+                        limit 1000) as oldest) as listed
+        where bytes_before < 33554432))
 ), followed as (
   update share_links link
      set expires_at = case when changed.expires_at is not null then changed.expires_at
@@ -219,7 +252,7 @@ with admission as materialized (
            case when changed.metadata <> before.metadata then 'metadata' end,
            case when changed.expires_at is distinct from before.expires_at then 'expiry' end
          ], null) as made (changes),
-         audit_event($21, changed.account_id, changed.title, made.changes) as event
+         audit_event($22, changed.account_id, changed.title, made.changes) as event
    where made.changes <> '{}'
 )
 select changed.*, refused, most, used
@@ -249,13 +282,15 @@ Rows mark_deleted(Postgres& postgres, const core::ArtifactId& id, std::int64_t r
       postgres, {core::AuditAction::artifact_deleted, principal, id.to_string()}, id, revision);
 }
 
+constexpr Statement kLockForRemoval{"artifact_lock_for_removal", R"(
+select from artifacts where id = $1 and revision = $2 for update)"};
+
 constexpr AuditedStatement kRemovePermanently{"artifact_remove", R"(
 with removed as (
-  delete from artifacts where id = $1 and revision = $2 returning account_id, title
+  delete from artifacts where id = $1 and revision = $2 returning account_id
 ), event as (
   insert into audit_events
-  select event.*
-    from removed, audit_event($3, account_id, title) as event
+  select event.* from removed, audit_event($3, account_id, '') as event
 )
 select date_trunc('milliseconds', now()) from removed)"};
 
@@ -287,12 +322,16 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
                                                     const core::Expiry& expiry,
                                                     const core::ContentFacts& facts,
                                                     const core::Principal& principal) {
-  const Rows rows = postgres_.write(
-      kCreate, id, principal.account, core::to_string(artifact.content_template), artifact.title,
-      artifact.description, artifact.content.text(), artifact.metadata, expiry.duration(),
-      limits_parameter(limits_), expiry.moment(), text_of(artifact.external_id),
-      pdf_status(facts.pdf), facts.first_heading, title_words(artifact.title, facts.first_heading),
-      author_parameter(principal), artifact.note);
+  const std::string_view content = artifact.content.text();
+  const Rows rows = write_admitted(0, [&] {
+    return postgres_.write(kCreate, id, principal.account,
+                           core::to_string(artifact.content_template), artifact.title,
+                           artifact.description, content, artifact.metadata, expiry.duration(),
+                           limits_parameter(limits_), expiry.moment(),
+                           text_of(artifact.external_id), pdf_status(facts.pdf),
+                           facts.first_heading, title_words(artifact.title, facts.first_heading),
+                           author_parameter(principal), artifact.note, core::sha256(content));
+  });
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
@@ -340,19 +379,22 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   const RecordedEvent event{core::AuditAction::artifact_updated, principal, id.to_string()};
   const TextArray author = author_parameter(principal);
   const std::int64_t kept = limits_.of(principal.plan).versions;
-  const Rows rows =
-      change.content
-          ? kUpdateContent.write(postgres_, event, id, revision, change.title.has_value(), title,
-                                 change.description.has_value(), description,
-                                 change.content->text(), change.metadata, change.expiry.has_value(),
-                                 expiry.duration(), limits_parameter(limits_), expiry.moment(),
-                                 may_never_expire, pdf_status(facts.pdf), facts.first_heading,
-                                 words, author, change.note, change.appends, kept)
-          : kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
-                          change.description.has_value(), description, change.metadata,
-                          change.expiry.has_value(), expiry.duration(), expiry.moment(),
-                          may_never_expire, never_expiring_links != NeverExpiringLinks::unchanged,
-                          words, limits_parameter(limits_), author, change.note, kept);
+  const Rows rows = write_admitted(ArtifactColumn::after_artifact, [&] {
+    if (!change.content) {
+      return kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
+                           change.description.has_value(), description, change.metadata,
+                           change.expiry.has_value(), expiry.duration(), expiry.moment(),
+                           may_never_expire, never_expiring_links != NeverExpiringLinks::unchanged,
+                           words, limits_parameter(limits_), author, change.note, kept);
+    }
+    const std::string_view content = change.content->text();
+    return kUpdateContent.write(postgres_, event, id, revision, change.title.has_value(), title,
+                                change.description.has_value(), description, content,
+                                change.metadata, change.expiry.has_value(), expiry.duration(),
+                                limits_parameter(limits_), expiry.moment(), may_never_expire,
+                                pdf_status(facts.pdf), facts.first_heading, words, author,
+                                change.note, change.appends, kept, core::sha256(content));
+  });
   if (rows.empty()) return std::optional<core::Artifact>();
   const auto bytes = change.content ? std::optional(change.content->text().size()) : std::nullopt;
   if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_artifact, bytes))
@@ -372,17 +414,21 @@ std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
                                                      std::int64_t revision,
                                                      const core::Principal& principal) {
-  // Too many links to remove in one statement: once the artifact is deleted, no link opens it any
-  // more, and the links are removed first.
-  if (has_many_links(postgres_, id)) {
+  const auto lock = [&] { return !postgres_.write(kLockForRemoval, id, revision).empty(); };
+  // Too much to remove in one statement: once the artifact is deleted, no link opens it any more,
+  // and nothing is added.
+  if (plan_removal(postgres_, {id}).is_large) {
     const Rows deleted = mark_deleted(postgres_, id, revision, principal);
     if (deleted.empty()) return std::nullopt;
     revision = deleted[0].integer(1);
-    remove_most_links(postgres_, id);
+    remove_parts_in_steps(postgres_, id, AuditedNames::removed, lock);
   }
-  const Rows rows = kRemovePermanently.write(
-      postgres_, {core::AuditAction::artifact_deleted_permanently, principal, id.to_string()}, id,
-      revision);
+  const Rows rows = in_transaction(postgres_, [&] {
+    if (lock()) remove_names_with_links(postgres_, {id});
+    return kRemovePermanently.write(
+        postgres_, {core::AuditAction::artifact_deleted_permanently, principal, id.to_string()}, id,
+        revision);
+  });
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }

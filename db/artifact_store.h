@@ -22,6 +22,7 @@
 #include "core/principal.h"
 #include "core/version.h"
 #include "db/artifact_lists.h"
+#include "db/connection/values.h"
 
 namespace db {
 
@@ -98,7 +99,8 @@ class ArtifactStore {
   std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t revision,
                                              const core::Principal& principal);
 
-  // Removes it with all its data. Returns the time; nothing if another change was faster.
+  // Removes it with all its data, and what it was called from the audit log, in steps if it is
+  // large. Returns the time; nothing if another change was faster.
   std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t revision,
                                         const core::Principal& principal);
 
@@ -114,7 +116,15 @@ class ArtifactStore {
 
 // What the statements that write content share: the call of admit_content().
 
-class Row;
+// Repeats a statement that calls it as long as earlier versions have to go, of which each call
+// removes a step. Its answer begins at `column`.
+template <typename Write>
+Rows write_admitted(int column, const Write& write) {
+  for (;;) {
+    Rows rows = write();
+    if (rows.empty() || rows[0].is_null(column) || rows[0].text(column) != "history") return rows;
+  }
+}
 
 // The limits of all plans, as admit_content() expects them.
 std::string limits_parameter(const core::PlanStorageLimits& limits);

@@ -4,7 +4,9 @@
 
 #include "core/text/encodings.h"
 #include "core/text/text.h"
+#include "db/artifact_rows.h"
 #include "db/connection/postgres.h"
+#include "db/operation/steps.h"
 
 namespace db {
 namespace {
@@ -81,6 +83,48 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
  order by created_at desc, id desc
  limit $4)"};
 
+constexpr Statement kLinksOf{"audit_links_of", R"(
+-- Parameters: artifacts, after, most
+with link as materialized (
+  select id
+    from share_links
+   where artifact_id = any(string_to_array($1, ' ')::uuid[])
+     and id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000')
+)
+select id from link order by id limit $3)"};
+
+// An event about a new link has the time of the link. All others are found by the index of the
+// subjects that have a name, so a step finds none that an earlier step has changed.
+constexpr Statement kRemoveNames{"audit_remove_names", R"(
+-- Parameters: most events, artifacts, links, names or null
+with link as materialized (
+  select id, account_id, created_at
+    from share_links
+   where id = any(string_to_array($3, ' ')::uuid[])
+), subject as materialized (
+  select account_id, public_id('art', id) as id
+    from artifacts
+   where id = any(string_to_array($2, ' ')::uuid[])
+  union all
+  select account_id, public_id('shr', id) from link
+), named as materialized (
+  select event.id, event.subject_name
+    from subject
+    join audit_events event on event.account_id = subject.account_id and event.subject = subject.id
+   where event.action <> 'link.created' and event.subject_name <> ''
+     and ($4::text[] is null or event.subject_name in (select unnest($4)))
+  union all
+  select event.id, event.subject_name
+    from link
+    join audit_events event on event.account_id = link.account_id
+                           and event.created_at = link.created_at
+   where event.action = 'link.created' and event.subject_name <> ''
+     and event.subject = public_id('shr', link.id)
+     and ($4::text[] is null or event.subject_name in (select unnest($4)))
+  limit $1
+)
+update audit_events set subject_name = '' where id = any(array(select id from named)))"};
+
 StoredAuditEvent event_in(const Row& row) {
   StoredAuditEvent event;
   event.id = core::EventId(row.uuid(0));
@@ -147,6 +191,25 @@ AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRe
       page.next = core::AuditCursor{last[0].timestamp(0), core::EventId(last[0].uuid(1))};
   }
   return page;
+}
+
+void remove_names(Postgres& postgres, const std::vector<core::ArtifactId>& artifacts,
+                  const std::vector<core::ShareId>& links, const std::optional<TextArray>& names) {
+  in_steps(postgres, kRemoveNames, id_list(artifacts), id_list(links), names);
+}
+
+void remove_names_with_links(Postgres& postgres, const std::vector<core::ArtifactId>& artifacts,
+                             const std::optional<TextArray>& names) {
+  remove_names(postgres, artifacts, {}, names);
+  std::optional<core::ShareId> after;
+  for (;;) {
+    const Rows rows = postgres.read(kLinksOf, id_list(artifacts), after, kRowsPerStep);
+    std::vector<core::ShareId> links;
+    for (int i = 0; i < rows.size(); ++i) links.emplace_back(rows[i].uuid(0));
+    if (!links.empty()) remove_names(postgres, {}, links, names);
+    if (rows.size() < kRowsPerStep) return;
+    after = links.back();
+  }
 }
 
 TextArray AuditedStatement::parameter(const RecordedEvent& event) {

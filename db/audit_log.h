@@ -69,6 +69,16 @@ class AuditLog {
   Postgres& postgres_;
 };
 
+// Removes what these artifacts and links are called from the events about them, so that nothing of
+// what was removed stays in the log: these names, or any. In steps; not of links that are no longer
+// there.
+void remove_names(Postgres& postgres, const std::vector<core::ArtifactId>& artifacts,
+                  const std::vector<core::ShareId>& links,
+                  const std::optional<TextArray>& names = std::nullopt);
+// The same for the artifacts with all their links.
+void remove_names_with_links(Postgres& postgres, const std::vector<core::ArtifactId>& artifacts,
+                             const std::optional<TextArray>& names = std::nullopt);
+
 // AuditedStatement: a statement that also records its change in the audit log, so that either both
 // are stored or neither. Its last parameter is the event, of which the schema's audit_event() makes
 // rows:

@@ -6,6 +6,7 @@
 #include "core/time.h"
 #include "db/artifact_lists.h"
 #include "db/artifact_rows.h"
+#include "db/audit_log.h"
 #include "db/connection/postgres.h"
 #include "db/word_index.h"
 
@@ -19,7 +20,7 @@ constexpr Statement kSoftDeleteMatching{"matching_soft_delete", R"(
 --   patterns, metadata, created after, created before, updated after, updated before, client
 --   address, limit
 with chosen as materialized (
-  select id, coalesce(title, first_heading) as title
+  select id, title
     from artifacts
    where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
      and is_listed(template, deleted_at, expires_at, $3, $4)
@@ -47,42 +48,39 @@ with chosen as materialized (
 )
 select id from placed order by id)"};
 
-constexpr Statement kRemoveMatching{"matching_remove", R"(
--- Parameters: account, artifacts, templates, status, events, action, user, key, actor, title
---   patterns, metadata, created after, created before, updated after, updated before, client
---   address, limit
-with chosen as materialized (
-  select id, coalesce(title, first_heading) as title
-    from artifacts
+constexpr Statement kLockMatching{"matching_lock", R"(
+-- Parameters: account, artifacts, templates, status, title patterns, metadata, created after,
+--   created before, updated after, updated before
+select id
+  from artifacts
+ where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
+   and is_listed(template, deleted_at, expires_at, $3, $4)
+   and matches_filter(title_words, metadata, created_at, updated_at, $5, $6, $7, $8, $9, $10)
+ order by id
+   for update)"};
+
+constexpr Statement kRemoveLocked{"matching_remove", R"(
+-- Parameters: account, artifacts, events, action, user, key, actor, client address
+with changed as (
+  delete from artifacts
    where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
-     and is_listed(template, deleted_at, expires_at, $3, $4)
-     and matches_filter(title_words, metadata, created_at, updated_at,
-                        $10, $11, $12, $13, $14, $15)
-   order by id
-   limit $17
-     for update
-), changed as (
-  delete from artifacts using chosen where artifacts.id = chosen.id
-  returning artifacts.id, chosen.title
-), placed as (
-  select id, title, row_number() over (order by id) as place from changed
+  returning id
 ), events as (
   insert into audit_events
     (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select event.id, $1, $6, $7, $8, $9, $16, public_id('art', placed.id),
-         coalesce(placed.title, '')
-    from placed
-    join unnest(string_to_array($5, ' ')::uuid[]) with ordinality as event (id, place)
+  select event.id, $1, $4, $5, $6, $7, $8, public_id('art', placed.id), ''
+    from (select id, row_number() over (order by id) as place from changed) as placed
+    join unnest(string_to_array($3, ' ')::uuid[]) with ordinality as event (id, place)
    using (place)
 )
-select count(*) from placed)"};
+select count(*) from changed)"};
 
 constexpr Statement kRevokeMatching{"matching_revoke_links", R"(
 -- Parameters: account, artifacts, templates, status, events, action, user, key, actor, title
 --   patterns, metadata, created after, created before, updated after, updated before, client
 --   address, limit
 with chosen as materialized (
-  select link.id, coalesce(artifact.title, artifact.first_heading) as title
+  select link.id, artifact.title
     from artifacts artifact
     join share_links link on link.artifact_id = artifact.id
    where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1
@@ -111,15 +109,6 @@ with chosen as materialized (
    using (place)
 )
 select count(*) from placed)"};
-
-constexpr Statement kArtifactSizes{"matching_sizes", R"(
-select artifact.id, octet_length(artifact.content), counted.links
-  from unnest(string_to_array($1, ' ')::uuid[]) with ordinality as listed (id, place)
-  join artifacts artifact on artifact.id = listed.id,
-       lateral (select count(*) as links
-                  from (select from share_links where artifact_id = listed.id limit $2) as link)
-         as counted
- order by listed.place)"};
 
 constexpr Statement kCountMatchingLinks{"matching_count_links", R"(
 select count(*)
@@ -153,13 +142,8 @@ std::int64_t MatchingStore::count_links(const Ids& artifacts) {
   return postgres_.read(kCountMatchingLinks, id_list(artifacts))[0].integer(0);
 }
 
-std::vector<ArtifactSize> MatchingStore::sizes_of(const Ids& artifacts) {
-  const Rows rows = postgres_.read(kArtifactSizes, id_list(artifacts), kManyLinks);
-  std::vector<ArtifactSize> sizes;
-  sizes.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i)
-    sizes.push_back({ArtifactId(rows[i].uuid(0)), rows[i].integer(1), rows[i].integer(2)});
-  return sizes;
+RemovalStep MatchingStore::plan_removal(const Ids& artifacts) {
+  return db::plan_removal(postgres_, artifacts);
 }
 
 MatchingStore::Ids MatchingStore::soft_delete(const core::AccountId& account,
@@ -176,10 +160,21 @@ MatchingStore::Ids MatchingStore::soft_delete(const core::AccountId& account,
 
 std::int64_t MatchingStore::remove(const core::AccountId& account, const core::ListFilter& filter,
                                    const Ids& artifacts, const core::Principal& principal) {
-  return change_matching(postgres_, kRemoveMatching,
-                         core::AuditAction::artifact_deleted_permanently, account, filter,
-                         artifacts, static_cast<std::int64_t>(artifacts.size()), principal)[0]
-      .integer(0);
+  const RunFilter runs(filter);
+  return in_transaction(postgres_, [&] {
+    const Rows rows =
+        postgres_.write(kLockMatching, account, id_list(artifacts), runs.templates, runs.status,
+                        title_patterns(filter.title), wanted_metadata(filter), filter.created.after,
+                        filter.created.before, filter.updated.after, filter.updated.before);
+    Ids locked;
+    for (int i = 0; i < rows.size(); ++i) locked.emplace_back(rows[i].uuid(0));
+    remove_names_with_links(postgres_, locked);
+    return postgres_
+        .write(kRemoveLocked, account, id_list(locked), new_event_ids(rows.size()),
+               core::to_string(core::AuditAction::artifact_deleted_permanently), principal.user,
+               principal.key, principal.name, principal.client_address)[0]
+        .integer(0);
+  });
 }
 
 std::int64_t MatchingStore::revoke_links(const core::AccountId& account,

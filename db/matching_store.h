@@ -13,17 +13,11 @@
 #include "core/ids.h"
 #include "core/lists.h"
 #include "core/principal.h"
+#include "db/artifact_removal.h"
 
 namespace db {
 
 class Postgres;
-
-// The data of an artifact that is removed with it.
-struct ArtifactSize {
-  core::ArtifactId id;
-  std::int64_t bytes = 0;  // of its content
-  std::int64_t links = 0;  // up to kManyLinks
-};
 
 class MatchingStore {
  public:
@@ -34,15 +28,13 @@ class MatchingStore {
   // The number of their links that are not revoked.
   std::int64_t count_links(const Ids& artifacts);
 
-  // Of the artifacts that still exist, in the same order. ArtifactStore::remove() removes those
-  // with kManyLinks, as it removes the links in limited steps.
-  static constexpr std::int64_t kManyLinks = 1001;
-  std::vector<ArtifactSize> sizes_of(const Ids& artifacts);
+  // As db::plan_removal(). ArtifactStore::remove() removes one that is large.
+  RemovalStep plan_removal(const Ids& artifacts);
 
   // Returns those that it has deleted.
   Ids soft_delete(const core::AccountId& account, const core::ListFilter& filter,
                   const Ids& artifacts, const core::Principal& principal);
-  // These return how many they have changed.
+  // These return how many they have changed. What is removed loses its name in the audit log.
   std::int64_t remove(const core::AccountId& account, const core::ListFilter& filter,
                       const Ids& artifacts, const core::Principal& principal);
   // At most `limit` links.

@@ -106,9 +106,10 @@ void SessionStore::note_use(const core::SecretToken& token) {
   try {
     postgres_.write(kNoteUse, token.hash());
   } catch (const core::Unavailable&) {
-    // The database accepts no writes, or has just been lost.
+    // The database accepts no writes, has just been lost, or another transaction has locked the
+    // row.
   } catch (const QueryFailed&) {
-    // Another transaction has locked the row.
+    // It ended a deadlock.
   }
 }
 

@@ -1,5 +1,6 @@
 #include "db/share_store.h"
 
+#include "core/security/cryptography.h"
 #include "db/artifact_rows.h"
 #include "db/artifact_store.h"
 #include "db/audit_log.h"
@@ -56,17 +57,17 @@ constexpr AuditedStatement kCreateWithArtifact{"share_create_with_artifact", R"(
 --   lifetime in seconds, link, signing key, link's lifetime in seconds, download allowed,
 --   password hash, most views, storage limits, remote images, artifact's end, link's end,
 --   external ID, PDF status, first heading, link's name, title words, author, note, version,
---   shows history, live, shows sender, cards, event
+--   shows history, live, shows sender, cards, hash of the content, event
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $15)
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
      created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     title_words, version_at, version_author, version_note)
+     title_words, version_at, version_author, version_note, content_hash)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
          coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, lower($23),
-         moment, $24, $25
+         moment, $24, $25, $31
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
       on conflict (account_id, external_id) where external_id is not null do nothing
@@ -92,7 +93,7 @@ with admission as materialized (
   returning created_at, expires_at
 ), event as (
   insert into audit_events
-  select event.* from link, audit_event($31, $2, $4) as event
+  select event.* from link, audit_event($32, $2, $4) as event
 )
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
@@ -283,17 +284,20 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     return core::Error{core::ErrorCode::invalid_request,
                        R"(must be "latest" or 1, the version that is created)", "/share/version"};
   }
-  const Rows rows = kCreateWithArtifact.write(
-      postgres_, {core::AuditAction::link_created, principal, share_id.to_string()}, artifact_id,
-      account, core::to_string(artifact.content_template), artifact.title, artifact.description,
-      artifact.content.text(), artifact.metadata, artifact_expiry.duration(), share_id,
-      signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
-      link.max_views, limits_parameter(limits_.storage), name_of(link.remote_images),
-      artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
-      pdf_status(facts.pdf), facts.first_heading, text_of(link.name),
-      title_words(artifact.title, facts.first_heading), author_parameter(principal), artifact.note,
-      number_of(link.shown.pinned), link.shown.has_history, core::to_string(link.shown.live),
-      link.shows_sender, core::to_string(link.cards));
+  const std::string_view content = artifact.content.text();
+  const Rows rows = write_admitted(0, [&] {
+    return kCreateWithArtifact.write(
+        postgres_, {core::AuditAction::link_created, principal, share_id.to_string()}, artifact_id,
+        account, core::to_string(artifact.content_template), artifact.title, artifact.description,
+        content, artifact.metadata, artifact_expiry.duration(), share_id, signing_key_id,
+        link.expiry.duration(), link.allow_download, link.password_hash, link.max_views,
+        limits_parameter(limits_.storage), name_of(link.remote_images), artifact_expiry.moment(),
+        link.expiry.moment(), text_of(artifact.external_id), pdf_status(facts.pdf),
+        facts.first_heading, text_of(link.name), title_words(artifact.title, facts.first_heading),
+        author_parameter(principal), artifact.note, number_of(link.shown.pinned),
+        link.shown.has_history, core::to_string(link.shown.live), link.shows_sender,
+        core::to_string(link.cards), core::sha256(content));
+  });
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");

@@ -1,11 +1,14 @@
 #include "db/version_store.h"
 
+#include <set>
 #include <string_view>
 
+#include "core/text/encodings.h"
 #include "core/text/text.h"
 #include "db/artifact_rows.h"
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
+#include "db/operation/steps.h"
 
 namespace db {
 namespace {
@@ -42,12 +45,9 @@ select version, false, created_at, author[1], author[2], author[3], note,
   from artifact_versions
  where artifact_id = $1 and version = $2)"};
 
-// Whoever restores one of them at the same time has done so before, or comes too late.
-constexpr Statement kLockVersions{"version_lock", R"(
-select count(*)
-  from (select from artifact_versions
-         where artifact_id = $1 and version between $2 and $3 and erased_at is null
-           for update) as locked)"};
+// So that nobody removes it, or has waited for these versions when it does.
+constexpr Statement kLockArtifact{"version_lock_artifact", R"(
+select from artifacts where id = $1 for key share)"};
 
 constexpr Statement kHoldVersion{"version_hold", "select refuse_pin($1, $2)"};
 
@@ -59,59 +59,62 @@ select kept.artifact_id, kept.version
   join artifact_versions kept using (artifact_id, version)
  where kept.account_id = $1 and kept.erased_at is not null)"};
 
-// Contents of different lengths differ without being read, and others are compared by their hashes.
-// Each list is looked up by its hashes too (`is true` keeps the planner from joining them), so that
-// thousands of versions take no longer for each than a few.
+// Whoever restores one of them at the same time has done so before, or comes too late.
 constexpr AuditedStatement kEraseVersions{"version_erase", R"(
--- Parameters: artifact, first, last, event
-with due as materialized (
-  select version, title, content, bytes
+-- Parameters: artifact, first, last, most versions, most bytes, event
+with step as materialized (
+  select max(version) as last
+    from (select version, sum(bytes) over (order by version) - bytes as bytes_before
+            from (select version, bytes
+                    from artifact_versions
+                   where artifact_id = $1 and version between $2 and $3 and erased_at is null
+                   order by version
+                   limit $4) as oldest) as listed
+   where bytes_before < $5
+), due as materialized (
+  select version, title, content_hash
     from artifact_versions
-   where artifact_id = $1 and version between $2 and $3 and erased_at is null
-), other as materialized (
-  select version, content, bytes from artifact_versions
-   where artifact_id = $1 and version not between $2 and $3 and erased_at is null
-  union all
-  select version, content, octet_length(content) from artifacts where id = $1
-), hashes as materialized (
-  select distinct sha256(convert_to(content, 'UTF8')) as hash
-    from due
-   where (bytes in (select bytes from other)) is true
+   where artifact_id = $1 and version between $2 and (select last from step) and erased_at is null
+   order by version
+     for update
 ), erased as (
   update artifact_versions kept
-     set content = null, title = null, description = null, note = null,
+     set content = null, content_hash = null, title = null, description = null, note = null,
          erased_at = date_trunc('milliseconds', now())
-   where artifact_id = $1 and version between $2 and $3
-     and (version in (select version from due)) is true
-  returning kept.version
-), unnamed as (
-  update audit_events event
-     set subject_name = ''
-    from artifacts
-   where artifacts.id = $1 and event.account_id = artifacts.account_id
-     and event.subject in (select public_id('art', $1)
-                           union all
-                           select public_id('shr', id) from share_links where artifact_id = $1)
-     and event.subject_name in (select title from due)
-     and event.subject_name is distinct from title
-     and not exists (select from artifact_versions
-                      where artifact_id = $1 and version not between $2 and $3
-                        and title = event.subject_name)
+    from due
+   where kept.artifact_id = $1 and kept.version = due.version
+  returning kept.version, due.title, due.content_hash
 ), event as (
   insert into audit_events
   select event.*
     from artifacts,
          (select array_agg('version_' || version order by version) as changes from erased) as made,
-         audit_event($4, account_id, title, made.changes) as event
+         audit_event($6, account_id, title, made.changes) as event
    where artifacts.id = $1 and made.changes is not null
 )
-select version, true from erased
-union all
-select version, false
-  from other
- where (bytes in (select bytes from due)) is true
-   and (sha256(convert_to(content, 'UTF8')) in (select hash from hashes)) is true
- order by 1)"};
+select version, title, content_hash from erased order by version)"};
+
+constexpr Statement kTitlesGone{"version_titles_gone", R"(
+-- Parameters: artifact, titles of versions that were erased
+select distinct title
+  from unnest($2::text[]) as erased (title)
+ where title not in (select title from artifacts where id = $1 and title is not null
+                     union all
+                     select title from artifact_versions
+                      where artifact_id = $1 and title is not null))"};
+
+constexpr Statement kSameContent{"version_same_content", R"(
+-- Parameters: artifact, SHA-256 of contents, in hexadecimal
+with wanted as materialized (
+  select decode(word, 'hex') as hash from unnest(string_to_array($2, ' ')) as word
+)
+select version
+  from (select version, content_hash from artifact_versions
+         where artifact_id = $1 and erased_at is null
+        union all
+        select version, content_hash from artifacts where id = $1) as kept
+ where content_hash in (select hash from wanted)
+ order by version)"};
 
 constexpr Statement kIsErased{"version_is_erased", R"(
 select not exists (select from artifacts where id = $1)
@@ -208,18 +211,44 @@ ErasedVersions VersionStore::erase_before(const core::ArtifactId& artifact,
 
 ErasedVersions VersionStore::erase(const core::ArtifactId& artifact, core::VersionNumber first,
                                    core::VersionNumber last, const core::Principal& principal) {
-  const Rows rows = in_transaction(postgres_, [&] {
-    postgres_.write(kLockVersions, artifact, first.value(), last.value());
-    return kEraseVersions.write(
-        postgres_, {core::AuditAction::version_erased, principal, artifact.to_string()}, artifact,
-        first.value(), last.value());
-  });
   ErasedVersions outcome;
-  for (int i = 0; i < rows.size(); ++i) {
-    const core::VersionNumber number(static_cast<int>(rows[i].integer(0)));
-    (rows[i].boolean(1) ? outcome.erased : outcome.same_content).push_back(number);
+  std::set<core::Sha256> hashes;
+  for (int next = first.value(); next <= last.value();) {
+    const Rows erased = in_transaction(
+        postgres_, [&] { return erase_step(artifact, next, last.value(), principal); });
+    if (erased.empty()) break;
+    for (int i = 0; i < erased.size(); ++i) {
+      outcome.erased.emplace_back(static_cast<int>(erased[i].integer(0)));
+      if (!erased[i].is_null(2)) hashes.insert(erased[i].sha256(2));
+    }
+    next = outcome.erased.back().value() + 1;
   }
+  if (hashes.empty()) return outcome;
+  std::string list;
+  for (const core::Sha256& hash : hashes)
+    list.append(list.empty() ? "" : " ").append(core::to_hexadecimal(hash));
+  const Rows same = postgres_.read(kSameContent, artifact, list);
+  for (int i = 0; i < same.size(); ++i)
+    outcome.same_content.emplace_back(static_cast<int>(same[i].integer(0)));
   return outcome;
+}
+
+// The first of them, and the titles that none of the others has out of the audit log.
+Rows VersionStore::erase_step(const core::ArtifactId& artifact, int first, int last,
+                              const core::Principal& principal) {
+  postgres_.write(kLockArtifact, artifact);
+  Rows erased = kEraseVersions.write(
+      postgres_, {core::AuditAction::version_erased, principal, artifact.to_string()}, artifact,
+      first, last, kRowsPerStep, kBytesPerStep);
+  TextArray titles;
+  for (int i = 0; i < erased.size(); ++i)
+    if (!erased[i].is_null(1)) titles.emplace_back(erased[i].text(1));
+  if (titles.empty()) return erased;
+  const Rows gone = postgres_.read(kTitlesGone, artifact, titles);
+  TextArray names;
+  for (int i = 0; i < gone.size(); ++i) names.emplace_back(gone[i].text(0));
+  if (!names.empty()) remove_names_with_links(postgres_, {artifact}, names);
+  return erased;
 }
 
 void VersionStore::hold(const core::ArtifactId& artifact, core::VersionNumber number) {

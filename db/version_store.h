@@ -12,6 +12,7 @@
 #include "core/principal.h"
 #include "core/version.h"
 #include "db/artifact_store.h"
+#include "db/connection/values.h"
 
 namespace db {
 
@@ -62,8 +63,9 @@ class VersionStore {
   // it is that.
   void hold(const core::ArtifactId& artifact, core::VersionNumber number);
 
-  // Removes what this version contains, or all before `before`, and records it in the audit log.
-  // The current one stays as it is.
+  // Removes what this version contains, or all before `before`, and records it in the audit log, in
+  // steps of a transaction each. What was called by a title that no version has any more loses its
+  // name there. The current version stays as it is.
   ErasedVersions erase(const core::ArtifactId& artifact, core::VersionNumber number,
                        const core::Principal& principal);
   ErasedVersions erase_before(const core::ArtifactId& artifact, core::VersionNumber before,
@@ -80,6 +82,8 @@ class VersionStore {
  private:
   ErasedVersions erase(const core::ArtifactId& artifact, core::VersionNumber first,
                        core::VersionNumber last, const core::Principal& principal);
+  Rows erase_step(const core::ArtifactId& artifact, int first, int last,
+                  const core::Principal& principal);
 
   Postgres& postgres_;
 };

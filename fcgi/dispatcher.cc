@@ -118,6 +118,11 @@ std::optional<int> status_from_nginx(const Request& request) {
 Error unexpected(const Request& request, const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
+  } catch (const core::TookTooLong& timeout) {
+    log_failure(request, timeout.what());
+    return {ErrorCode::timeout,
+            "this took longer than the service allows, and was undone; to try again would take as "
+            "long"};
   } catch (const core::Unavailable& unavailable) {
     log_failure(request, unavailable.what());
     return {ErrorCode::unavailable, "the database is unavailable; try again in a moment"};

@@ -36,6 +36,7 @@ pages::Message message_for(const core::Error& error) {
       // Only what is being made is known to be there soon.
       return error.retry_after ? pages::Message::being_prepared : pages::Message::unavailable;
     case ErrorCode::internal_error:
+    case ErrorCode::timeout:
       return pages::Message::internal_error;
     default:
       return pages::Message::bad_request;

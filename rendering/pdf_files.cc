@@ -62,6 +62,12 @@ std::optional<std::string> read_all(int descriptor) {
   return bytes;
 }
 
+// Whose file it is; nothing of an artifact if it is another file.
+std::string artifact_in(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  return name.substr(0, name.find('-'));
+}
+
 struct KeptFile {
   std::filesystem::path path;
   std::filesystem::file_time_type used_at;
@@ -128,13 +134,36 @@ void PdfFiles::remove_old() {
   }
 }
 
-void PdfFiles::remove_of(const core::ArtifactId& artifact, core::Timestamp moment) {
-  if (folder_.empty()) return;
+void PdfFiles::remove_of(const std::vector<core::ArtifactId>& artifacts) {
+  if (folder_.empty() || artifacts.empty()) return;
+  std::set<std::string> names;
+  for (const core::ArtifactId& artifact : artifacts) names.insert(artifact.to_string());
   try {
-    remove_files_of(artifact, moment);
+    remove_files_of(names, std::nullopt);
   } catch (const std::exception& exception) {
     report(exception.what());
   }
+}
+
+void PdfFiles::remove_of(const core::ArtifactId& artifact, core::Timestamp moment) {
+  if (folder_.empty()) return;
+  try {
+    remove_files_of({artifact.to_string()}, moment);
+  } catch (const std::exception& exception) {
+    report(exception.what());
+  }
+}
+
+std::vector<core::ArtifactId> PdfFiles::artifacts() {
+  std::set<core::ArtifactId> found;
+  if (folder_.empty()) return {};
+  try {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      if (const auto id = core::ArtifactId::parse(artifact_in(entry.path()))) found.insert(*id);
+  } catch (const std::exception& exception) {
+    report(exception.what());
+  }
+  return {found.begin(), found.end()};
 }
 
 // An open file description lock (F_OFD_SETLK): unlike flock(), it can cover a single byte, so no
@@ -172,18 +201,20 @@ void PdfFiles::write(const Key& key, std::string_view pdf) {
   }
 }
 
-void PdfFiles::remove_files_of(const core::ArtifactId& artifact, core::Timestamp moment) const {
+void PdfFiles::remove_files_of(const std::set<std::string>& artifacts,
+                               std::optional<core::Timestamp> moment) const {
   namespace files = std::filesystem;
   constexpr std::chrono::minutes kClocksDiffer{10};
-  const std::string name = artifact.to_string() + '-';
-  const std::chrono::sys_time<std::chrono::milliseconds> erased_at{
-      std::chrono::milliseconds(moment.unix_milliseconds())};
   std::error_code gone;
   for (const auto& entry : files::directory_iterator(folder_)) {
-    if (!entry.path().filename().string().starts_with(name)) continue;
-    const auto used_at = entry.last_write_time(gone);
-    if (!gone && std::chrono::file_clock::to_sys(used_at) < erased_at + kClocksDiffer)
-      files::remove(entry, gone);
+    if (!artifacts.contains(artifact_in(entry.path()))) continue;
+    if (moment) {
+      const std::chrono::sys_time<std::chrono::milliseconds> erased_at{
+          std::chrono::milliseconds(moment->unix_milliseconds())};
+      const auto used_at = entry.last_write_time(gone);
+      if (gone || std::chrono::file_clock::to_sys(used_at) >= erased_at + kClocksDiffer) continue;
+    }
+    files::remove(entry, gone);
   }
 }
 

@@ -21,9 +21,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/descriptor.h"
 #include "core/ids.h"
@@ -52,9 +54,12 @@ class PdfFiles {
   void add(const Key& key, std::string_view pdf);
   // Removes files beyond the limits. Does nothing if another process is doing this.
   void remove_old();
-  // Removes the artifact's files that nobody has used since, though some that are still valid: they
-  // are made again. The clock of `moment` may be ahead or behind by minutes.
+  // Removes all files of these artifacts, though some that are still valid: they are made again.
+  void remove_of(const std::vector<core::ArtifactId>& artifacts);
+  // Only those that nobody has used since. The clock of `moment` may be ahead or behind by minutes.
   void remove_of(const core::ArtifactId& artifact, core::Timestamp moment);
+  // The artifacts that have files.
+  std::vector<core::ArtifactId> artifacts();
 
   // Held until it is destroyed. Excludes all other threads and processes of the host.
   class Lock {
@@ -75,7 +80,8 @@ class PdfFiles {
   std::string path_of(const Key& key) const;
   void write(const Key& key, std::string_view pdf);
   void remove_old_files() const;
-  void remove_files_of(const core::ArtifactId& artifact, core::Timestamp moment) const;
+  void remove_files_of(const std::set<std::string>& artifacts,
+                       std::optional<core::Timestamp> moment) const;
   void report(std::string_view problem);
 
   const std::string folder_;

@@ -70,7 +70,8 @@ constexpr std::chrono::seconds kConversionAtStop{2};
 constexpr std::size_t kCacheToCompressedPages = 8;
 // For about a thousand links, more than one process is asked for in a second.
 constexpr std::size_t kRecentLinksBytes = 1024 * 1024;
-// How often PDFs that were not used for long, or of which a version was erased, are removed.
+// How often PDFs are removed that were not used for long, of which a version was erased or whose
+// artifact was removed: by another host or a program of the operator.
 constexpr std::chrono::minutes kPdfRemovalInterval{30};
 
 // What the thread of the queue does, over a connection of its own.
@@ -91,6 +92,7 @@ void remove_pdfs(ProcessServices& process) {
     db::Postgres postgres(process.connector, process.host_metrics.own());
     for (const db::LastErasure& erasure : db::VersionStore(postgres).last_erasures())
       process.pdf_files.remove_of(erasure.artifact, erasure.at);
+    process.pdf_files.remove_of(db::removed_among(postgres, process.pdf_files.artifacts()));
   } catch (const std::exception& exception) {
     runtime::log_event(core::LogLevel::warning, "pdf_removal_postponed", exception.what());
   }
@@ -113,8 +115,11 @@ void ProcessServices::begin_stop() {
 ProcessServices::ProcessServices(const core::Configuration& settings)
     : configuration(settings),
       host_metrics(settings.metrics_folder, handlers::metric_routes(settings)),
-      connector(settings.database_url,
-                {.statement = std::chrono::milliseconds(settings.database_timeout_milliseconds)}),
+      connector(
+          settings.database_url,
+          {.statement = std::chrono::milliseconds(settings.database_timeout_milliseconds),
+           // Less, so that waiting for another transaction is told from work that takes long.
+           .lock = std::chrono::milliseconds(settings.database_timeout_milliseconds) * 3 / 4}),
       key_cache(connector, host_metrics.own()),
       local_rate_counts(host_metrics.own()),
       database_space({.database_bytes = settings.max_database_bytes,
@@ -182,27 +187,29 @@ ThreadServices::ThreadServices(ProcessServices& process)
               app::RequestAdmission(process.database_space, postgres, process.admission),
           .artifacts = app::Artifacts(
               artifacts, versions, app::ArtifactSearch(artifacts, process.admission),
-              app::PreparedPdfs(process.pdf_queue, postgres),
+              app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
               app::RewriteBudget(rate_counter, postgres, process.configuration.storage_limits),
               process.configuration.signing_keys, process.configuration.never_expiring_links),
           .artifact_versions = app::ArtifactVersions(
               {postgres, artifacts, versions}, use_cases.artifacts, use_cases.request_admission,
+              app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
               process.configuration.signing_keys),
           .artifact_edits =
               app::ArtifactEdits(artifacts, use_cases.artifacts, use_cases.request_admission,
                                  process.configuration.largest_body_bytes()),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
-          .bulk_changes = app::BulkChanges(artifacts, use_cases.artifacts,
-                                           app::ArtifactSearch(artifacts, process.admission),
-                                           matching, process.configuration.signing_keys),
+          .bulk_changes = app::BulkChanges(
+              artifacts, use_cases.artifacts, app::ArtifactSearch(artifacts, process.admission),
+              matching, app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
+              process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_link_lists = app::ShareLinkLists({postgres, artifacts, shares, views},
                                                   process.configuration.signing_keys,
                                                   process.configuration.public_base_url),
           .share_links = app::ShareLinks(
               {postgres, artifacts, shares, versions, views, senders}, use_cases.share_link_lists,
-              app::PreparedPdfs(process.pdf_queue, postgres), process.passwords,
+              app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres), process.passwords,
               process.configuration.signing_keys, process.configuration.public_base_url,
               process.configuration.never_expiring_links),
           .artifact_upserts =

@@ -136,7 +136,8 @@ Connector::Connector(std::string connection_string, Timeouts timeouts)
       // all, and too short for compilation or parallel processes, which a plan for any values can
       // ask for where tables are large. A host that vanishes in the middle of a transaction shall
       // not keep its locks: no transaction of ours waits for anything but the database.
-      options_("-c statement_timeout=" + std::to_string(timeouts.statement.count()) +
+      options_("-c statement_timeout=" +
+               std::to_string(Timeouts::on_server(timeouts.statement).count()) +
                (timeouts.lock.count() > 0
                     ? " -c lock_timeout=" + std::to_string(timeouts.lock.count())
                     : std::string()) +

@@ -18,6 +18,8 @@ constexpr Statement kCanWrite{
     "can_write",
     "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean"};
 constexpr std::string_view kDiskFull = "53100";
+constexpr std::string_view kCanceled = "57014";  // by statement_timeout
+constexpr std::string_view kLockNotAvailable = "55P03";
 constexpr Statement kBeginTransaction{"transaction_begin", "begin"};
 constexpr Statement kCommit{"transaction_commit", "commit"};
 constexpr Statement kRollBack{"transaction_roll_back", "rollback"};
@@ -146,15 +148,16 @@ Rows Postgres::receive(Deadline deadline) {
     const std::string state = sqlstate == nullptr ? "" : sqlstate;
     const std::string message = first_line(PQresultErrorMessage(result));
     if (state == kDiskFull) connector_.note_full_disk();
-    // Class 57: the server is shutting down, or has cancelled the statement (57014). Class 53: it
-    // lacks resources. 25006: it is read-only, a standby that was the primary before. 25P03: the
-    // transaction was idle for too long.
-    if (state.empty() || state.starts_with("57P") || state == "57014" || state.starts_with("53") ||
+    // Class 57: the server is shutting down. Class 53: it lacks resources. 25006: it is read-only,
+    // a standby that was the primary before. 25P03: the transaction was idle for too long.
+    if (state.empty() || state.starts_with("57P") || state.starts_with("53") ||
         state.starts_with("08") || state == "25006" || state == "25P03")
       lose_connection(message);
     // Nothing more comes but that the server is ready, once it has rolled back.
     receive(deadline);
     metrics_.count(core::Counter::database_statement_errors);
+    if (state == kCanceled) throw core::TookTooLong("database: " + message);
+    if (state == kLockNotAvailable) throw LockTimeout("database: " + message);
     throw QueryFailed("database: " + message, state);
   }
   if (PQstatus(connection_.get()) != CONNECTION_OK) lose_connection("the connection was closed");
@@ -182,7 +185,9 @@ Rows Postgres::run(const Statement& statement, const Parameters& parameters) {
   // transaction that fails takes the setting back by itself.
   const auto longest = timeouts_.statement + std::chrono::seconds(bytes / kLeastBytesPerSecond);
   const Deadline deadline = std::chrono::steady_clock::now() + timeouts_.statement;
-  run_text("set statement_timeout = " + std::to_string(longest.count()), deadline);
+  run_text(
+      "set statement_timeout = " + std::to_string(Connector::Timeouts::on_server(longest).count()),
+      deadline);
   const auto reset = [&] {
     run_text("reset statement_timeout", std::chrono::steady_clock::now() + timeouts_.statement);
   };
@@ -190,8 +195,8 @@ Rows Postgres::run(const Statement& statement, const Parameters& parameters) {
     Rows rows = run_within(longest, statement, parameters);
     reset();
     return rows;
-  } catch (const QueryFailed&) {
-    if (!in_transaction()) reset();
+  } catch (const std::exception&) {
+    if (connection_ && !in_transaction()) reset();
     throw;
   }
 }
@@ -222,10 +227,10 @@ Rows Postgres::read_once(const Statement& statement, const Parameters& parameter
   try {
     return run(statement, parameters);
   } catch (const core::Unavailable&) {
-    // A connection that was closed while idle fails at once. One that ran out of time is not
-    // retried: that would double the time limit.
+    // A connection that was closed while idle fails at once. What ran out of time is not retried:
+    // that would double the time limit.
     const bool timed_out = std::chrono::steady_clock::now() - started >= timeouts_.connect;
-    if (!reused || timed_out) throw;
+    if (!reused || timed_out || connection_) throw;
   }
   return run(statement, parameters);
 }

@@ -8,8 +8,8 @@
 // Not thread-safe: each worker thread has its own. Rows own their data and may outlive the
 // connection.
 //
-// Throws core::Unavailable if the server cannot be reached or does not respond in time, QueryFailed
-// if it rejects a statement.
+// Throws core::Unavailable if the server cannot be reached or does not respond in time, LockTimeout
+// and core::TookTooLong if it does, but gave up a statement, QueryFailed if it rejects one.
 #pragma once
 
 #include <chrono>
@@ -22,6 +22,7 @@
 
 #include <libpq-fe.h>
 
+#include "core/error.h"
 #include "core/metrics.h"
 #include "db/connection/connector.h"
 #include "db/connection/values.h"
@@ -41,12 +42,17 @@ class QueryFailed : public std::runtime_error {
   const std::string& sqlstate() const { return sqlstate_; }
   // The server rolled the transaction back to end a deadlock. It can be run again.
   bool ended_deadlock() const { return sqlstate_ == "40P01"; }
-  // Another transaction kept a lock for longer than Connector::Timeouts allows.
-  bool gave_up_waiting() const { return sqlstate_ == "55P03"; }
   bool is_unique_violation() const { return sqlstate_ == "23505"; }
 
  private:
   std::string sqlstate_;
+};
+
+// Another transaction kept a lock for longer than Connector::Timeouts allows. The connection is
+// kept.
+class LockTimeout : public core::Unavailable {
+ public:
+  using Unavailable::Unavailable;
 };
 
 // Runs `work`, a transaction, again if PostgreSQL has rolled it back to end a deadlock; a few times

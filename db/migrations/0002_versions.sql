@@ -16,7 +16,9 @@ alter table artifacts
   -- What differs from the version before: content, title, description. Null in the first one.
   add column version_changes text[],
   -- Whether it only appended to the version before.
-  add column version_appends boolean not null default false;
+  add column version_appends boolean not null default false,
+  -- SHA-256 of the content. A worker computes it, so contents are compared without being read.
+  add column content_hash bytea check (length(content_hash) = 32);
 
 create function summary_of(artifact artifacts) returns artifact_summary
   language sql stable parallel safe
@@ -44,6 +46,7 @@ create table artifact_versions (
   description text,
   -- Null where it was erased.
   content text compression lz4,
+  content_hash bytea check (length(content_hash) = 32),
   -- Of the content.
   bytes bigint not null,
   -- When the next version took its place.
@@ -82,6 +85,9 @@ begin
     new.version_note := null;
     new.version_appends := false;
   end if;
+  if 'content' = any(changes) and new.content_hash = old.content_hash then
+    new.content_hash := null;
+  end if;
   new.version := old.version + 1;
   new.version_changes := changes;
   if current_setting('artifact_share.keeps_version', true) = 'off' then
@@ -94,9 +100,10 @@ begin
     return new;
   end if;
   insert into artifact_versions
-    (artifact_id, version, account_id, created_at, author, note, changes, title, description, content, bytes)
+    (artifact_id, version, account_id, created_at, author, note, changes, title, description, content, content_hash,
+     bytes)
   values (old.id, old.version, old.account_id, coalesce(old.version_at, old.created_at), old.version_author,
-          old.version_note, old.version_changes, old.title, old.description, old.content,
+          old.version_note, old.version_changes, old.title, old.description, old.content, old.content_hash,
           octet_length(old.content));
   -- It counts in the account's storage, as kind `history` of no template.
   insert into artifact_counts
@@ -145,31 +152,9 @@ create trigger count_removed_versions after delete on artifact_versions
   referencing old table as before_change
   for each statement execute function count_ended_versions();
 
--- Removes the account's oldest versions until that frees as many bytes, and returns how many it has freed.
-create function remove_oldest_versions(of_account uuid, wanted bigint) returns bigint language plpgsql as $$
-declare
-  freed bigint := 0;
-  oldest record;
-begin
-  for oldest in
-    select artifact_id, version, bytes
-      from artifact_versions
-     where account_id = of_account and erased_at is null
-     order by kept_at
-  loop
-    exit when freed >= wanted;
-    delete from artifact_versions
-     where artifact_id = oldest.artifact_id and version = oldest.version and erased_at is null;
-    if found then
-      freed := freed + oldest.bytes;
-    end if;
-  end loop;
-  return freed;
-end
-$$;
-
 -- As before, except that earlier versions go before content is refused: the oldest, as many as are needed, and none if
--- that would not be enough.
+-- that would not be enough. One call removes no more than a step; where more are needed it says `history`, and the
+-- statement is run again.
 create or replace function admit_content(of_account uuid, more_artifacts bigint, more_bytes bigint,
                                          plan_limits text,
                                          out refused text, out most bigint, out used bigint)
@@ -184,6 +169,7 @@ declare
   most_artifacts bigint;
   bytes_now bigint;
   bytes_of_history bigint;
+  bytes_freed bigint := 0;
   artifacts_now bigint;
 begin
   if more_artifacts <= 0 and more_bytes <= 0 then
@@ -230,10 +216,11 @@ begin
   end if;
   if more_bytes > 0 and bytes_now - bytes_of_history <= most_bytes - more_bytes
      and bytes_now > most_bytes - more_bytes then
-    bytes_now := bytes_now - remove_oldest_versions(of_account, bytes_now - (most_bytes - more_bytes));
+    bytes_freed := remove_oldest_versions(of_account, bytes_now - (most_bytes - more_bytes));
+    bytes_now := bytes_now - bytes_freed;
   end if;
   if more_bytes > 0 and bytes_now > most_bytes - more_bytes then
-    refused := 'bytes';
+    refused := case when bytes_freed > 0 then 'history' else 'bytes' end;
     most := most_bytes;
     used := bytes_now;
   end if;
@@ -250,7 +237,7 @@ begin
   perform set_config('artifact_share.keeps_version', '', true);
   select admitted.refused, admitted.most, admitted.used into refused, most, used
     from admit_content(of_account, 0, bytes_after, plan_limits) as admitted;
-  if refused is null then
+  if refused is null or refused = 'history' then
     return;
   end if;
   select admitted.refused, admitted.most, admitted.used into refused, most, used
@@ -261,29 +248,40 @@ begin
 end
 $$;
 
--- Of artifacts that are to be removed, those that one statement removes, in the order of their ids: after the first, at
--- most 64 MiB with earlier versions, and 5,000 links in total. Links of one artifact are counted up to 1,001, earlier
--- versions up to 1,000.
-create or replace function removal_step(due uuid[]) returns table (id uuid, links bigint)
+-- For what people called an artifact in the audit log, which goes when it is removed. Events of the most frequent action
+-- are found by the time of the link, so that creating one writes no entry here; and the others by this index for as long
+-- as they have a name, so that a step does not meet again what the steps before have done.
+create index audit_events_of_subject on audit_events (account_id, subject)
+  where action <> 'link.created' and subject_name <> '';
+
+-- Of artifacts that are to be removed, those that one statement removes, in the order given: those at the beginning that
+-- have at most 32 MiB with earlier versions, 5,000 links and 5,000 versions in total. One that has too much by itself is
+-- a step of its own.
+drop function removal_step(uuid[]);
+create function removal_step(due uuid[]) returns table (id uuid, is_large boolean)
   language sql stable parallel safe as $$
   with weighed as (
-    select artifact.id, octet_length(artifact.content) + kept.bytes as bytes, counted.links
-      from artifacts artifact,
+    select artifact.id, listed.place, octet_length(artifact.content) + kept.bytes as bytes, counted.links, kept.versions,
+           octet_length(artifact.content) + kept.bytes > 33554432 and kept.versions > 0
+             or counted.links > 1000 or kept.versions > 1000 as is_large
+      from unnest(due) with ordinality as listed (id, place)
+      join artifacts artifact on artifact.id = listed.id,
            lateral (select count(*) as links
                       from (select from share_links
                              where artifact_id = artifact.id limit 1001) as link) as counted,
-           lateral (select coalesce(sum(version.bytes), 0) as bytes
-                      from (select artifact_versions.bytes from artifact_versions
-                             where artifact_id = artifact.id limit 1000) as version) as kept
-     where artifact.id = any(due)
+           lateral (select count(*) as versions,
+                           coalesce(sum(version.bytes) filter (where version.erased_at is null), 0) as bytes
+                      from (select artifact_versions.bytes, artifact_versions.erased_at from artifact_versions
+                             where artifact_id = artifact.id limit 1001) as version) as kept
   ), added_up as (
-    select weighed.id, weighed.links, row_number() over in_order as place,
-           sum(bytes) over in_order as bytes, sum(weighed.links) over in_order as all_links
+    select weighed.id, weighed.is_large, weighed.place, row_number() over in_order as number,
+           sum(bytes) over in_order as bytes, sum(links) over in_order as links,
+           sum(versions) over in_order as versions, bool_or(weighed.is_large) over in_order as one_is_large
       from weighed
-    window in_order as (order by weighed.id)
+    window in_order as (order by weighed.place)
   )
-  select added_up.id, added_up.links
+  select added_up.id, added_up.is_large
     from added_up
-   where place = 1 or (bytes <= 67108864 and all_links <= 5000)
-   order by added_up.id
+   where number = 1 or (bytes <= 33554432 and links <= 5000 and versions <= 5000 and not one_is_large)
+   order by added_up.place
 $$;

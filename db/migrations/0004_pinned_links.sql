@@ -133,6 +133,9 @@ begin
     new.version_note := null;
     new.version_appends := false;
   end if;
+  if 'content' = any(changes) and new.content_hash = old.content_hash then
+    new.content_hash := null;
+  end if;
   new.version := old.version + 1;
   new.version_changes := changes;
   is_left_out := current_setting('artifact_share.keeps_version', true) = 'off';
@@ -148,9 +151,10 @@ begin
     return new;
   end if;
   insert into artifact_versions
-    (artifact_id, version, account_id, created_at, author, note, changes, title, description, content, bytes)
+    (artifact_id, version, account_id, created_at, author, note, changes, title, description, content, content_hash,
+     bytes)
   values (old.id, old.version, old.account_id, coalesce(old.version_at, old.created_at), old.version_author,
-          old.version_note, old.version_changes, old.title, old.description, old.content,
+          old.version_note, old.version_changes, old.title, old.description, old.content, old.content_hash,
           octet_length(old.content));
   -- It counts in the account's storage, as kind `history` of no template.
   insert into artifact_counts
@@ -161,12 +165,12 @@ begin
 end
 $$;
 
--- Removes the account's oldest versions that are not pinned until that frees as many bytes, and returns how many it has
--- freed. Where all together are not enough, it removes none.
-create or replace function remove_oldest_versions(of_account uuid, wanted bigint) returns bigint language plpgsql as $$
+-- Removes the account's oldest versions that are not pinned until that frees as many bytes, at most 32 MiB of 1,000
+-- versions, and returns how many it has freed. Where all together are not enough, it removes none.
+create function remove_oldest_versions(of_account uuid, wanted bigint) returns bigint language plpgsql as $$
 declare
-  freed bigint := 0;
-  oldest record;
+  largest_step constant bigint := 33554432;
+  freed bigint;
 begin
   if (select sum(bytes) from artifact_counts where account_id = of_account and listed_as = 'history')
      - (select coalesce(sum(bytes), 0)
@@ -178,19 +182,28 @@ begin
          where erased_at is null) < wanted then
     return 0;
   end if;
-  for oldest in
-    select artifact_id, version, bytes
-      from artifact_versions
+  with oldest as materialized (
+    select artifact_id, version, bytes, kept_at
+      from artifact_versions kept
      where account_id = of_account and erased_at is null
-     order by kept_at
-  loop
-    exit when freed >= wanted;
-    delete from artifact_versions
-     where artifact_id = oldest.artifact_id and version = oldest.version and erased_at is null;
-    if found then
-      freed := freed + oldest.bytes;
-    end if;
-  end loop;
+       and not exists (select from share_links link
+                        where link.account_id = of_account and link.artifact_id = kept.artifact_id
+                          and link.version = kept.version and link.revoked_at is null)
+     order by kept_at, artifact_id, version
+     limit 1000
+  ), due as materialized (
+    select artifact_id, version
+      from (select artifact_id, version,
+                   sum(bytes) over (order by kept_at, artifact_id, version) - bytes as bytes_before
+              from oldest) as listed
+     where bytes_before < least(wanted, largest_step)
+  ), gone as (
+    delete from artifact_versions kept
+     using due
+     where kept.artifact_id = due.artifact_id and kept.version = due.version and kept.erased_at is null
+    returning kept.bytes
+  )
+  select coalesce(sum(bytes), 0) into freed from gone;
   return freed;
 end
 $$;
@@ -206,7 +219,7 @@ begin
   perform set_config('artifact_share.keeps_version', '', true);
   select admitted.refused, admitted.most, admitted.used into refused, most, used
     from admit_content(of_account, 0, bytes_after, plan_limits) as admitted;
-  if refused is null
+  if refused is null or refused = 'history'
      or exists (select from artifacts where id = of_artifact and is_pinned(of_account, id, version)) then
     return;
   end if;

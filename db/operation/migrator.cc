@@ -186,10 +186,6 @@ constexpr const char* kBeginMigration = "begin; set local lock_timeout = '500ms'
 constexpr std::chrono::milliseconds kPause{500};
 constexpr int kAttempts = 600;
 
-bool may_pass(const QueryFailed& failure) {
-  return failure.ended_deadlock() || failure.gave_up_waiting();
-}
-
 // Keeps an index that an earlier attempt has completed, and drops one that is incomplete.
 void create_index(Postgres& postgres, const std::string& statement) {
   const std::size_t begin = statement.find(kConcurrentIndex) + kConcurrentIndex.size();
@@ -203,6 +199,10 @@ void create_index(Postgres& postgres, const std::string& statement) {
 }
 
 void apply(Postgres& postgres, const Migration& migration) {
+  const auto roll_back = [&](const std::exception& failure, bool may_pass) {
+    postgres.run_script("rollback");
+    if (!may_pass) throw std::runtime_error(migration.name + ": " + failure.what());
+  };
   for (int attempt = 1;; ++attempt) {
     postgres.run_script(kBeginMigration);
     try {
@@ -215,10 +215,10 @@ void apply(Postgres& postgres, const Migration& migration) {
       postgres.write(kRecord, migration.number, migration.name);
       postgres.run_script("commit");
       return;
+    } catch (const LockTimeout& failure) {
+      roll_back(failure, attempt < kAttempts);
     } catch (const QueryFailed& failure) {
-      postgres.run_script("rollback");
-      if (!may_pass(failure) || attempt == kAttempts)
-        throw std::runtime_error(migration.name + ": " + failure.what());
+      roll_back(failure, failure.ended_deadlock() && attempt < kAttempts);
     }
     std::this_thread::sleep_for(kPause);
   }

@@ -12,6 +12,9 @@ namespace db {
 
 // The maximum number of rows per step.
 inline constexpr std::int64_t kRowsPerStep = 1000;
+// The maximum size of the contents that a step removes, if they are more than one. PostgreSQL
+// removes so much in a fraction of the time that a statement may take.
+inline constexpr std::int64_t kBytesPerStep = std::int64_t{32} << 20;
 
 // Repeats a statement that processes up to $1 rows until it has found fewer; returns the total.
 // Rows that are added meanwhile are for the next time, or the work would never end while many are.
