@@ -10,7 +10,8 @@
 namespace db {
 namespace {
 
-// What is due, limited to one step by removal_step() (0002_versions.sql): of the accounts of one
+// What is due and not locked, so that a locked artifact doesn't keep others from being removed,
+// limited to one step by removal_step() (0002_versions.sql): of the accounts of one
 // range, or of one account.
 constexpr Statement kNextDeleted{"artifact_removal_step_deleted", R"(
 select id, is_large
@@ -21,7 +22,8 @@ select id, is_large
            lateral (select id from artifacts
                      where account_id = account.id and template = listed_template
                        and deleted_at <= $4::timestamptz - interval '30 days'
-                     limit $1) as entry
+                     limit $1
+                       for update skip locked) as entry
      where account.id > $2 and account.id <= $3
      limit $1)))"};
 
@@ -36,7 +38,8 @@ select id, is_large
                        and template = listed_template
                        and expires_at <= $5::timestamptz - make_interval(secs => $4)
                        and coalesce(restored_at <= $5::timestamptz - make_interval(secs => $4), true)
-                     limit $1) as entry
+                     limit $1
+                       for update skip locked) as entry
      where account.id > $2 and account.id <= $3
      limit $1)))"};
 
@@ -138,7 +141,7 @@ std::int64_t remove_due(Postgres& postgres, const Statement& step, const Stateme
   return in_account_ranges(postgres, [&](const AccountRange& range) {
     return remove_in_steps(
         postgres, AuditedNames::removed,
-        [&] { return postgres.read(step, kRowsPerStep, range.after, range.last, values...); },
+        [&] { return postgres.write(step, kRowsPerStep, range.after, range.last, values...); },
         [&](const std::string& ids) { return postgres.write(lock, ids, values...); });
   });
 }

@@ -98,7 +98,7 @@ select id from link order by id limit $3)"};
 constexpr Statement kRemoveNames{"audit_remove_names", R"(
 -- Parameters: most events, artifacts, links, names or null
 with link as materialized (
-  select id, account_id, created_at
+  select account_id, created_at, public_id('shr', id) as subject
     from share_links
    where id = any(string_to_array($3, ' ')::uuid[])
 ), subject as materialized (
@@ -106,7 +106,7 @@ with link as materialized (
     from artifacts
    where id = any(string_to_array($2, ' ')::uuid[])
   union all
-  select account_id, public_id('shr', id) from link
+  select account_id, subject from link
 ), named as materialized (
   select event.id, event.subject_name
     from subject
@@ -118,8 +118,8 @@ with link as materialized (
     from link
     join audit_events event on event.account_id = link.account_id
                            and event.created_at = link.created_at
+                           and event.subject = link.subject
    where event.action = 'link.created' and event.subject_name <> ''
-     and event.subject = public_id('shr', link.id)
      and ($4::text[] is null or event.subject_name in (select unnest($4)))
   limit $1
 )

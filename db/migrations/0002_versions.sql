@@ -153,8 +153,8 @@ create trigger count_removed_versions after delete on artifact_versions
   for each statement execute function count_ended_versions();
 
 -- As before, except that earlier versions go before content is refused: the oldest, as many as are needed, and none if
--- that would not be enough. One call removes no more than a step; where more are needed it says `history`, and the
--- statement is run again.
+-- that would not be enough. A call that removes some says `history`, and the statement is run again: it does not see
+-- what it has removed, and one call removes no more than a step.
 create or replace function admit_content(of_account uuid, more_artifacts bigint, more_bytes bigint,
                                          plan_limits text,
                                          out refused text, out most bigint, out used bigint)
@@ -217,10 +217,11 @@ begin
   if more_bytes > 0 and bytes_now - bytes_of_history <= most_bytes - more_bytes
      and bytes_now > most_bytes - more_bytes then
     bytes_freed := remove_oldest_versions(of_account, bytes_now - (most_bytes - more_bytes));
-    bytes_now := bytes_now - bytes_freed;
   end if;
-  if more_bytes > 0 and bytes_now > most_bytes - more_bytes then
-    refused := case when bytes_freed > 0 then 'history' else 'bytes' end;
+  if bytes_freed > 0 then
+    refused := 'history';
+  elsif more_bytes > 0 and bytes_now > most_bytes - more_bytes then
+    refused := 'bytes';
     most := most_bytes;
     used := bytes_now;
   end if;

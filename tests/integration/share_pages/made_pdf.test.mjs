@@ -252,6 +252,43 @@ test("a PDF of a version that was erased is removed from the files of a host", a
   await until(kept, (names) => !names.includes(file));
 });
 
+test("the worker that erases a version or deletes for good removes its PDF at once", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const pdfs = path.join(folder, "pdfs");
+  const ask = await askOwnWorker(t, { pdf_cache_folder: pdfs });
+  const withKey = { more: { HTTP_AUTHORIZATION: `Bearer ${key}` } };
+  const kept = (id) => readdirSync(pdfs).filter((name) => name.startsWith(id));
+  const { id, url } = await make({ markdown: "secret" });
+  const other = await make({ markdown: "other" });
+  for (const one of [url, other.url])
+    assert.equal((await ask("GET", fileOf(one).slice(origin.length))).status, 200);
+  const [file] = kept(id);
+  assert.ok(file);
+  await call(key, "PUT", `/artifacts/${id}`, { content: { markdown: "public" } });
+  assert.equal((await ask("DELETE", `/api/artifacts/${id}/versions/1`, withKey)).status, 200);
+  assert.ok(!kept(id).includes(file));
+  assert.equal(kept(other.id).length, 1);
+  assert.equal((await ask("DELETE", `/api/artifacts/${other.id}?permanent=true`, withKey)).status, 200);
+  assert.deepEqual(kept(other.id), []);
+});
+
+test("files of an artifact that another host has deleted for good are removed", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const pdfs = path.join(folder, "pdfs");
+  const settings = { pdf_cache_folder: pdfs };
+  const { id, url } = await make({ markdown: "gone" });
+  const ask = await askOwnWorker(t, settings);
+  assert.equal((await ask("GET", fileOf(url).slice(origin.length))).status, 200);
+  const kept = () => readdirSync(pdfs).filter((name) => name.startsWith(id));
+  assert.equal(kept().length, 1);
+  assert.equal((await call(key, "DELETE", `/artifacts/${id}?permanent=true`)).status, 200);
+  // Each worker looks for them when it starts, and then every half hour.
+  await askOwnWorker(t, settings);
+  await until(kept, (names) => names.length === 0);
+});
+
 test("a PDF with an earlier title is not kept for the later version", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
   t.after(() => rmSync(folder, { recursive: true }));
