@@ -23,6 +23,9 @@ struct ArtifactChange {
   std::optional<core::JsonTree> metadata;
   // The version that the input was made from: the change is refused if another one followed.
   std::optional<core::VersionNumber> base_version;
+  // The version that it was read from: the change is refused if that was erased meanwhile. Only in
+  // a transaction.
+  std::optional<core::VersionNumber> restored = std::nullopt;
   // Whether the input has the expiresAt of a response, which is ignored when an artifact is
   // created.
   bool has_expires_at = false;

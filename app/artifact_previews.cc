@@ -65,6 +65,20 @@ core::Result<ArtifactFile> ArtifactPreviews::file(const core::Principal& princip
   return ArtifactFile{*std::move(artifact), *std::move(pdf)};
 }
 
+core::Result<rendering::Made<rendering::RenderCache::Entry>> ArtifactPreviews::page(
+    const core::Principal& principal, const ArtifactVersion& version) {
+  if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  auto rendered =
+      rendering_.renderer.page({core::ContentId(version.artifact.id, version.version.number),
+                                0,
+                                version.artifact.content_template,
+                                version.artifact.account,
+                                {remote_images_}});
+  if (!rendered) return rendered.error();
+  if (!rendered->entry) return Error{ErrorCode::not_found, "the version was removed"};
+  return rendered;
+}
+
 core::Result<rendering::Made<rendering::FormCache::Entry>> ArtifactPreviews::text(
     const core::Principal& principal, const ArtifactVersion& version, rendering::Form form) {
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);

@@ -61,6 +61,8 @@ class ArtifactPreviews {
   core::Result<ArtifactFile> file(const core::Principal& principal, const core::ArtifactId& id);
 
   // The same of a version that was read, with or without its content.
+  core::Result<rendering::Made<rendering::RenderCache::Entry>> page(
+      const core::Principal& principal, const ArtifactVersion& version);
   core::Result<rendering::Made<rendering::FormCache::Entry>> text(const core::Principal& principal,
                                                                   const ArtifactVersion& version,
                                                                   rendering::Form form);

@@ -29,17 +29,6 @@ Error version_erased(core::VersionNumber number) {
 
 }  // namespace
 
-core::Result<std::string> form_of(const ArtifactVersion& version, templates::Form form) {
-  const core::Template content_template = version.artifact.content_template;
-  if (form == templates::Form::json) return version.version.content;
-  const templates::FormWriter writer = templates::definition_of(content_template).writer_of(form);
-  const auto content = core::JsonTree::parse(version.version.content);
-  if (!content) return content.error();
-  auto text = writer == nullptr ? std::nullopt : writer(content->root());
-  if (!text) return without_form(form, content_template);
-  return *std::move(text);
-}
-
 core::Result<VersionList> ArtifactVersions::list(const core::Principal& principal,
                                                  const core::ArtifactId& id,
                                                  const std::optional<std::string>& cursor,
@@ -162,6 +151,7 @@ core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& p
   // It is read twice: here, and when it is checked.
   return admission_.run(
       2 * static_cast<std::size_t>(found->version.bytes), principal.account, [&] {
+        // It begins once the content has been read and checked.
         return db::in_transaction(postgres_, [&] {
           return restore_held(principal, id, number, restoration, conditions);
         });
@@ -171,9 +161,6 @@ core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& p
 core::Result<ChangedArtifact> ArtifactVersions::restore_held(
     const core::Principal& principal, const core::ArtifactId& id, core::VersionNumber number,
     const Restoration& restoration, const core::Preconditions& conditions) {
-  const auto owned = own_artifact(artifacts_, principal, id, Content::without);
-  if (!owned) return owned.error();
-  versions_.hold(id, number);
   auto found = read(principal, id, number);
   if (!found) return found.error();
   auto content = core::JsonTree::parse(std::move(found->version.content));
@@ -185,6 +172,7 @@ core::Result<ChangedArtifact> ArtifactVersions::restore_held(
   change.fields.note =
       restoration.note ? restoration.note : "Version " + number.to_string() + " restored";
   change.base_version = restoration.base_version;
+  change.restored = number;
   return changes_.change(principal, id, std::move(change), conditions);
 }
 

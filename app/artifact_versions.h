@@ -36,9 +36,6 @@ struct ArtifactVersion {
   db::StoredVersion version;
 };
 
-// The version in a form for programs. Errors: invalid_request if it has no such form.
-core::Result<std::string> form_of(const ArtifactVersion& version, templates::Form form);
-
 // How two versions differ, neither of which is erased. Errors: none that a caller can cause.
 core::Result<templates::Difference> difference(core::Template content_template,
                                                db::StoredVersion from, db::StoredVersion to);

@@ -216,6 +216,10 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     const std::size_t written = rewritten_bytes(change.fields, *artifact);
     if (auto refusal = budget_.refuse(principal, written)) return *std::move(refusal);
     const core::ContentFacts facts = facts_of(findings);
+    if (change.restored && !versions_.hold(id, *change.restored)) {
+      return Error{ErrorCode::version_erased,
+                   "version " + change.restored->to_string() + " was erased or removed meanwhile"};
+    }
     auto changed = store_.update(*artifact, change.fields, facts, never_expiring_links, principal);
     if (!changed) return changed.error();
     if (!*changed) continue;

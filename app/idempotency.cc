@@ -1,6 +1,8 @@
 #include "app/idempotency.h"
 
 #include <algorithm>
+#include <exception>
+#include <utility>
 
 #include "core/security/signing_keys.h"
 #include "db/connection/postgres.h"
@@ -26,6 +28,19 @@ Error cannot_be_returned() {
           "returned"};
 }
 
+Idempotency::InProgress in_progress() {
+  return {{ErrorCode::idempotency_in_progress,
+           "the first request with this Idempotency-Key is still in progress; try again in a "
+           "moment"}};
+}
+
+// Ends the work of a request where it would begin to write, as another one has its key.
+struct HasAnswer : std::exception {
+  explicit HasAnswer(core::Result<Idempotency::Outcome> other) : answer(std::move(other)) {}
+  const char* what() const noexcept override { return "the Idempotency-Key has an answer"; }
+  core::Result<Idempotency::Outcome> answer;
+};
+
 bool is_key(std::string_view text) {
   return !text.empty() && text.size() <= kLongestKey &&
          std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7f'; });
@@ -46,29 +61,49 @@ core::Result<Idempotency::Outcome> Idempotency::repeat(const db::KeptAnswer& kep
   return Outcome(Repeated{{kept.status, *std::move(bytes)}});
 }
 
+// Of a request with this key that is done or running. Nothing if there is none.
+std::optional<core::Result<Idempotency::Outcome>> Idempotency::find_answer(
+    const db::IdempotencyStore::Key& key, const core::Sha256& request_hash) {
+  // In this order: one that ends in between is found.
+  const bool is_running = store_.is_locked(key);
+  if (const auto kept = store_.find(key, request_hash)) return repeat(*kept);
+  if (is_running) return core::Result<Outcome>(Outcome(in_progress()));
+  return std::nullopt;
+}
+
 core::Result<Idempotency::Outcome> Idempotency::run_in_transaction(const core::AccountId& account,
                                                                    const Request& request,
                                                                    const Work& work) {
   const db::IdempotencyStore::Key key = key_of(account, request);
   const core::Sha256 request_hash = core::sha256(request.text);
-  db::Transaction transaction(postgres_);
-  if (!store_.lock(key)) {
-    return Outcome(InProgress{{ErrorCode::idempotency_in_progress,
-                               "the first request with this Idempotency-Key is still in progress; "
-                               "try again in a moment"}});
+  if (auto answer = find_answer(key, request_hash)) return *std::move(answer);
+  bool is_first = false;
+  const auto be_first = [&] {
+    if (!store_.lock(key)) throw HasAnswer(Outcome(in_progress()));
+    if (const auto kept = store_.find(key, request_hash)) throw HasAnswer(repeat(*kept));
+    is_first = true;
+  };
+  try {
+    db::Transaction transaction(postgres_, be_first);
+    const std::optional<StoredResponse> response = work();
+    if (response) {
+      const core::SigningKey& signing_key = keys_.current();
+      store_.keep(
+          key, request_hash,
+          {.same_request = true,
+           .status = response->status,
+           .signing_key_id = signing_key.id,
+           .sealed_response =
+               response->bytes.empty() ? std::string() : core::seal(response->bytes, signing_key)});
+      transaction.commit();
+      return Outcome(Done());
+    }
+  } catch (HasAnswer& other) {
+    return std::move(other.answer);
   }
-  if (const auto kept = store_.find(key, request_hash)) return repeat(*kept);
-  const std::optional<StoredResponse> response = work();
-  if (!response) return Outcome(Done());
-  const core::SigningKey& signing_key = keys_.current();
-  store_.keep(
-      key, request_hash,
-      {.same_request = true,
-       .status = response->status,
-       .signing_key_id = signing_key.id,
-       .sealed_response =
-           response->bytes.empty() ? std::string() : core::seal(response->bytes, signing_key)});
-  transaction.commit();
+  // It may have failed because of what another one with the key has just done.
+  if (!is_first)
+    if (auto answer = find_answer(key, request_hash)) return *std::move(answer);
   return Outcome(Done());
 }
 

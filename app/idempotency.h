@@ -5,7 +5,9 @@
 //
 // The first request with a key is executed. If it succeeds, its response is kept for 24 hours, in
 // the same transaction, and returned to repetitions. A failed request has changed nothing and is
-// not kept, so it can be corrected and sent with the same key. The adapter defines what a response
+// not kept, so it can be corrected and sent with the same key. The transaction and the key's lock
+// begin with the first write (db::Transaction), after everything that takes long; of several
+// requests at once, the first that comes to it is executed. The adapter defines what a response
 // is; here it is a number and bytes. Responses are encrypted, as they may contain a share token.
 //
 // Not thread-safe, like its connection. Everything it refers to must outlive it. Throws what
@@ -45,7 +47,8 @@ class Idempotency {
   };
 
   // Executes the request on the connection; nothing if it failed, which rolls its changes back.
-  // Called again after a deadlock.
+  // Called again after a deadlock. Its first write throws if another request with the key is
+  // running or done, which is not for it to catch.
   using Work = std::function<std::optional<StoredResponse>()>;
 
   struct Done {};  // `work` was executed now
@@ -65,6 +68,8 @@ class Idempotency {
  private:
   core::Result<Outcome> run_in_transaction(const core::AccountId& account, const Request& request,
                                            const Work& work);
+  std::optional<core::Result<Outcome>> find_answer(const db::IdempotencyStore::Key& key,
+                                                   const core::Sha256& request_hash);
   core::Result<Outcome> repeat(const db::KeptAnswer& kept) const;
 
   db::Postgres& postgres_;

@@ -26,7 +26,7 @@ function send(agent, from, { method = "GET", path, headers = {}, body }) {
 }
 
 // Requests of which a small one makes much work with what is stored: twelve at once are many.
-const workOnStored = ["diffs", "restores", "edits", "set"];
+const workOnStored = ["diffs", "restores", "edits", "set", "mcp-read"];
 
 // The attacker: 64 connections that send one request after the other until the time is over; prints how
 // often each status was answered.
@@ -93,6 +93,29 @@ async function attack({ name, seconds, addresses, target }) {
       changed("PATCH", `/api/artifacts/${target.id}`, {
         set: Array.from({ length: 1000 }, () => ({ op: "add", path: "/rows/0", value: [1] })),
       }),
+    // Parts of a large document, and of its earlier version, one after the other.
+    "mcp-read": (_, turn) => ({
+      method: "POST",
+      path: "/mcp",
+      headers: {
+        authorization: `Bearer ${target.key}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: turn,
+        method: "tools/call",
+        params: {
+          name: "read",
+          arguments: {
+            artifact: target.id,
+            offset: (turn % 90) * 100_000,
+            ...(turn % 2 ? { version: 1 } : {}),
+          },
+        },
+      }),
+    }),
   };
   const changed = (method, path, body) => ({
     method,
@@ -276,7 +299,12 @@ async function prepare(isWanted) {
               template: "table",
               content: { columns: ["a"], rows: Array.from({ length: rows }, (_, i) => [i]) },
             }))
-          : [7, 11].map((seed) => ({ template: "table", content: { csv: csv(seed) } }));
+          : name === "mcp-read"
+            ? [100, 200].map((n) => ({
+                template: "table",
+                content: { csv: `a,b,c\n${`${n},some text,3\n`.repeat(580_000)}` },
+              }))
+            : [7, 11].map((seed) => ({ template: "table", content: { csv: csv(seed) } }));
     const made = await call(key, "POST", "/artifacts", first);
     await call(key, "PUT", `/artifacts/${made.json.id}`, { content: second.content });
     stored[name] = { key, id: made.json.id };

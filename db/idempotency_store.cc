@@ -9,6 +9,11 @@ namespace {
 constexpr Statement kLockKey{"idempotency_lock", R"(
 select pg_try_advisory_xact_lock(hashtextextended($1::text || encode($2, 'hex'), 0)))"};
 
+// The lock is free again when the statement ends. Others that look don't disturb.
+constexpr Statement kIsLocked{"idempotency_is_locked", R"(
+select not pg_try_advisory_xact_lock_shared(
+         hashtextextended($1::text || encode($2, 'hex'), 0)))"};
+
 constexpr Statement kFindAnswer{"idempotency_find", R"(
 select request_hash = $3, status, signing_key_id, sealed_response
   from idempotent_requests
@@ -27,6 +32,10 @@ on conflict (account_id, key_hash) do update
 
 bool IdempotencyStore::lock(const Key& key) {
   return postgres_.write(kLockKey, key.account, key.hash)[0].boolean(0);
+}
+
+bool IdempotencyStore::is_locked(const Key& key) {
+  return postgres_.read(kIsLocked, key.account, key.hash)[0].boolean(0);
 }
 
 std::optional<KeptAnswer> IdempotencyStore::find(const Key& key, const core::Sha256& request_hash) {

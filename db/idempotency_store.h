@@ -1,7 +1,7 @@
 // IdempotencyStore: responses to requests with an Idempotency-Key, kept for a day.
 //
-// Called in the transaction in which the request takes effect, so that either both effect and
-// response are stored, or neither. Uses its thread's connection; throws what
+// lock() and keep() are called in the transaction in which the request takes effect, so that either
+// both effect and response are stored, or neither. Uses its thread's connection; throws what
 // db/connection/postgres.h says.
 #pragma once
 
@@ -34,6 +34,9 @@ class IdempotencyStore {
 
   // Blocks other requests with this key until the transaction ends. False if one is running.
   bool lock(const Key& key);
+
+  // Whether another request holds it now.
+  bool is_locked(const Key& key);
 
   std::optional<KeptAnswer> find(const Key& key, const core::Sha256& request_hash);
 

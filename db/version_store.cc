@@ -49,7 +49,7 @@ select version, false, created_at, author[1], author[2], author[3], note,
 constexpr Statement kLockArtifact{"version_lock_artifact", R"(
 select from artifacts where id = $1 for key share)"};
 
-constexpr Statement kHoldVersion{"version_hold", "select refuse_pin($1, $2)"};
+constexpr Statement kHoldVersion{"version_hold", "select refuse_pin($1, $2) is null"};
 
 constexpr Statement kErasedAmong{"version_erased_among", R"(
 -- Parameters: account, artifacts, the version of each
@@ -251,8 +251,8 @@ Rows VersionStore::erase_step(const core::ArtifactId& artifact, int first, int l
   return erased;
 }
 
-void VersionStore::hold(const core::ArtifactId& artifact, core::VersionNumber number) {
-  postgres_.write(kHoldVersion, artifact, number.value());
+bool VersionStore::hold(const core::ArtifactId& artifact, core::VersionNumber number) {
+  return postgres_.write(kHoldVersion, artifact, number.value())[0].boolean(0);
 }
 
 bool VersionStore::is_erased(const core::ArtifactId& artifact, core::VersionNumber number) {

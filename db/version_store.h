@@ -59,9 +59,9 @@ class VersionStore {
   std::vector<core::ContentId> erased_among(const core::AccountId& account,
                                             const std::vector<core::ContentId>& versions);
 
-  // Until the transaction ends, nobody erases the version, or makes another one the current one if
-  // it is that.
-  void hold(const core::ArtifactId& artifact, core::VersionNumber number);
+  // Whether there is such a version, and it is not erased. Until the transaction ends, nobody
+  // erases it, or makes another one the current one if it is that.
+  bool hold(const core::ArtifactId& artifact, core::VersionNumber number);
 
   // Removes what this version contains, or all before `before`, and records it in the audit log, in
   // steps of a transaction each. What was called by a title that no version has any more loses its

@@ -1,6 +1,7 @@
 #include "fcgi/request_log.h"
 
 #include <atomic>
+#include <cstdint>
 #include <utility>
 
 #include "core/text/json_writer.h"
@@ -20,10 +21,16 @@ bool is_sampled() {
   return requests++ % runtime::log_settings().sample == 0;
 }
 
+std::int64_t microseconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration_cast<std::chrono::microseconds>(time).count();
+}
+
 }  // namespace
 
 std::string request_line(const Request& request, const Answer& answer,
-                         std::chrono::microseconds duration) {
+                         std::chrono::microseconds duration, const core::WorkMeter::Cost& cost) {
+  if (cost.turns_in_transactions > 0)
+    log_failure(request, "a turn was requested while a transaction was open");
   const core::LogLevel level = level_of(answer.response.status());
   if (level < runtime::log_settings().level) return {};
   if (level == core::LogLevel::info && !is_sampled()) return {};
@@ -35,6 +42,10 @@ std::string request_line(const Request& request, const Answer& answer,
   json.member("route", answer.route);
   json.member("status", answer.response.status());
   json.member("duration_us", duration.count());
+  json.member("cpu_us", microseconds(cost.without_turn));
+  if (const auto time = microseconds(cost.with_turn); time > 0) json.member("turn_cpu_us", time);
+  if (const auto time = microseconds(cost.in_transactions); time > 0)
+    json.member("transaction_cpu_us", time);
   if (const std::string client =
           core::logged_address(request.client_address(), runtime::log_settings().addresses);
       !client.empty())

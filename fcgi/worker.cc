@@ -9,6 +9,7 @@
 
 #include "core/cpu_limit.h"
 #include "core/time.h"
+#include "core/work_meter.h"
 #include "fcgi/connection.h"
 #include "fcgi/request_log.h"
 
@@ -26,6 +27,7 @@ constexpr auto kLongestKept = std::chrono::seconds(5);
 void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics) {
   const core::CallerSocket caller(connection.descriptor());
   const auto started = std::chrono::steady_clock::now();
+  core::WorkMeter meter;
   const core::Raised in_flight(metrics, core::Gauge::requests_in_flight);
   Request request(connection.parameters(), connection.body(),
                   core::RequestId::generate(core::now()));
@@ -35,7 +37,7 @@ void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metric
   const auto duration = std::chrono::duration_cast<std::chrono::microseconds>(
       std::chrono::steady_clock::now() - started);
   metrics.count_request(answer.endpoint, answer.response.status(), duration);
-  std::string line = request_line(request, answer, duration);
+  std::string line = request_line(request, answer, duration, meter.cost());
   connection.finish();
   log_request(std::move(line));
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/cpu_limit.h"
+#include "core/work_meter.h"
 
 namespace runtime {
 namespace {
@@ -58,7 +59,9 @@ Admission::Turn::Turn(Admission& admission, CostlyWork kind, Claim claim, std::s
       kind_(kind),
       claim_(std::move(claim)),
       job_(std::move(job)),
-      began_(admission.now_()) {}
+      began_(admission.now_()) {
+  core::WorkMeter::begin_turn();
+}
 
 Admission::Turn::Turn(Turn&& other) noexcept
     : admission_(std::exchange(other.admission_, nullptr)),
@@ -68,7 +71,9 @@ Admission::Turn::Turn(Turn&& other) noexcept
       began_(other.began_) {}
 
 Admission::Turn::~Turn() {
-  if (admission_ != nullptr) admission_->give_back(*this);
+  if (admission_ == nullptr) return;
+  admission_->give_back(*this);
+  core::WorkMeter::end_turn();
 }
 
 const AdmissionLimits::Kind& Admission::limits_of(CostlyWork kind) const {
@@ -249,6 +254,7 @@ bool Admission::is_full(CostlyWork kind, const Claim& claim) {
 
 core::Result<Admission::Turn> Admission::enter(CostlyWork kind, const Claim& claim,
                                                const std::string& job) {
+  core::WorkMeter::request_turn();
   Lock lock(mutex_);
   if (!make_place(kind, claim)) return too_busy();
   take_place(kind, claim);
@@ -284,8 +290,10 @@ void lower_own_priority() {
 void run_at_low_priority(const std::function<void()>& work) {
   std::exception_ptr thrown;
   const int caller = core::CallerSocket::current();
+  core::WorkMeter* const meter = core::WorkMeter::hand_over();
   std::thread([&] {
     const core::CallerSocket same_caller(caller);
+    const core::WorkMeter::Continued continued(meter);
     lower_own_priority();
     try {
       work();

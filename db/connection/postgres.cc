@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include "core/error.h"
+#include "core/work_meter.h"
 
 namespace db {
 namespace {
@@ -236,6 +237,7 @@ Rows Postgres::read_once(const Statement& statement, const Parameters& parameter
 }
 
 Rows Postgres::run_write(const Statement& statement, const Parameters& parameters) {
+  begin_transactions();
   drop_dead_connection();
   // After a deadlock all of a transaction would have to be run again.
   if (in_transaction()) return run(statement, parameters);
@@ -246,27 +248,66 @@ bool Postgres::can_write() {
   return run_read(kCanWrite, Parameters())[0].boolean(0) && !connector_.has_met_full_disk();
 }
 
-void Postgres::begin() {
-  if (!in_transaction()) when_committed_.clear();
-  run_write(in_transaction() ? kSetSavepoint : kBeginTransaction, Parameters());
+void Postgres::open_transaction(std::function<void()> when_begun) {
+  if (open_transactions_ == 0) {
+    when_committed_.clear();
+    when_begun_ = std::move(when_begun);
+  }
   ++open_transactions_;
+}
+
+// What it writes belongs to the outermost transaction, also if an inner one is rolled back.
+void Postgres::run_when_begun() {
+  struct Inner {
+    int& open;
+    const int number;
+    ~Inner() { open = number; }
+  } const inner{open_transactions_, std::exchange(open_transactions_, 1)};
+  std::exchange(when_begun_, {})();
+}
+
+// Those that are open and have not begun.
+void Postgres::begin_transactions() {
+  if (begun_transactions_ == open_transactions_) return;
+  if (!in_transaction()) {
+    drop_dead_connection();
+    run(kBeginTransaction, Parameters());
+    begun_transactions_ = 1;
+    core::WorkMeter::begin_transaction();
+    if (when_begun_) run_when_begun();
+  }
+  for (; begun_transactions_ < open_transactions_; ++begun_transactions_)
+    run(kSetSavepoint, Parameters());
+}
+
+// Closes the innermost transaction, which has ended on the server if it had begun.
+void Postgres::close_transaction() {
+  if (begun_transactions_ == open_transactions_ && --begun_transactions_ == 0)
+    core::WorkMeter::end_transaction();
+  --open_transactions_;
 }
 
 void Postgres::commit() {
   // Until it has run, a lost connection must not be replaced.
   struct End {
-    int& open_transactions;
-    ~End() { --open_transactions; }
-  } const end{open_transactions_};
-  run(open_transactions_ > 1 ? kReleaseSavepoint : kCommit, Parameters());
+    Postgres& postgres;
+    bool has_ended = false;
+    void now() {
+      if (!std::exchange(has_ended, true)) postgres.close_transaction();
+    }
+    ~End() { now(); }
+  } end{*this};
+  if (begun_transactions_ == open_transactions_)
+    run(open_transactions_ > 1 ? kReleaseSavepoint : kCommit, Parameters());
+  end.now();
   for (PendingTask& task : when_committed_)
-    task.transaction = std::min(task.transaction, open_transactions_ - 1);
-  if (open_transactions_ > 1) return;
+    task.transaction = std::min(task.transaction, open_transactions_);
+  if (open_transactions_ > 0) return;
   for (const PendingTask& task : std::exchange(when_committed_, {})) task.run();
 }
 
 void Postgres::when_committed(std::function<void()> task) {
-  if (!in_transaction()) return task();
+  if (open_transactions_ == 0) return task();
   when_committed_.push_back({open_transactions_, std::move(task)});
 }
 
@@ -276,10 +317,11 @@ void Postgres::keep_session() {
 }
 
 void Postgres::roll_back() noexcept {
-  --open_transactions_;
+  const bool has_begun = begun_transactions_ == open_transactions_;
+  close_transaction();
   std::erase_if(when_committed_,
                 [this](const PendingTask& task) { return task.transaction > open_transactions_; });
-  if (!connection_) return;
+  if (!has_begun || !connection_) return;
   try {
     if (!in_transaction()) {
       run(kRollBack, Parameters());

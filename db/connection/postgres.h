@@ -100,7 +100,7 @@ class Postgres {
   void run_script(const std::string& sql);
 
   // For Transaction (below) only.
-  void begin();
+  void open_transaction(std::function<void()> when_begun);
   void commit();
   void roll_back() noexcept;
 
@@ -128,7 +128,11 @@ class Postgres {
   bool connect();
 
  private:
-  bool in_transaction() const { return open_transactions_ > 0; }
+  // Whether the server has a transaction of this connection.
+  bool in_transaction() const { return begun_transactions_ > 0; }
+  void begin_transactions();
+  void run_when_begun();
+  void close_transaction();
   Rows run_read(const Statement& statement, const Parameters& parameters);
   Rows read_once(const Statement& statement, const Parameters& parameters);
   Rows run_write(const Statement& statement, const Parameters& parameters);
@@ -153,7 +157,9 @@ class Postgres {
   Connection connection_{nullptr, &PQfinish};
   Connector::Epoch epoch_ = 0;
   std::unordered_set<const Statement*> prepared_;
-  int open_transactions_ = 0;  // each within the one before
+  int open_transactions_ = 0;         // each within the one before
+  int begun_transactions_ = 0;        // of these, the first
+  std::function<void()> when_begun_;  // of the outermost transaction
   struct PendingTask {
     int transaction = 0;  // how many were open
     std::function<void()> run;
@@ -176,13 +182,20 @@ class SingleSession {
 };
 
 // A transaction: what is written on the connection during its lifetime takes effect at commit() or
-// not at all. The destructor rolls back. If the connection is lost meanwhile, every further
-// statement throws core::Unavailable.
+// not at all. The destructor rolls back. It begins with the first write(), so what is read, checked
+// and computed before keeps no lock and no row version, and nothing that takes long (waiting for a
+// turn, hashing a password, validating content) comes after it. If the connection is lost from then
+// on, every further statement throws core::Unavailable.
 //
 // One within another takes effect with the other, or is rolled back alone (a savepoint).
 class Transaction {
  public:
-  explicit Transaction(Postgres& postgres) : postgres_(postgres) { postgres_.begin(); }
+  explicit Transaction(Postgres& postgres) : postgres_(postgres) { postgres_.open_transaction({}); }
+  // An outermost one. `when_begun` is called once it has begun, before the first write; what it
+  // throws ends the work.
+  Transaction(Postgres& postgres, std::function<void()> when_begun) : postgres_(postgres) {
+    postgres_.open_transaction(std::move(when_begun));
+  }
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
   ~Transaction() {

@@ -311,20 +311,21 @@ core::Result<Read> read_link_content(Call& call, const app::ShareAddress& addres
 
 core::Result<Read> read_version(Call& call, const core::ArtifactId& id, core::VersionNumber number,
                                 Form form) {
-  auto found = call.app.artifact_versions.find(call.principal, id, number);
+  using Content = app::ArtifactVersions::Content;
+  auto found = call.app.artifact_versions.find(call.principal, id, number, Content::without);
   if (!found) return found.error();
   const core::Artifact& artifact = found->artifact;
-  auto text = app::form_of(*found, form);
-  if (!text) return text.error();
-  return Read{
-      .artifact = artifact.id,
-      .title = core::display_title(found->version.title, std::nullopt),
-      .content_template = artifact.content_template,
-      .updated_at = found->version.created_at,
-      .content = std::make_shared<const rendering::FormText>(rendering::FormText{*std::move(text)}),
-      .status = artifact.status,
-      .version = number,
-      .newer = number == artifact.version ? std::nullopt : std::optional(artifact.version)};
+  auto made = call.app.artifact_previews.text(call.principal, *found, form);
+  if (!made) return made.error();
+  call.turn = std::move(made->turn);
+  return Read{.artifact = artifact.id,
+              .title = core::display_title(found->version.title, std::nullopt),
+              .content_template = artifact.content_template,
+              .updated_at = found->version.created_at,
+              .content = std::move(made->entry),
+              .status = artifact.status,
+              .version = number,
+              .newer = number == artifact.version ? std::nullopt : std::optional(artifact.version)};
 }
 
 core::Result<Read> read_content(Call& call, const ArtifactReference& reference,

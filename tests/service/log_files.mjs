@@ -27,3 +27,31 @@ export async function logsWith(response) {
       name.test(path.basename(file)) && text.includes(id);
   return until(readAll, (logs) => logs.some(named(/^access/)) && logs.some(named(/^worker/)));
 }
+
+// The line that a worker has logged of a request, as JSON, for tests that make many of them: each line is read once.
+const readUntil = new Map();
+const lines = new Map();
+export async function lineOf(response) {
+  const id = response.headers["x-request-id"];
+  await until(() => {
+    for (const name of readdirSync(path.join(STATE_DIR, "log")).filter((one) =>
+      /^worker-\d+\.log$/.test(one),
+    )) {
+      const text = readFileSync(path.join(STATE_DIR, "log", name), "latin1");
+      const end = text.lastIndexOf("\n") + 1;
+      for (const line of text
+        .slice(readUntil.get(name) ?? 0, end)
+        .split("\n")
+        .filter((one) => one.startsWith("{"))) {
+        const entry = JSON.parse(line);
+        if (entry.route !== undefined)
+          lines.set(entry.request_id, { ...lines.get(entry.request_id), ...entry });
+        else if (entry.event === "request_failed")
+          lines.set(entry.request_id, { ...lines.get(entry.request_id), failure: entry.message });
+      }
+      readUntil.set(name, end);
+    }
+    return lines.has(id);
+  }, Boolean);
+  return lines.get(id);
+}

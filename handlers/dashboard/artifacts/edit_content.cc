@@ -28,7 +28,7 @@ struct EditedArtifact {
 core::Result<EditedArtifact> edited_artifact(const Context& context) {
   auto artifact = own_artifact(context, Content::with);
   if (!artifact) return artifact.error();
-  auto origin = content_origin(*artifact);
+  auto origin = content_origin(*artifact, context.app.request_admission);
   if (!origin) return origin.error();
   return EditedArtifact{*std::move(artifact), *std::move(origin)};
 }
@@ -99,15 +99,19 @@ core::Result<fcgi::Response> show_edit_content(const Context& context) {
 core::Result<fcgi::Response> download_text(const Context& context) {
   const auto artifact = own_artifact(context, Content::with);
   if (!artifact) return artifact.error();
-  const auto content = core::JsonTree::parse(artifact->content);
-  if (!content) return content.error();
-  const auto source = templates::source_of(artifact->content_template, content->root());
-  if (source.is_file) return not_found();
-  const std::string extension = source.member.empty()                                    ? "json"
-                                : source.member == "csv"                                 ? "csv"
-                                : artifact->content_template == core::Template::markdown ? "md"
-                                                                                         : "txt";
-  return file("text/plain; charset=utf-8", "content." + extension, source.text);
+  return context.app.request_admission.run(
+      artifact->content.size(), context.principal.account, [&]() -> core::Result<fcgi::Response> {
+        const auto content = core::JsonTree::parse(artifact->content);
+        if (!content) return content.error();
+        const auto source = templates::source_of(artifact->content_template, content->root());
+        if (source.is_file) return not_found();
+        const std::string extension = source.member.empty()    ? "json"
+                                      : source.member == "csv" ? "csv"
+                                      : artifact->content_template == core::Template::markdown
+                                          ? "md"
+                                          : "txt";
+        return file("text/plain; charset=utf-8", "content." + extension, source.text);
+      });
 }
 
 core::Result<app::ChangedArtifact> change_content(const Context& context,

@@ -340,13 +340,10 @@ core::Result<fcgi::Response> show_version(const Context& context) {
 }
 
 core::Result<fcgi::Response> preview_version(const Context& context) {
-  const auto found = version_in_path(context, Content::with);
+  const auto found = version_in_path(context, Content::without);
   if (!found) return found.error();
-  const auto content = core::JsonTree::parse(found->version.content);
-  if (!content) return content.error();
   const core::Template content_template = found->artifact.content_template;
-  const auto rendered =
-      context.app.artifact_previews.draft(context.principal, content_template, *content);
+  const auto rendered = context.app.artifact_previews.page(context.principal, *found);
   if (!rendered) return rendered.error();
   const templates::RenderedContent& shown = *rendered->entry;
   const std::string path = path_of_version(found->artifact.id, found->version.number, "/preview");

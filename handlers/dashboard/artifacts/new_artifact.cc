@@ -59,7 +59,7 @@ core::Result<std::optional<ContentOrigin>> origin_of(const Context& context,
                                                      const core::ArtifactId& id) {
   const auto artifact = context.app.artifacts.find(context.principal, id, Content::with);
   if (!artifact) return page_problem(artifact.error());
-  auto origin = content_origin(*artifact);
+  auto origin = content_origin(*artifact, context.app.request_admission);
   if (!origin) return origin.error();
   return std::optional(*std::move(origin));
 }

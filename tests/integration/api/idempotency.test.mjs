@@ -5,6 +5,7 @@ import { before, test } from "node:test";
 import { call, markdown, newAccount, newKey, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError } from "../../service/contract_assertions.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
+import { lineOf } from "../../service/log_files.mjs";
 
 let account;
 let key;
@@ -217,4 +218,24 @@ test("a replay is subject to key, scope and rate limit like any call", async () 
   const second = await post(name, "/artifacts", markdown("x"));
   if (first.headers["x-ratelimit-reset"] === second.headers["x-ratelimit-reset"])
     assert.equal(first.headers["x-ratelimit-remaining"] - second.headers["x-ratelimit-remaining"], 1);
+});
+
+test("no transaction is open while a password is hashed or a turn is awaited", async () => {
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x".repeat(2_000_000)))).json;
+  await call(key, "PUT", `/artifacts/${id}`, { content: { text: "y" } });
+  const send = (method, path, body) =>
+    call(key, method, path, body, { "idempotency-key": newIdempotencyKey() });
+  const withPassword = { password: "a lamp", extendArtifact: true, expiresIn: "30d" };
+  for (const answer of [
+    await send("POST", `/artifacts/${id}/share`, withPassword),
+    await send("POST", "/artifacts/share", markdown("x", { password: "a lamp" })),
+    await send("POST", `/artifacts/${id}/versions/1/restore`),
+    await send("PATCH", `/artifacts/${id}`, { append: { text: "more" } }),
+    await send("PUT", "/artifacts/by-external-id/turns", { ...markdown("x"), share: { password: "a lamp" } }),
+    await send("PUT", "/artifacts/by-external-id/turns", { ...markdown("y"), share: { password: "a light" } }),
+  ]) {
+    assert.ok(answer.status < 300, answer.text);
+    // The log says it where it was not so.
+    assert.equal((await lineOf(answer)).failure, undefined);
+  }
 });
