@@ -78,6 +78,7 @@ struct FileType {
   bool keeps_name = false;          // the content has the file's name too, in `filename`
   std::string_view beginning = {};  // of every such file
   std::size_t most_before = 0;      // bytes that may precede it
+  char delimiter = 0;               // that the type says of CSV; 0 if the text decides
 };
 
 // A member of the content with what is shown.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/csv.h"
 #include "core/text/encodings.h"
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
@@ -93,8 +94,9 @@ std::string_view media_type_of_name(std::string_view name) {
   using Known = std::pair<std::string_view, std::string_view>;
   constexpr std::array kKnown{Known{"pdf", "application/pdf"},    Known{"md", "text/markdown"},
                               Known{"markdown", "text/markdown"}, Known{"csv", "text/csv"},
-                              Known{"tsv", "text/csv"},           Known{"html", "text/html"},
-                              Known{"htm", "text/html"}};
+                              Known{"html", "text/html"},         Known{"htm", "text/html"},
+                              Known{"tsv", "text/tab-separated-values"},
+                              Known{"tab", "text/tab-separated-values"}};
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
   std::string extension(name.substr(dot + 1));
@@ -140,7 +142,11 @@ core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file)
     std::string_view text = file.bytes;
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     if (auto problem = check_text(text)) return *std::move(problem);
-    content += literal(text);
+    // Where the text alone says something else, its first line says what the type says.
+    if (type->delimiter != 0 && core::delimiter_of(text) != type->delimiter)
+      content += literal(std::string("sep=") + type->delimiter + '\n' + std::string(text));
+    else
+      content += literal(text);
   }
   content += '}';
   return core::JsonTree::parse(std::move(content));

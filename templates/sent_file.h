@@ -34,7 +34,9 @@ std::optional<core::Error> refuse_file(core::Template id, std::string_view media
 // The type of the files that a template usually gets; empty if it accepts none.
 std::string_view usual_media_type(core::Template id);
 
-// The content object: {"csv": "…"}. A text is unchanged, except for a byte order mark. Errors:
+// The content object: {"csv": "…"}. A text is unchanged, except for a byte order mark, and that
+// values separated by tabs get a first line that says so where the reader of CSV would not see it.
+// Errors:
 // unsupported_media_type if the template does not accept such files, invalid_content for a text
 // that is not UTF-8 or contains a NUL character.
 core::Result<core::JsonTree> content_of(core::Template id, const SentFile& file);

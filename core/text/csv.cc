@@ -12,8 +12,6 @@ namespace core {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::array kDelimiters{',', ';', '\t', '|'};
-constexpr std::size_t kSampleBytes = std::size_t{64} * 1024;
 
 // "-3%", "+4,5", "-$5.00", "-1.234,50 €": a sign and digits with separators, and nothing that a
 // spreadsheet could evaluate.
@@ -36,41 +34,6 @@ bool is_signed_amount(std::string_view text) {
   return has_digits;
 }
 
-// The delimiter that the first line declares; nothing if that line is a record.
-std::optional<char> named_delimiter(std::string_view text) {
-  constexpr std::string_view kStart = "sep=";
-  if (text.size() <= kStart.size() || !text.starts_with(kStart)) return std::nullopt;
-  const char named = text[kStart.size()];
-  text.remove_prefix(kStart.size() + 1);
-  const bool is_line = text.empty() || text.front() == '\r' || text.front() == '\n';
-  for (const char delimiter : kDelimiters)
-    if (delimiter == named && is_line) return delimiter;
-  return std::nullopt;
-}
-
-// How many fields each record of a text has with one delimiter, if all have equally many.
-class FieldCount {
- public:
-  explicit FieldCount(char delimiter) : delimiter_(delimiter) {}
-
-  void add(char c) {
-    if (c == delimiter_) ++fields_;
-  }
-  void end_record() {
-    if (records_++ == 0) common_ = fields_;
-    if (fields_ != common_) common_ = 0;
-    fields_ = 1;
-  }
-  // 0 if records differ.
-  std::size_t common() const { return records_ == 0 ? 0 : common_; }
-
- private:
-  char delimiter_;
-  std::size_t fields_ = 1;
-  std::size_t common_ = 0;
-  std::size_t records_ = 0;
-};
-
 std::size_t line_ends_in(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -80,59 +43,14 @@ std::size_t line_ends_in(std::string_view text) {
 
 }  // namespace
 
-char delimiter_of(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  if (const auto named = named_delimiter(text)) return *named;
-  const bool is_whole = text.size() <= kSampleBytes;
-  text = text.substr(0, kSampleBytes);
-
-  std::array<FieldCount, kDelimiters.size()> counts{
-      FieldCount(kDelimiters[0]), FieldCount(kDelimiters[1]), FieldCount(kDelimiters[2]),
-      FieldCount(kDelimiters[3])};
-  const auto end_record = [&] {
-    for (FieldCount& count : counts) count.end_record();
-  };
-  const auto is_delimiter = [](char c) {
-    return std::find(kDelimiters.begin(), kDelimiters.end(), c) != kDelimiters.end();
-  };
-  bool is_quoted = false;
-  bool is_empty = true;  // the record so far
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (is_quoted) {
-      // Two of them are one in the field.
-      if (c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
-        ++i;
-      } else if (c == '"') {
-        is_quoted = false;
-      }
-    } else if (c == '\r' || c == '\n') {
-      if (!is_empty) end_record();
-      is_empty = true;
-    } else {
-      is_quoted = c == '"' && (is_empty || is_delimiter(text[i - 1]));
-      is_empty = false;
-      for (FieldCount& count : counts) count.add(c);
-    }
-  }
-  // The last record of a part of a text may have been cut.
-  if (is_whole && !is_empty) end_record();
-
-  std::size_t best = 0;
-  std::size_t most = 1;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i].common() <= most) continue;
-    most = counts[i].common();
-    best = i;
-  }
-  return kDelimiters[best];
-}
-
 // Reads a text from front to back, and writes the fields back into it, which are never longer than
 // what they were read from.
 class CsvParser {
  public:
-  explicit CsvParser(Csv& csv) : csv_(csv), text_(csv.text_), delimiter_(delimiter_of(csv.text_)) {}
+  explicit CsvParser(Csv& csv)
+      : csv_(csv), text_(csv.text_), delimiter_(delimiter_of(csv.text_)) {
+    csv.delimiter_ = delimiter_;
+  }
 
   bool parse() {
     if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();

@@ -27,6 +27,7 @@ class Csv {
 
   // Of the text, in bytes.
   std::size_t size() const { return text_.size(); }
+  char delimiter() const { return delimiter_; }
   std::size_t records() const { return record_ends_.size(); }
   std::size_t fields(std::size_t record) const {
     return record_ends_[record] - first_field(record);
@@ -55,19 +56,26 @@ class Csv {
     return record == 0 ? 0 : record_ends_[record - 1];
   }
 
+  char delimiter_ = ',';
   std::string text_;  // with the fields in place, their doubled quotes made single
   std::vector<Field> fields_;
   std::vector<std::uint32_t> record_ends_;  // in fields_
   std::optional<WiderRecord> wider_record_;
 };
 
-// What separates the fields of a CSV text: a comma, a semicolon, a tab or a vertical bar.
+// What separates the fields of a CSV text: a comma, a semicolon, a tab or a vertical bar
+// (csv_delimiter.cc).
 //
-// A first line `sep=;`, as spreadsheets write it, says so. Otherwise it is the character that
-// divides the first records into equally many fields, more than one; of several that do, the one
-// that makes most fields, and of these, or if none does, the first in the order above. Reads only
-// the first 64 KiB.
+// A first line `sep=;`, as spreadsheets write it, says so. Otherwise all records decide: it is the
+// character that divides most of them into equally many fields, and the more the better, and that
+// leaves the fewest fields in which another of these characters could be one. Quotes are respected;
+// some records may have other numbers of fields, as titles and sums do. A comma if none fits. Reads
+// only the first 64 KiB.
 char delimiter_of(std::string_view text);
+
+// The delimiter that the first line of a text declares, without a byte order mark; nothing if that
+// line is a record.
+std::optional<char> named_delimiter(std::string_view text);
 
 // Where the records of a CSV text begin that Csv::parse() reads, and where the last one ends.
 std::vector<std::size_t> record_places(std::string text);

@@ -24,6 +24,12 @@ const rowHeight = 33; // pixels, as in data_grid.css
 const mostCells = 500_000;
 const looksLikeNumber = /^[-+−(]?\p{Sc}?\s?\d[\d.,'’\s]*\s?[%)\p{Sc}]?$/u;
 
+// Whether pasted cells begin with a row of headings, which are texts or years, and so are a whole table.
+const isWithHeadings = (texts) =>
+  texts.length > 1 &&
+  texts[0].length > 1 &&
+  texts[0].every((text) => /^\s*[12]\d{3}\s*$/.test(text) || !looksLikeNumber.test(text.trim()));
+
 let grids = 0;
 
 // `changed` gets the rows after each change, and `nameOf` a column without a heading. The methods beside show(rows)
@@ -151,13 +157,14 @@ export function dataGrid({ label, changed, nameOf = (column) => `Column ${column
     const isOne = texts.length === 1 && texts[0].length === 1;
     const width = longest(texts);
     const what = `Pasted ${(texts.length * width).toLocaleString("en")} cells`;
-    if (!isOne && (isAllSelected() || isBlank())) {
+    const replacesAll = top === 0 && left === 0 && isWithHeadings(texts);
+    if (!isOne && (isAllSelected() || isBlank() || replacesAll)) {
       if (texts.length * width > mostCells)
         return change(
           texts.map((cells) => ({ cells })),
           "",
         );
-      return change(replaced(rows, texts), what, { row: 0, column: 0 });
+      return change(replaced(rows, texts), `${what} in place of all`, { row: 0, column: 0 });
     }
     const line = Array(right - left + 1).fill(texts[0][0]);
     const cells = isOne ? Array(bottom - top + 1).fill(line) : texts;

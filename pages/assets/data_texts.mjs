@@ -1,46 +1,10 @@
 // Texts with data: cells as spreadsheets copy them, CSV as the service reads it (core/text/csv.h), JSON whose numbers
 // keep their digits and whose objects keep the order of their members, and the numbers that people write.
 
-const byteOrderMark = "\ufeff";
-const delimiters = [",", ";", "\t", "|"];
-const mostSampled = 65_536;
-const namedDelimiter = (text) => /^sep=([,;\t|])(?=[\r\n]|$)/.exec(text)?.[1];
+import { dividingDelimiter } from "./csv_delimiter.mjs";
 
-// The delimiter that divides the first records into equally many fields; undefined if none does.
-function dividingDelimiter(text) {
-  const counts = delimiters.map((delimiter) => ({ delimiter, fields: 1, common: 0 }));
-  let records = 0;
-  const endRecord = () => {
-    for (const count of counts) {
-      if (records === 0) count.common = count.fields;
-      if (count.fields !== count.common) count.common = 0;
-      count.fields = 1;
-    }
-    ++records;
-  };
-  let isQuoted = false;
-  let isEmpty = true; // the record so far
-  for (let i = 0; i < Math.min(text.length, mostSampled); ++i) {
-    const c = text[i];
-    if (isQuoted) {
-      // Two of them are one in the field.
-      if (c === '"' && text[i + 1] === '"') ++i;
-      else if (c === '"') isQuoted = false;
-    } else if (c === "\r" || c === "\n") {
-      if (!isEmpty) endRecord();
-      isEmpty = true;
-    } else {
-      isQuoted = c === '"' && (isEmpty || delimiters.includes(text[i - 1]));
-      isEmpty = false;
-      for (const count of counts) if (count.delimiter === c) ++count.fields;
-    }
-  }
-  // The last record of a part of a text may have been cut.
-  if (text.length <= mostSampled && !isEmpty) endRecord();
-  let best = { common: 1 };
-  for (const count of counts) if (count.common > best.common) best = count;
-  return best.delimiter;
-}
+const byteOrderMark = "\ufeff";
+const namedDelimiter = (text) => /^sep=([,;\t|])(?=[\r\n]|$)/.exec(text)?.[1];
 
 // The value in quotes that begins at `start`, and where it ends; null if it does not end.
 function quotedValue(text, start) {
@@ -102,7 +66,7 @@ export function parseCsv(text) {
   let rest = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const named = namedDelimiter(rest);
   if (named) rest = rest.slice("sep=;".length);
-  const delimiter = named ?? dividingDelimiter(rest) ?? ",";
+  const delimiter = named ?? dividingDelimiter(rest)?.delimiter ?? ",";
   const records = recordsOf(rest, delimiter, false);
   return records && { records, delimiter };
 }
@@ -110,8 +74,10 @@ export function parseCsv(text) {
 // The cells of a text that is pasted: a spreadsheet's, CSV of several lines, or lines with a cell each.
 export function parsePasted(text) {
   const cells = text.replace(/(?:\r\n|\n|\r)$/, "");
-  const delimiter = cells.includes("\t") || !/[\r\n]/.test(cells) ? undefined : dividingDelimiter(cells);
-  const records = delimiter && recordsOf(cells, delimiter, false);
+  const division = cells.includes("\t") || !/[\r\n]/.test(cells) ? undefined : dividingDelimiter(cells);
+  // Sentences have commas too.
+  const isCsv = division && (division.isEven || division.delimiter !== ",");
+  const records = isCsv && recordsOf(cells, division.delimiter, false);
   return records || (cells === "" ? [[""]] : recordsOf(cells, "\t", true));
 }
 

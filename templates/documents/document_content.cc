@@ -12,6 +12,7 @@
 #include "core/text/text.h"
 #include "html/readable.h"
 #include "templates/content.h"
+#include "templates/documents/tsv.h"
 #include "templates/registry.h"
 #include "templates/table/table_reader.h"
 
@@ -20,57 +21,6 @@ namespace {
 
 using core::JsonType;
 using core::JsonValue;
-
-// Reads TSV from front to back.
-class TsvReader {
- public:
-  explicit TsvReader(std::string_view text) : rest_(text) {}
-
-  bool is_at_end() const { return rest_.empty(); }
-
-  // Reads the next value. Quotes are removed if they enclose the whole value; others are ordinary
-  // characters.
-  std::string take_value() {
-    if (rest_.starts_with('"')) {
-      std::string value;
-      for (std::size_t i = 1; i < rest_.size(); ++i) {
-        if (rest_[i] != '"') {
-          value += rest_[i];
-        } else if (i + 1 < rest_.size() && rest_[i + 1] == '"') {
-          value += rest_[i++];
-        } else if (i + 1 == rest_.size() || is_separator(rest_[i + 1])) {
-          rest_.remove_prefix(i + 1);
-          return value;
-        } else {
-          break;
-        }
-      }
-    }
-    const std::size_t end = std::min(rest_.find_first_of("\t\r\n"), rest_.size());
-    std::string value(rest_.substr(0, end));
-    rest_.remove_prefix(end);
-    return value;
-  }
-
-  bool skip_tab() {
-    if (!rest_.starts_with('\t')) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-
-  // Whether there was the end of a line.
-  bool skip_line_end() {
-    const std::size_t before = rest_.size();
-    if (rest_.starts_with('\r')) rest_.remove_prefix(1);
-    if (rest_.starts_with('\n')) rest_.remove_prefix(1);
-    return rest_.size() != before;
-  }
-
- private:
-  static bool is_separator(char c) { return c == '\t' || c == '\r' || c == '\n'; }
-
-  std::string_view rest_;
-};
 
 // The languages of files that are recognised by their whole name or their first line. The service
 // recognises the others by their extension.
@@ -164,14 +114,9 @@ std::string markdown_table(const core::Csv& csv) {
 
 std::string csv_of_tsv(std::string_view tsv) {
   core::CsvWriter csv;
-  TsvReader reader(tsv);
-  while (!reader.is_at_end()) {
-    if (reader.skip_line_end()) continue;
-    do {
-      csv.add_field(reader.take_value());
-    } while (reader.skip_tab());
+  for (const auto& record : records_of_tsv(tsv)) {
+    for (const std::string& value : record) csv.add_field(value);
     csv.end_record();
-    reader.skip_line_end();
   }
   return std::move(csv).text();
 }

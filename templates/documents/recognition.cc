@@ -12,6 +12,7 @@
 #include "core/text/json.h"
 #include "core/text/text.h"
 #include "templates/content.h"
+#include "templates/documents/tsv.h"
 
 namespace templates {
 namespace {
@@ -96,18 +97,17 @@ bool is_json_lines(std::string_view text) {
   return objects > 0;
 }
 
-// Two lines or more, with the same number of tabs. Code and lists begin with tabs.
+// Cells as spreadsheets copy them: two rows or more with the same number of fields, of which those
+// in quotes may have several lines. Code and lists begin with tabs throughout.
 bool is_tsv(std::string_view text) {
-  std::ptrdiff_t tabs = 0;
-  std::size_t lines = 0;
-  while (!text.empty()) {
-    const std::string_view line = core::take_until(text, '\n');
-    if (line.empty() || line == "\r") continue;
-    const auto count = std::count(line.begin(), line.end(), '\t');
-    if (lines++ == 0) tabs = count;
-    if (count == 0 || count != tabs || line.starts_with('\t')) return false;
-  }
-  return lines >= 2;
+  if (text.find('\t') == std::string_view::npos) return false;
+  const auto records = records_of_tsv(text);
+  if (records.size() < 2) return false;
+  const std::size_t width = records.front().size();
+  const auto is_alike = [&](const auto& record) { return record.size() == width; };
+  const auto has_first = [](const auto& record) { return !record.front().empty(); };
+  return width > 1 && std::all_of(records.begin(), records.end(), is_alike) &&
+         std::any_of(records.begin(), records.end(), has_first);
 }
 
 std::optional<Format> format_of_extension(std::string_view extension) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,49 +36,25 @@ std::string string_in_json(std::string_view text) {
 
 bool is_single(JsonType type) { return type != JsonType::array && type != JsonType::object; }
 
-// Where the rows of a table are.
-struct RowsPlace {
-  enum class Kind : std::uint8_t { array, csv, by_column, none };
+// The columns by the names that rows have for their cells: keys, and what headings say.
+using ColumnNames = std::map<std::string_view, std::size_t>;
 
-  Kind kind = Kind::none;
-  JsonValue holder;                     // the object that has them
-  std::optional<JsonValue> rows = {};   // an array, a string of CSV, or an object of columns
-  std::optional<JsonValue> index = {};  // of an array of rows: an entry for each
-  bool has_columns = false;
-};
-
-std::optional<JsonValue> array_named(JsonValue holder,
-                                     std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names)
-    if (const auto value = holder.find(name); value && value->is(JsonType::array)) return value;
-  return std::nullopt;
-}
-
-// In the order in which a TableReader looks for them.
-RowsPlace place_in(JsonValue holder) {
-  using Kind = RowsPlace::Kind;
-  if (is_columns(holder)) return {Kind::by_column, holder, holder};
-  const bool has_columns = array_named(holder, kColumnMembers).has_value();
-  for (const std::string_view name : kRowMembers)
-    if (const auto values = holder.find(name); values && core::has_values_by_column(*values))
-      return {Kind::by_column, holder, values, {}, has_columns};
-  if (const auto rows = array_named(holder, kRowMembers))
-    return {Kind::array, holder, rows, split_index(holder, rows, has_columns), has_columns};
-  const auto csv = holder.find("csv");
-  if (csv && csv->is(JsonType::string)) return {Kind::csv, holder, csv, {}, has_columns};
-  const auto inner = has_columns ? std::nullopt : holder.find("table");
-  if (inner && inner->is(JsonType::array)) return {Kind::array, holder, inner};
-  if (inner && inner->is(JsonType::object)) return place_in(*inner);
-  return {Kind::none, holder};
+ColumnNames names_of(const std::vector<TableColumn>& columns) {
+  ColumnNames names;
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (columns[i].key) names.emplace(*columns[i].key, i);
+  for (std::size_t i = 0; i < columns.size(); ++i) names.emplace(columns[i].label, i);
+  return names;
 }
 
 class RowAppender {
  public:
   RowAppender(JsonValue content, const Table& table, const AddedRows& added)
-      : content_(content), columns_(table.columns()), added_(added), splices_(content.text()) {
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      if (columns_[i].key) places_.emplace(*columns_[i].key, i);
-    for (std::size_t i = 0; i < columns_.size(); ++i) places_.emplace(columns_[i].label, i);
+      : columns_(table.columns()),
+        places_(table.places()),
+        names_(names_of(columns_)),
+        added_(added),
+        splices_(content.text()) {
     const std::size_t sent = added.rows.root().size();
     grown_.appended = sent;
     grown_.dropped = beyond(added.keep_last, table.row_count() + sent);
@@ -87,9 +64,7 @@ class RowAppender {
     if (grown_.appended * columns_.size() > kMostCells)
       return append_unsupported("has more than 1,000,000 cells; send fewer rows at once",
                                 "/append/rows");
-    const RowsPlace place = place_in(content_);
-    auto problem = append_to(place);
-    if (problem) return *std::move(problem);
+    if (auto problem = append_rows()) return *std::move(problem);
     grown_.content = splices_.applied();
     return std::move(grown_);
   }
@@ -100,23 +75,34 @@ class RowAppender {
   // Nothing where a row has no cell, by column.
   using Cells = std::vector<std::optional<JsonValue>>;
 
-  std::optional<core::Error> append_to(const RowsPlace& place) {
-    switch (place.kind) {
-      case RowsPlace::Kind::array:
-        return append_to_array(*place.rows, place.index);
-      case RowsPlace::Kind::csv:
-        return append_to_csv(*place.rows);
-      case RowsPlace::Kind::by_column:
-        return append_by_column(*place.rows, place.has_columns);
-      case RowsPlace::Kind::none:
-        return add_member(place.holder);
+  std::optional<core::Error> append_rows() {
+    using enum RowPlaces::Names;
+    if (places_.names == index)
+      return append_unsupported(
+          "cannot add rows to a table whose rows have an index; add to both with set, such as "
+          R"({"set": [{"op": "add", "path": "/index/-", "value": …}, )"
+          R"({"op": "add", "path": "/data/-", "value": […]}]})");
+    if (places_.names == members)
+      return append_unsupported(
+          "cannot add rows to a table whose rows have names; add them with set, which gives them "
+          "names too");
+    switch (places_.form) {
+      case RowPlaces::Form::array:
+        return append_to_array(*places_.list);
+      case RowPlaces::Form::csv:
+        return append_to_csv(*places_.list);
+      case RowPlaces::Form::by_column:
+        return append_by_column(*places_.list);
+      case RowPlaces::Form::none:
+        break;
     }
-    return std::nullopt;
+    return add_member(*places_.holder);
   }
-  std::optional<core::Error> append_to_array(JsonValue rows, std::optional<JsonValue> index);
+  std::optional<core::Error> append_to_array(JsonValue rows);
   void count_rows(JsonValue index);
   std::optional<core::Error> append_to_csv(JsonValue csv);
-  std::optional<core::Error> append_by_column(JsonValue values, bool has_columns);
+  std::string declared(const std::string& csv, std::string_view line_end) const;
+  std::optional<core::Error> append_by_column(JsonValue values);
   void append_numbered(JsonValue column, const std::vector<std::string>& added);
   std::optional<core::Error> add_member(JsonValue holder);
 
@@ -129,9 +115,11 @@ class RowAppender {
     return append_unsupported(reason, "/append/rows/" + std::to_string(at_));
   }
 
-  JsonValue content_;
+  bool has_names_of_others(JsonValue row) const;
+
   const std::vector<TableColumn>& columns_;
-  std::map<std::string_view, std::size_t> places_;  // of columns, by their keys and labels
+  const RowPlaces& places_;
+  const ColumnNames names_;
   const AddedRows& added_;
   Splices splices_;
   GrownContent grown_;
@@ -156,8 +144,8 @@ Result<RowAppender::Cells> RowAppender::cells_of(JsonValue row) {
   if (row.is(JsonType::object)) {
     for (const JsonValue& cell : row) {
       const std::string name = cell.name();
-      const auto column = places_.find(name);
-      if (column == places_.end())
+      const auto column = names_.find(name);
+      if (column == names_.end())
         return misfit("has " + string_in_json(name) + ", but the table's columns are " +
                       names_of_columns());
       cells[column->second] = cell;
@@ -194,16 +182,27 @@ Result<std::string> RowAppender::object_of(const Cells& cells) const {
   return '{' + text + '}';
 }
 
+// Whether an object would not be read as a row of the table: none of its names is that of a column,
+// or one is the heading of a column with another key.
+bool RowAppender::has_names_of_others(JsonValue row) const {
+  if (!row.is(JsonType::object) || columns_.empty() || row.begin() == row.end()) return false;
+  bool has_key = false;
+  for (const JsonValue& cell : row) {
+    const std::string name = cell.name();
+    const auto column = names_.find(name);
+    if (column == names_.end()) continue;
+    if (columns_[column->second].key != name) return true;
+    has_key = true;
+  }
+  return !has_key;
+}
+
 // A row in the form of those that are there; nothing: there are none.
 Result<std::string> RowAppender::row_as(JsonValue row, std::optional<JsonType> form) {
   const bool is_too_wide =
       row.is(JsonType::array) && !columns_.empty() && row.size() > columns_.size();
   const bool is_same = !form || row.type() == *form || (is_single(*form) && is_single(row.type()));
-  const bool is_of_others =
-      row.is(JsonType::object) && !columns_.empty() && row.begin() != row.end() &&
-      std::none_of(row.begin(), row.end(),
-                   [&](const JsonValue& cell) { return places_.contains(cell.name()); });
-  if (is_same && !is_too_wide && !is_of_others) return std::string(row.text());
+  if (is_same && !is_too_wide && !has_names_of_others(row)) return std::string(row.text());
   const auto cells = cells_of(row);
   if (!cells) return cells.error();
   if (form == JsonType::object) return object_of(*cells);
@@ -230,18 +229,12 @@ Result<std::vector<std::string>> RowAppender::rows_as(std::optional<JsonType> fo
   return texts;
 }
 
-std::optional<core::Error> RowAppender::append_to_array(JsonValue rows,
-                                                        std::optional<JsonValue> index) {
-  if (index && !is_row_number(*index))
-    return append_unsupported(
-        "cannot add rows to a table whose rows have an index; add to both with set, such as "
-        R"({"set": [{"op": "add", "path": "/index/-", "value": …}, )"
-        R"({"op": "add", "path": "/data/-", "value": […]}]})");
+std::optional<core::Error> RowAppender::append_to_array(JsonValue rows) {
   const bool is_empty = rows.begin() == rows.end();
   const auto added = rows_as(is_empty ? std::nullopt : std::optional(rows.begin()->type()));
   if (!added) return added.error();
   core::append_elements(splices_, rows, *added, grown_.dropped);
-  if (index) count_rows(*index);
+  if (places_.count) count_rows(*places_.count);
   return std::nullopt;
 }
 
@@ -262,13 +255,18 @@ std::optional<core::Error> RowAppender::append_to_csv(JsonValue csv) {
   const bool has_returns = before.find('\r') != std::string::npos;
   const bool has_newlines = before.find('\n') != std::string::npos;
   const std::string_view line_end = !has_returns ? "\n" : has_newlines ? "\r\n" : "\r";
-  core::CsvWriter writer(core::delimiter_of(before), line_end);
+  core::CsvWriter writer(places_.delimiter, line_end);
   for (const JsonValue& row : added_.rows.root()) {
     const auto cells = cells_of(row);
     if (!cells) return cells.error();
-    for (const auto& cell : *cells)
+    // Columns that are described beside the text may be more than its records have fields.
+    std::size_t width = cells->size();
+    while (width > places_.header_fields && !(*cells)[width - 1]) --width;
+    for (std::size_t i = 0; i < width; ++i) {
+      const auto& cell = (*cells)[i];
       writer.add_field(cell && !cell->is(JsonType::null) ? core::FieldReader::shown_text(*cell)
                                                          : std::string());
+    }
     writer.end_record();
     ++at_;
   }
@@ -278,27 +276,32 @@ std::optional<core::Error> RowAppender::append_to_csv(JsonValue csv) {
     added.resize(added.size() - line_end.size());
     added.insert(0, line_end);
   }
-  if (grown_.dropped == 0) {
-    core::append_to_string(splices_, csv, added);
-    return std::nullopt;
-  }
   std::string after = before + added;
-  const std::vector<std::size_t> places = core::record_places(after);
-  const std::size_t first = places[1];  // behind the header
-  after.erase(first, places[1 + grown_.dropped] - first);
-  splices_.replace(csv.text(), string_in_json(after));
+  if (grown_.dropped > 0) {
+    const std::vector<std::size_t> places = core::record_places(after);
+    const std::size_t first = places[1];  // behind the header
+    after.erase(first, places[1 + grown_.dropped] - first);
+  }
+  const bool is_read_alike = core::delimiter_of(after) == places_.delimiter;
+  if (!is_read_alike) after = declared(after, line_end);
+  if (grown_.dropped == 0 && is_read_alike) {
+    core::append_to_string(splices_, csv, added);
+  } else {
+    splices_.replace(csv.text(), string_in_json(after));
+  }
   return std::nullopt;
 }
 
-std::optional<core::Error> RowAppender::append_by_column(JsonValue values, bool has_columns) {
-  const JsonValue first = *values.begin();
-  const bool is_numbered = first.is(JsonType::object);
-  if (is_numbered &&
-      (!core::has_row_numbers(first) ||
-       (has_columns ? has_keys_in_rows(values, columns_) : core::are_named_rows(values))))
-    return append_unsupported(
-        "cannot add rows to a table whose rows have names; add them with set, which gives them "
-        "names too");
+// The text with a first line that says what separates its fields.
+std::string RowAppender::declared(const std::string& csv, std::string_view line_end) const {
+  constexpr std::string_view kFirstMark = "\xef\xbb\xbf";  // of the order of bytes
+  const std::size_t begin = csv.starts_with(kFirstMark) ? kFirstMark.size() : 0;
+  return csv.substr(0, begin).append("sep=").append(1, places_.delimiter).append(line_end) +
+         csv.substr(begin);
+}
+
+std::optional<core::Error> RowAppender::append_by_column(JsonValue values) {
+  const bool is_numbered = values.begin()->is(JsonType::object);
   std::vector<std::vector<std::string>> added(columns_.size());
   for (const JsonValue& row : added_.rows.root()) {
     const auto cells = cells_of(row);
@@ -359,6 +362,104 @@ std::optional<core::Error> RowAppender::add_member(JsonValue holder) {
   return std::nullopt;
 }
 
+// What a cell shows, whichever way it is stored.
+std::string shown_by_cell(const TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
+  const auto* value = std::get_if<JsonValue>(&cell);
+  if (value == nullptr || value->is(JsonType::null)) return {};
+  return core::FieldReader::shown_text(*value);
+}
+
+// Whether grown content is read as the table before it, without the rows that were dropped, and the
+// added ones.
+class GrownTable {
+ public:
+  GrownTable(const Table& before, const Table& after, const AddedRows& added)
+      : before_(before), after_(after), added_(added), names_(names_of(after.columns())) {}
+
+  bool is_as_expected(std::size_t dropped) const {
+    const std::size_t sent = added_.rows.root().size();
+    if (after_.row_count() != before_.row_count() + sent - dropped) return false;
+    if (dropped == 0 && !has_headings()) return false;
+    TableRows rows(after_);
+    return keeps_rows(rows, dropped) && has_added(rows);
+  }
+
+ private:
+  bool has_headings() const {
+    const auto& before = before_.columns();
+    const auto& after = after_.columns();
+    return after.size() >= before.size() &&
+           std::equal(before.begin(), before.end(), after.begin(),
+                      [](const TableColumn& one, const TableColumn& other) {
+                        return one.label == other.label;
+                      });
+  }
+
+  // Where the columns are after those have gone that only dropped rows had.
+  std::vector<std::optional<std::size_t>> places_after() const {
+    std::multimap<std::string_view, std::size_t> left;
+    for (std::size_t i = 0; i < after_.columns().size(); ++i)
+      left.emplace(after_.columns()[i].label, i);
+    std::vector<std::optional<std::size_t>> places;
+    for (const TableColumn& column : before_.columns()) {
+      const auto place = left.find(column.label);
+      places.push_back(place == left.end() ? std::nullopt : std::optional(place->second));
+      if (place != left.end()) left.erase(place);
+    }
+    return places;
+  }
+
+  bool keeps_rows(TableRows& after, std::size_t dropped) const {
+    const auto places = places_after();
+    TableRows before(before_);
+    for (std::size_t row = 0; before.next(); ++row) {
+      if (row < dropped) continue;
+      if (!after.next()) return false;
+      for (const std::size_t i : before.columns_with_cells()) {
+        const std::string cell = shown_by_cell(before.cells()[i]);
+        if (!places[i] ? !cell.empty() : cell != shown_by_cell(after.cells()[*places[i]])) return false;
+      }
+    }
+    return true;
+  }
+
+  bool has_added(TableRows& after) const {
+    std::size_t skipped = 0;
+    if (const std::size_t sent = added_.rows.root().size(); sent > after_.row_count())
+      skipped = sent - after_.row_count();
+    for (const JsonValue& row : added_.rows.root()) {
+      if (skipped > 0) {
+        --skipped;
+        continue;
+      }
+      if (!after.next() || !is_row(row, after.cells())) return false;
+    }
+    return !after.next();
+  }
+
+  bool is_row(JsonValue row, std::span<const TableCell> cells) const {
+    std::size_t column = 0;
+    const auto is_cell = [&](std::size_t place, JsonValue cell) {
+      return place < cells.size() ? shown_by_cell(cells[place]) == shown_by_cell(cell) : shown_by_cell(cell).empty();
+    };
+    if (row.is(JsonType::array))
+      return std::all_of(row.begin(), row.end(),
+                         [&](JsonValue cell) { return is_cell(column++, cell); });
+    if (!row.is(JsonType::object)) return is_cell(0, row);
+    return std::all_of(row.begin(), row.end(), [&](JsonValue cell) {
+      const std::string name = cell.name();
+      const auto place = names_.find(name);
+      return place == names_.end() || is_cell(place->second, cell);
+    });
+  }
+
+  const Table& before_;
+  const Table& after_;
+  const AddedRows& added_;
+  const ColumnNames names_;
+};
+
 }  // namespace
 
 Result<GrownContent> with_added_rows(JsonValue content, const Addition& addition) {
@@ -370,7 +471,16 @@ Result<GrownContent> with_added_rows(JsonValue content, const Addition& addition
   if (!table || !*table)
     return append_unsupported(
         "cannot add rows to this content, which is shown as JSON; replace it by a table");
-  return RowAppender(content, **table, *added).append();
+  auto grown = RowAppender(content, **table, *added).append();
+  if (!grown) return grown;
+  const auto tree = core::JsonTree::parse(std::string_view(grown->content));
+  if (!tree) return tree.error();
+  const auto after = read_table(tree->root());
+  if (!after || !*after || !GrownTable(**table, **after, *added).is_as_expected(grown->dropped))
+    return append_unsupported(
+        "cannot add these rows, with which the table would be read in another way; send the whole "
+        "content");
+  return grown;
 }
 
 }  // namespace templates

@@ -105,6 +105,11 @@ class ColumnValues {
     are_times_ = are_times_ && are_dates_ && add_time(text);
     if (!are_numbers_ || !(are_numbers_ = numbers_.add(number_notations_of(cell), cell))) return;
     are_texts_ |= !is_json_number(cell);
+    const Exponent exponent = exponent_in(text);
+    has_bare_exponents_ |= exponent == Exponent::bare && !is_json_number(cell);
+    has_exponents_ |= exponent == Exponent::sure || (exponent == Exponent::bare && is_json_number(cell));
+    are_long_with_plus_ &= text.starts_with('+') && text.size() >= kTelephone &&
+                           text.find_first_not_of("0123456789", 1) == std::string_view::npos;
     are_all_in_parentheses_ &= core::trim(text, " ").starts_with('(');
     are_amounts_ |= is_written_as_amount(text);
     if (text.ends_with('-')) longest_with_minus_ = std::max(longest_with_minus_, text.size());
@@ -123,10 +128,12 @@ class ColumnValues {
 
   // Each value is a number, though perhaps in another notation than others. Parentheses make a
   // number negative only if others have none: "(1)", "(2)", "(3)" count something. So does a hyphen
-  // after a number only if one has more than one digit: "1-", "2", "2-" are marks.
+  // after a number only if one has more than one digit: "1-", "2", "2-" are marks. "1E2" is a name
+  // unless others are powers of ten for sure, and "+4930123456" is a telephone number.
   bool are_numbers() const {
     return are_numbers_ && numbers_.are_values() && !are_all_in_parentheses_ &&
-           longest_with_minus_ != kMark;
+           longest_with_minus_ != kMark && (has_exponents_ || !has_bare_exponents_) &&
+           !are_long_with_plus_;
   }
   bool are_dates() const { return are_dates_ && dates_.are_values(); }
   // Each is a time in ISO's form with its zone, and whether that is UTC everywhere.
@@ -148,7 +155,8 @@ class ColumnValues {
   const TableCell& longest() const { return longest_; }
 
  private:
-  static constexpr std::size_t kMark = 2;  // the length of "2-"
+  static constexpr std::size_t kMark = 2;       // the length of "2-"
+  static constexpr std::size_t kTelephone = 9;  // the least length of "+4930123456"
 
   static bool is_json_number(const TableCell& cell) {
     const auto* value = std::get_if<core::JsonValue>(&cell);
@@ -173,6 +181,9 @@ class ColumnValues {
   bool are_texts_ = false;
   bool are_all_in_parentheses_ = true;
   bool are_amounts_ = false;
+  bool has_bare_exponents_ = false;
+  bool has_exponents_ = false;
+  bool are_long_with_plus_ = true;
   std::size_t longest_with_minus_ = 0;
   bool are_integers_ = true;
   bool are_years_ = true;

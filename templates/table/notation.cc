@@ -96,7 +96,8 @@ bool reads_number(std::string_view text, const Marks& marks) {
   if (core::lower_case(text.front()) != 'e') return false;
   text.remove_prefix(1);
   if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && digits_at(text) == text.size();
+  constexpr std::size_t kExponentDigits = 3;
+  return !text.empty() && text.size() <= kExponentDigits && digits_at(text) == text.size();
 }
 
 // From the first digit to the last.
@@ -250,6 +251,14 @@ Notations number_notations(std::string_view text) {
   const std::string one = with_ascii_spaces(text.substr(0, begin)) + '1' +
                           with_ascii_spaces(text.substr(begin + digits.size()));
   return html::Amount::parse(one) ? found : Notations();
+}
+
+Exponent exponent_in(std::string_view number) {
+  const std::string_view digits = digits_in(number);
+  const std::size_t mark = digits.find_first_of("eE");
+  if (mark == std::string_view::npos) return Exponent::none;
+  const bool is_bare = digits_at(digits) == mark && core::is_digit(digits[mark + 1]);
+  return is_bare ? Exponent::bare : Exponent::sure;
 }
 
 Notations json_number_notations(std::string_view number) {

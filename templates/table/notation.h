@@ -55,6 +55,11 @@ class Notations {
 // it is not a number.
 Notations number_notations(std::string_view text);
 
+// How a text that is a number is written as a power of ten: 1E2 may be the number of a room, but
+// 1.5e2 and 1e-5 are surely not.
+enum class Exponent : std::uint8_t { none, bare, sure };
+Exponent exponent_in(std::string_view number);
+
 // The same of a number in JSON, whose point is that of decimals in any column.
 Notations json_number_notations(std::string_view number);
 

@@ -37,6 +37,21 @@ using TableCell = std::variant<std::monostate, core::JsonValue, std::string_view
 // an object with a member for each row. Nothing for a column without values.
 using ValuesByColumn = std::vector<std::optional<core::JsonValue>>;
 
+// Where the content has the rows of a table, for those who add some.
+struct RowPlaces {
+  enum class Form : std::uint8_t { none, array, csv, by_column };
+  // Names that another row would need too.
+  enum class Names : std::uint8_t { none, index, members };
+
+  Form form = Form::none;
+  std::optional<core::JsonValue> holder;  // the object that has them, or could
+  std::optional<core::JsonValue> list;    // an array, a string of CSV, or an object of columns
+  std::optional<core::JsonValue> count;   // an index that only counts them
+  Names names = Names::none;
+  std::size_t header_fields = 0;  // of CSV
+  char delimiter = ',';
+};
+
 // Something in the content that has no effect, or not the effect that was probably meant.
 struct TablePart {
   std::string what;   // a sentence
@@ -59,6 +74,7 @@ class Table {
   const std::string& language() const { return language_; }
   // The size of the text that the rows were read from.
   std::size_t row_bytes() const;
+  const RowPlaces& places() const { return places_; }
 
   // Keys of columns that no row has, while rows have keys of no column; up to kMaximumNamed.
   const std::vector<std::string>& missing_keys() const { return missing_keys_; }
@@ -83,6 +99,7 @@ class Table {
   std::optional<TablePart> uneven_rows_;
   std::optional<std::string> escaped_csv_;
   std::size_t row_count_ = 0;
+  RowPlaces places_;
   std::optional<core::JsonValue> index_;  // an array with an entry for each row
   std::vector<std::string> row_names_;    // of all rows, in place of index_
   std::size_t index_width_ = 0;           // how many columns it is shown in, before the others

@@ -117,7 +117,9 @@ constexpr std::array<Source, 8> kSources{{{"rows", !kIsText},
                                           {"csv"},
                                           {"table", !kIsText}}};
 constexpr std::array kFiles{FileType{"text/csv", "csv"},
-                            FileType{"text/tab-separated-values", "csv"}};
+                            FileType{.media_type = "text/tab-separated-values",
+                                     .member = "csv",
+                                     .delimiter = '\t'}};
 
 constexpr std::size_t kLongestShownName = 40;
 

@@ -46,6 +46,7 @@ class TableReader {
 
  private:
   void read_fields(JsonValue holder) {
+    table_.places_.holder = holder;
     has_only_columns_ = is_columns(holder);
     if (has_only_columns_) return read_values(holder);
     if (std::string language = read_language(holder, table_.ignored_); !language.empty())
@@ -61,6 +62,7 @@ class TableReader {
     if (const auto index = split_index(holder, rows, columns.has_value())) {
       used_.insert({"index", "index_names", "column_names"});
       const auto names = index_names(holder);
+      table_.places_.count = index;
       if (names || !is_row_number(*index)) read_index(*index, names);
       is_split_ = columns.has_value();
       if (!columns) read_name(holder);
@@ -93,6 +95,7 @@ class TableReader {
     if (table_.index_width_ > Table::kMaximumColumns)
       return fields_.fail(index, with_maximum("levels"));
     table_.index_ = index;
+    table_.places_.names = RowPlaces::Names::index;
     for (std::size_t level = 1; level <= table_.index_width_; ++level) {
       const std::string number = table_.index_width_ == 1 ? "" : ' ' + std::to_string(level);
       table_.columns_.push_back({{}, "Index" + number, {}, {}, {}});
@@ -148,7 +151,13 @@ class TableReader {
     return true;
   }
 
+  void place_rows(RowPlaces::Form form, JsonValue list) {
+    table_.places_.form = form;
+    table_.places_.list = list;
+  }
+
   void read_rows(JsonValue rows) {
+    place_rows(RowPlaces::Form::array, rows);
     has_no_rows_ = rows.size() == 0;
     if (table_.columns_.empty()) table_.columns_ = columns_from_keys(rows, fields_);
     std::optional<JsonValue> plain;
@@ -170,6 +179,7 @@ class TableReader {
   // Given columns choose those that are shown, and their order.
   void read_values(JsonValue values) {
     if (has_rows(values)) return read_named_rows(values);
+    place_rows(RowPlaces::Form::by_column, values);
     const JsonValue first = *values.begin();
     if (first.is(JsonType::object) && !core::has_row_numbers(first)) {
       name_rows(first);
@@ -201,12 +211,14 @@ class TableReader {
     if (table_.columns_.size() == Table::kMaximumColumns)
       return fields_.fail(rows, with_maximum("columns"));
     for (const JsonValue& row : rows) table_.row_names_.push_back(row.name());
+    table_.places_.names = RowPlaces::Names::members;
     table_.index_width_ = 1;
     table_.columns_.insert(table_.columns_.begin(), {{}, "Index", {}, {}, {}});
   }
 
   void read_named_rows(JsonValue rows) {
     read_rows(rows);
+    table_.places_.names = RowPlaces::Names::members;
     if (!fields_.error() && !core::has_row_numbers(rows)) name_rows(rows);
   }
 
@@ -214,8 +226,11 @@ class TableReader {
   void read_csv(JsonValue text) {
     auto csv = Csv::parse(text.string());
     if (!csv) return fields_.fail(text, csv.error().message, csv.error().line);
+    place_rows(RowPlaces::Form::csv, text);
+    table_.places_.delimiter = csv->delimiter();
     has_no_rows_ = csv->records() == 0;
     if (has_no_rows_) return;
+    table_.places_.header_fields = csv->fields(0);
     if (csv->fields(0) > Table::kMaximumColumns) return fields_.fail(text, with_maximum("columns"));
     for (std::size_t i = table_.columns_.size(); i < csv->fields(0); ++i) {
       const std::string name(csv->field(0, i));

@@ -14,7 +14,8 @@ const amount =
   /^\s*([-+−]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+−]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)([-−]?)(?:\s?(%|\p{Sc})|\s[A-Z]{3})?\s*$/iu;
 
 // What stands in place of a number or date that is not known (is_placeholder in templates/table/table_cell.cc).
-const placeholder = /^(?:n\/a|na|n\.a\.|nan|[-–—])$/i;
+const placeholder =
+  /^(?:n\/a|na|n\.a\.|nan|nat|<na>|null|\(null\)|none|nil|\\n|#(?:n\/a|nv|(?:null|num|ref|value|div\/0|error|calc|spill)!|name\?)|--|[-–—])$/i;
 
 // Whether a cell is empty or, in a column of numbers or dates, says that there is no value.
 function isWithoutValue(cell, type) {

@@ -144,6 +144,22 @@ test("cells of a spreadsheet are pasted, copied, cleared and cut", async () => {
   assertNoTrouble();
 });
 
+test("cells with headings that are pasted at the top left replace all, which can be undone", async () => {
+  const before = "a,b\n1,2\n3,4\n5,6\n";
+  const id = await make("table", { csv: before });
+  const { page, assertNoTrouble } = await openSignedIn(editing(id));
+  await cell(page, "a").click();
+  await paste(page, "City\t2025\nOslo\t7");
+  assert.equal(await valueIn(page), "City,2025\nOslo,7\n");
+  await press(page, "Control+z");
+  assert.equal(await valueIn(page), before);
+  // Cells without headings, or elsewhere, leave what is around them.
+  await press(page, "Control+Home");
+  await paste(page, "7\t8\n9\t10");
+  assert.equal(await valueIn(page), "7,8\n9,10\n3,4\n5,6\n");
+  assertNoTrouble();
+});
+
 test("works by keyboard alone, and does not keep the focus", async () => {
   const id = await make("table", { csv: "a,b\n1,2\n" });
   const { page } = await openSignedIn(editing(id));

@@ -1,5 +1,6 @@
 // What the editors of tables and charts make of texts: cells of spreadsheets, CSV, JSON, and numbers. They need no page.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { chartOf, withRows } from "../../../pages/assets/chart_editor.mjs";
 import {
@@ -73,6 +74,12 @@ test("takes the cells that spreadsheets copy", () => {
     ],
   ])
     assert.deepEqual(parsePasted(writeCopied(cells)), cells);
+});
+
+test("divides CSV as the service does", () => {
+  const cases = new URL("../../unit/core/text/delimiters.json", import.meta.url);
+  for (const { text, delimiter } of JSON.parse(readFileSync(cases, "utf8")))
+    assert.equal(parseCsv(text).delimiter, delimiter, text);
 });
 
 test("reads and writes CSV as the service does", () => {

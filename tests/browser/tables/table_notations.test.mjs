@@ -13,19 +13,17 @@ const script = ["table_notations.js", "table_values.js", "table_cells.js"].map((
 );
 
 // The functions of the script, which needs no page for them.
-const { numberIn, dayIn, timeIn, writtenIn } = vm.runInNewContext(
-  `${script.join("\n")}\n({ numberIn, dayIn, timeIn, writtenIn });`,
+const { numberIn, dayIn, timeIn, writtenIn, isWithoutValue } = vm.runInNewContext(
+  `${script.join("\n")}\n({ numberIn, dayIn, timeIn, writtenIn, isWithoutValue });`,
   { message },
 );
-
-const placeholders = [null, "n/a", "N/A"];
 
 for (const { values, type, notation, read: expected } of JSON.parse(
   read("tests/unit/templates/notations.json"),
 )) {
   if (!type) continue;
   test(`reads ${values.join(" | ")} as ${expected.join(" | ")}`, () => {
-    const texts = values.filter((value) => !placeholders.includes(value)).map(String);
+    const texts = values.filter((value) => value !== null && !isWithoutValue(String(value), type)).map(String);
     const reader = type === "number" ? numberIn : dayIn;
     assert.deepEqual(
       texts.map((text) => reader(text, notation)),

@@ -83,6 +83,18 @@ TEST(Recognition, KnowsChartsOfEveryDialect) {
     EXPECT_EQ(format_of("a.json", json), Format::chart) << json;
 }
 
+TEST(Recognition, KnowsCellsThatSpreadsheetsCopy) {
+  for (const std::string text :
+       {"Name\tNote\r\nAnn\t\"line 1\nline 2\"\r\nBen\tok\r\n",
+        "Region\tMonth\tSales\r\nNorth\tJan\t1\r\n\tFeb\t2\r\nSouth\tJan\t3\r\n",
+        "Report 2026\t\t\r\nName\tQ1\tQ2\r\nA\t1\t2\r\n", "\tQ1\tQ2\nNorth\t1\t2\n",
+        "a\tb\n\t\n1\t2\n", "a\t\"say \"\"hi\"\"\tnow\"\n1\t2\n", "\"two\nlines\"\tb\n1\t2\n"})
+    EXPECT_EQ(format_of("", text), Format::tsv) << text;
+  for (const std::string text : {"\tif (a)\n\treturn;\n", "all:\n\tgcc a.c\n\tgcc b.c\n",
+                                 "- a\n\t- b\n", "a\tb\n", "\t\ta\n\t\tb\n"})
+    EXPECT_EQ(format_of("", text), Format::markdown) << text;
+}
+
 TEST(Recognition, KnowsTablesInJson) {
   for (const char* const json : {
            R"({"columns":["a"],"rows":[[1]]})",

@@ -57,10 +57,19 @@ TEST(SentFile, IsCheckedAsAnyContent) {
     EXPECT_FALSE(check_content(Template::pdf, content(Template::pdf, "application/pdf", bytes)));
 }
 
+TEST(SentFile, OfValuesSeparatedByTabsIsReadAtTabsWhateverItsTextSays) {
+  const auto content = [](std::string_view text) {
+    const auto tree = content_of(core::Template::table, {"text/tab-separated-values", "", text});
+    return tree ? std::string(tree->text()) : std::string();
+  };
+  EXPECT_EQ(content("a\tb\n1\t2\n"), R"({"csv":"a\tb\n1\t2\n"})");
+  EXPECT_EQ(content("note\nx;y\na;b\n"), R"({"csv":"sep=\t\nnote\nx;y\na;b\n"})");
+}
+
 TEST(SentFile, HasATypeByItsName) {
   EXPECT_EQ(media_type_of_name("Report.PDF"), "application/pdf");
   EXPECT_EQ(media_type_of_name("a.b.md"), "text/markdown");
-  EXPECT_EQ(media_type_of_name("a.tsv"), "text/csv");
+  EXPECT_EQ(media_type_of_name("a.tsv"), "text/tab-separated-values");
   EXPECT_EQ(media_type_of_name("a.png"), "");
   EXPECT_EQ(media_type_of_name("pdf"), "");
 }
