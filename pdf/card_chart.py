@@ -1,6 +1,7 @@
 """A simple drawing of a chart's data: bars, lines or a pie. Not the exact one."""
 
 import math
+from decimal import ROUND_HALF_UP, Decimal
 
 COLOURS = (
     (0.184, 0.435, 0.922),
@@ -143,21 +144,40 @@ def nice_ticks(low, high):
     return [number * step for number in range(first, max(last, first + 1) + 1)]
 
 
-def tick_text(value, step):
-    for unit, name in ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "K")):
-        if step >= unit / 10 and abs(value) >= unit:
-            return f"{value / unit:.3g}{name}".replace("-", "−")
-    digits = max(0, -math.floor(math.log10(step))) if step < 1 else 0
-    if digits > 6 or abs(value) >= 1e15:
-        return f"{value:.2g}"
-    text = f"{value:,.{digits + (step * 10 ** digits % 1 > 1e-9)}f}"
-    return text.replace("-", "−")
+UNITS = ((1e12, "T"), (1e9, "B"), (1e6, "M"))
+MOST_DECIMALS_OF_UNIT = 3
 
 
-def value_text(value):
-    if abs(value) < 10_000 and value == int(value):
-        return f"{value:.0f}".replace("-", "−")
-    return tick_text(value, abs(value) / 100)
+def rounded(number, decimals):
+    """As JavaScript rounds: by the decimal digits that the number is written with, and halves away from zero."""
+    digits = Decimal(repr(float(number)))
+    return digits.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+
+
+def number_texts(numbers):
+    """The texts of the numbers of one chart, as formatTogether() in templates/chart/assets/chart_text.js
+    has them. Both are tested with tests/charts/numbers.json."""
+    return [text.replace("-", "−") for text in plain_texts(numbers)]
+
+
+def plain_texts(numbers):
+    largest = max((abs(number) for number in numbers), default=0)
+    if largest >= 1e15 or 0 < largest < 1e-6:
+        return [f"{number:.3g}" for number in numbers]
+    unit, name = next((one for one in UNITS if largest >= one[0]), (1, ""))
+    scaled = [number / unit for number in numbers]
+    enough = max(0, 2 - math.floor(math.log10(largest / unit))) if largest > 0 else 0
+    for decimals in range((MOST_DECIMALS_OF_UNIT if name else enough + 3) + 1):
+        shown = [rounded(number, decimals) for number in scaled]
+        pairs = list(zip(shown, scaled))
+        is_exact = all(
+            abs(float(one) - number) <= 1e-9 * abs(number) for one, number in pairs
+        )
+        hides = any(one == 0 and number != 0 for one, number in pairs)
+        are_apart = len(set(shown)) == len(set(numbers))
+        if (is_exact or decimals >= enough) and are_apart and not hides:
+            return [f"{one:,}{name}" if one != 0 else "0" for one in shown]
+    return [f"{Decimal(repr(float(number))).normalize():,f}" for number in numbers]
 
 
 def draw_legend(canvas, names, colours, x, y, width):
@@ -274,8 +294,7 @@ def draw_columns(canvas, chart, kind, labels, series, x, y, width, height):
         low, high = min(low, 0), max(high, 0)
     ticks = nice_ticks(low, high)
     low, high = ticks[0], ticks[-1]
-    step = ticks[1] - ticks[0]
-    texts = [canvas.layout(tick_text(tick, step), 20) for tick in ticks]
+    texts = [canvas.layout(text, 20) for text in number_texts(ticks)]
     left = x + max(layout.get_pixel_size()[0] for layout in texts) + 18
     bottom = y + height - (38 if labels and not points else 8)
     top = y + 8
@@ -422,6 +441,7 @@ def draw_rows(canvas, labels, series, x, y, width, height):
         return
     low, high = min(0, min(values)), max(0, max(values))
     span = high - low or 1
+    texts = iter(number_texts(values))
     slot = height / shown
     room = min(
         320, max(canvas.layout(label, 22).get_pixel_size()[0] for label in labels) + 8
@@ -445,7 +465,7 @@ def draw_rows(canvas, labels, series, x, y, width, height):
             canvas.rectangle(first, top, max(2, length), thickness * 0.92)
             canvas.context.fill()
             if len(series) == 1:
-                text = canvas.layout(value_text(value), 21)
+                text = canvas.layout(next(texts), 21)
                 canvas.show(
                     text, first + length + 12, middle - text.get_pixel_size()[1] / 2
                 )

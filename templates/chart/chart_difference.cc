@@ -52,6 +52,11 @@ std::string_view kind_text(std::optional<ChartKind> kind) {
   return kind ? kNames.at(static_cast<std::size_t>(*kind)) : std::string_view();
 }
 
+std::string_view sizes_text(BubbleSizes sizes) {
+  constexpr std::array<std::string_view, 3> kNames{"", "diameters", "areas"};
+  return kNames.at(static_cast<std::size_t>(sizes));
+}
+
 std::string list_of(const std::vector<std::string_view>& texts) {
   std::string list;
   for (const std::string_view text : texts) {
@@ -97,6 +102,28 @@ void compare_all_series(const Chart& from, const Chart& to, SettingsDifference& 
   }
 }
 
+// Of Chart.js they are in the options as well, where each change is told by its own name.
+void compare_axes(const Chart& from, const Chart& to, SettingsDifference& settings) {
+  if (from.options || to.options) return;
+  std::map<std::string_view, const ChartAxis*> before;
+  for (const ChartAxis& axis : from.axes) before.emplace(axis.name, &axis);
+  const ChartAxis none;
+  const auto compare = [&](const ChartAxis& one, const ChartAxis& other, std::string_view axis) {
+    const std::string name = "axes/" + std::string(axis) + "/";
+    settings.compare(name + "title", one.title, other.title);
+    settings.compare(name + "side", one.side, other.side);
+    const auto old = JsonTree::parse(one.settings.empty() ? "{}" : one.settings);
+    const auto now = JsonTree::parse(other.settings.empty() ? "{}" : other.settings);
+    if (old && now) settings.compare("axes/" + std::string(axis), old->root(), now->root());
+  };
+  for (const ChartAxis& axis : to.axes) {
+    const auto found = before.find(axis.name);
+    compare(found == before.end() ? none : *found->second, axis, axis.name);
+    if (found != before.end()) before.erase(found);
+  }
+  for (const auto& [name, axis] : before) compare(*axis, none, name);
+}
+
 void compare_options(const Chart& from, const Chart& to, SettingsDifference& settings) {
   const auto before = JsonTree::parse(from.options.value_or("{}"));
   const auto after = JsonTree::parse(to.options.value_or("{}"));
@@ -111,6 +138,8 @@ void compare_settings(const Chart& from, const Chart& to, SettingsDifference& se
   settings.compare("yTitle", from.y_title, to.y_title);
   settings.compare("stacked", yes_if(from.stacked), yes_if(to.stacked));
   settings.compare("horizontal", yes_if(from.is_horizontal), yes_if(to.is_horizontal));
+  settings.compare("bubbleSizes", sizes_text(from.sizes), sizes_text(to.sizes));
+  compare_axes(from, to, settings);
   compare_all_series(from, to, settings);
   compare_options(from, to, settings);
 }

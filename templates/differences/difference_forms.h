@@ -15,7 +15,7 @@ std::string_view to_string(DifferenceKind kind);
 
 // Writes the members of an object that the caller has begun and ends:
 //
-//   kind        as above
+//   kind        as above; "json" also where nothing else tells what the page shows differently
 //   isSame      whether nothing differs
 //   isComplete  whether all that differs is here
 //   bytes       {from, to}: of the document or file, or of the content
@@ -37,7 +37,9 @@ std::string_view to_string(DifferenceKind kind);
 //                 rows: {from, to, added, removed, changed, moved}, the last four absent if there
 //                   is too much to compare,
 //                 changedCells, keyColumn (null if rows are compared by their place),
-//                 columns: {added: [], removed: [], renamed: [{from, to}]},
+//                 columns: {added: [], removed: [], renamed: [{from, to}],
+//                   moved: {from: [], to: []}, those of both in the order of each, empty if it is
+//                   the same},
 //                 changes: [{change: "added" | "removed" | "changed" | "moved", key?, from?, to?
 //                   (rows, from 1), isMoved?, cells: [{column, from?, to?}], omittedCells?}],
 //                 omittedRows: after those that are here

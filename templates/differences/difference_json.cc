@@ -124,6 +124,11 @@ void write_table(JsonWriter& json, const GridDifference& table) {
   for (const RenamedColumn& column : table.renamed_columns)
     json.begin_object().member("from", column.from).member("to", column.to).end_object();
   json.end_array();
+  const MovedColumns moved = table.moved_columns.value_or(MovedColumns());
+  json.key("moved").begin_object();
+  write_names(json, "from", moved.from);
+  write_names(json, "to", moved.to);
+  json.end_object();
   json.end_object();
   json.key("changes").begin_array();
   for (const RowDifference& row : table.rows) write_row(json, row, table.key_column.has_value());

@@ -187,12 +187,17 @@ std::string line_of_row(const RowDifference& row, const GridDifference& table, L
   return "- " + change_of_row(row, table, language) + cells_of_row(row, language) + "\n";
 }
 
+std::string list_of_names(const std::vector<std::string>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    list.append(i == 0 ? "" : ", ").append(core::markdown_line(names[i]));
+  return list;
+}
+
 std::string names_as_line(Message what, const std::vector<std::string>& names, Language language) {
   if (names.empty()) return {};
   std::string line = "- ";
-  line.append(what.in(language)).append(colon(language));
-  for (std::size_t i = 0; i < names.size(); ++i)
-    line.append(i == 0 ? "" : ", ").append(core::markdown_line(names[i]));
+  line.append(what.in(language)).append(colon(language)).append(list_of_names(names));
   return line + "\n";
 }
 
@@ -216,6 +221,13 @@ std::string table_as_markdown(const GridDifference& table, bool is_chart, Langua
   const Message renamed = is_chart ? Message("Series renamed") : Message("Column renamed");
   for (const RenamedColumn& column : table.renamed_columns)
     markdown += line_of_change(renamed.in(language), column.from, column.to, language);
+  if (const auto& moved = table.moved_columns)
+    markdown += "- " +
+                html::plain_text(language,
+                                 is_chart ? Message("Series moved: {} (before: {})")
+                                          : Message("Columns moved: {} (before: {})"),
+                                 {list_of_names(moved->to), list_of_names(moved->from)}) +
+                "\n";
   if (!table.is_compared)
     return markdown + "- " +
            html::plain_text(

@@ -84,6 +84,7 @@ class GridComparison {
       pair_columns_by_values();
     }
     note_columns();
+    note_moved_columns(key);
     if (!difference_.is_compared) return std::move(difference_);
     number_shared_columns();
     key_ = find_key(key);
@@ -186,6 +187,21 @@ class GridComparison {
       if (before != heading) difference_.renamed_columns.push_back({shown(before), shown(heading)});
       shared_to_.push_back(i);
     }
+  }
+
+  // The labels of a chart are always first.
+  void note_moved_columns(KeyColumn key) {
+    std::vector<std::size_t> from_order;
+    MovedColumns moved;
+    for (const std::size_t i : shared_to_) {
+      if (key == KeyColumn::first && i == 0) continue;
+      from_order.push_back(partner_of_to_[i]);
+      moved.to.push_back(shown(to_.columns()[i].heading));
+    }
+    if (std::is_sorted(from_order.begin(), from_order.end())) return;
+    std::sort(from_order.begin(), from_order.end());
+    for (const std::size_t i : from_order) moved.from.push_back(shown(from_.columns()[i].heading));
+    difference_.moved_columns = std::move(moved);
   }
 
   void number_shared_columns() {

@@ -90,12 +90,20 @@ struct RenamedColumn {
   bool operator==(const RenamedColumn&) const = default;
 };
 
+// The headings that both versions have, in the order of each.
+struct MovedColumns {
+  std::vector<std::string> from = {};
+  std::vector<std::string> to = {};
+  bool operator==(const MovedColumns&) const = default;
+};
+
 struct GridDifference {
   std::size_t from_rows = 0;
   std::size_t to_rows = 0;
   std::vector<std::string> added_columns = {};
   std::vector<std::string> removed_columns = {};
   std::vector<RenamedColumn> renamed_columns = {};
+  std::optional<MovedColumns> moved_columns = {};  // nothing if they are in the same order
   // The heading of the column with the keys, in the later version; nothing without keys.
   std::optional<std::string> key_column = {};
   // Of rows, by kind; a row that changed and moved counts as changed.

@@ -18,6 +18,7 @@ constexpr int kMostPages = 10'000'000;
 // Of all streams with objects together, unpacked.
 constexpr std::size_t kMostUnpacked = std::size_t{64} << 20;
 constexpr int kDeepest = 64;
+constexpr std::string_view kEndOfStream = "endstream";
 
 bool is_white(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == '\0';
@@ -267,13 +268,20 @@ class PageCounter {
     if (type == "/ObjStm") is_readable_ = is_readable_ && read_objects(*dictionary, data);
   }
 
+  // Whether a stream ends here, after the end of a line. Looks no further, as many streams may
+  // state lengths that lead to the same place.
+  static bool is_end_of_stream(std::string_view text) {
+    constexpr std::size_t kMostWhite = 2;
+    for (std::size_t i = 0; i < kMostWhite && !text.empty() && is_white(text.front()); ++i)
+      text.remove_prefix(1);
+    return text.starts_with(kEndOfStream);
+  }
+
   static std::string_view take_stream(const Dictionary& dictionary, std::string_view& rest) {
-    constexpr std::string_view kEnd = "endstream";
     const auto length = number_in(dictionary[Dictionary::length]);
     std::size_t size = length ? static_cast<std::size_t>(*length) : rest.size();
-    std::string_view after = rest.substr(std::min(size, rest.size()));
-    skip_white(after);
-    if (!after.starts_with(kEnd)) size = std::min(rest.find(kEnd), rest.size());
+    if (!is_end_of_stream(rest.substr(std::min(size, rest.size()))))
+      size = std::min(rest.find(kEndOfStream), rest.size());
     const std::string_view data = rest.substr(0, size);
     rest.remove_prefix(size);
     return data;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
+import { readable, unreadable } from "../documents/damaged_pdfs.mjs";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
 import { call, request, share, untilPdfIsMade } from "../service/api_client.mjs";
 import {
@@ -432,6 +433,26 @@ test("a damaged document says so and still links to the file", async () => {
   await keepScreenshot(page, "pdf-broken");
   assertNoTrouble();
 });
+
+for (const [name, bytes] of Object.entries(unreadable)) {
+  test(`a document with nothing that can be shown says so (${name})`, async () => {
+    const { page, assertNoTrouble } = await open(browser, await linkTo(bytes, { allowDownload: true }));
+    await page.getByText("This document cannot be displayed").waitFor();
+    assert.ok(await page.locator("#pdf-toolbar").isHidden());
+    assert.ok(await page.locator("#pdf-progress").isHidden());
+    assert.ok(await page.getByRole("link", { name: "Open document" }).isVisible());
+    assert.ok(await page.getByRole("link", { name: "Download" }).isVisible());
+    assertNoTrouble();
+  });
+}
+
+for (const [name, bytes] of Object.entries(readable)) {
+  test(`shows what is there of a damaged document (${name})`, async () => {
+    const { page } = await open(browser, await linkTo(bytes));
+    await drawn(page, 1);
+    await page.locator("#file-card").waitFor({ state: "hidden" });
+  });
+}
 
 test("without JavaScript there is a link to the file", async () => {
   const { page } = await open(browser, url, { javaScriptEnabled: false });

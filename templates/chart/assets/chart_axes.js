@@ -28,32 +28,11 @@ function fillsToZero({ styles }) {
   return styles.fill === undefined || styles.fill === true || styles.fill === "origin";
 }
 
-// How to write numbers of which the largest is a million or more, or tiny: briefly, but different numbers differently.
-// Nothing for others. `step` is what ticks differ by.
-function shortFormat(numbers, step = Infinity) {
-  const largest = Math.max(...numbers.map(Math.abs));
-  const isScientific = isHuge(largest);
-  if (largest < 1e6 && !isScientific) return undefined;
-  const power = Math.floor(Math.log10(largest));
-  const unit = isScientific ? power : power - (power % 3);
-  const count = new Set(numbers).size;
-  const notation = isScientific ? "scientific" : "compact";
-  // The last digit is at most a tenth of the step. With more than four decimals, the number in full is easier to read.
-  const least = Math.max(2, Math.ceil(unit + 1 - Math.log10(step) - 1e-6));
-  for (let decimals = least; decimals <= (isScientific ? 16 : 4); ++decimals) {
-    const { format } = new Intl.NumberFormat("en", { notation, maximumFractionDigits: decimals });
-    if (new Set(numbers.map((number) => format(number))).size === count)
-      return (number) => (number === 0 ? "0" : format(number));
-  }
-  return formatNumber;
-}
-
 // How to write the ticks of an axis. Nothing if Chart.js writes them well.
-function formatOfTicks(axis, ticks) {
+function formatOfTicks(ticks) {
   const numbers = ticks.map(({ value }) => value);
-  // Steps at the ends of an axis can be smaller.
-  const steps = numbers.slice(1).map((number, i) => Math.abs(number - numbers[i]));
-  return shortFormat(numbers, axis.type === "logarithmic" ? undefined : Math.max(0, ...steps) || undefined);
+  const largest = Math.max(...numbers.map(Math.abs));
+  return largest >= 1e6 || isHuge(largest) ? formatTogether(numbers) : undefined;
 }
 
 function tickFormatter(settings) {
@@ -63,7 +42,7 @@ function tickFormatter(settings) {
   let known;
   let format;
   return function (value, index, ticks) {
-    if (ticks !== known) [known, format] = [ticks, formatOfTicks(this, ticks)];
+    if (ticks !== known) [known, format] = [ticks, formatOfTicks(ticks)];
     if (format) return format(value);
     if (isHuge(value)) return scientificNumber.format(value);
     const { logarithmic, numeric } = Chart.Ticks.formatters;

@@ -19,9 +19,7 @@ function barValueTexts(data) {
   const [dataset] = data.datasets;
   const { values } = dataset;
   const format =
-    numberFormatOf(data, dataset)?.format ??
-    shortFormat(values.filter((value) => value !== null)) ??
-    alikeFormat(values);
+    numberFormatOf(data, dataset)?.format ?? formatTogether(values.filter((value) => value !== null));
   return values.map((value) => (value === null ? "" : format(value)));
 }
 

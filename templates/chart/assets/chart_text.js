@@ -31,6 +31,52 @@ function alikeFormat(numbers) {
   return new Intl.NumberFormat("en", { minimumFractionDigits: most, maximumFractionDigits: most }).format;
 }
 
+const kUnits = [
+  [1e12, "T"],
+  [1e9, "B"],
+  [1e6, "M"],
+];
+const kMostDecimalsOfUnit = 3;
+
+// How to write the numbers of one chart beside each other: one unit for all, and the fewest decimals that keep them
+// apart and either are exact or show three digits of the largest. Zero is "0", and no other number looks like it. Where
+// that takes too many decimals, numbers are written in full. The pictures of links follow the same rule:
+// number_texts() in pdf/card_chart.py.
+function formatTogether(numbers) {
+  const largest = Math.max(0, ...numbers.map(Math.abs));
+  if (isHuge(largest)) return apartScientifically(numbers);
+  const [unit, name] = kUnits.find(([size]) => largest >= size) ?? [1, ""];
+  const enough = largest > 0 ? Math.max(0, 2 - Math.floor(Math.log10(largest / unit))) : 0;
+  const count = new Set(numbers).size;
+  const most = name ? kMostDecimalsOfUnit : enough + 3;
+  for (let decimals = 0; decimals <= most; ++decimals) {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    const { format } = new Intl.NumberFormat("en", digits);
+    const texts = numbers.map((number) => format(number / unit));
+    const shown = texts.map((text) => Number(text.replaceAll(",", "")));
+    const isExact = shown.every(
+      (one, i) => Math.abs(one - numbers[i] / unit) <= 1e-9 * Math.abs(numbers[i] / unit),
+    );
+    const hides = shown.some((one, i) => one === 0 && numbers[i] !== 0);
+    if ((isExact || decimals >= enough) && new Set(shown).size === count && !hides)
+      return (number) => (number === 0 ? "0" : `${format(number / unit)}${name}`);
+  }
+  return formatNumber;
+}
+
+function apartScientifically(numbers) {
+  const count = new Set(numbers).size;
+  for (let decimals = 2; decimals <= 16; ++decimals) {
+    const { format } = new Intl.NumberFormat("en", {
+      notation: "scientific",
+      maximumFractionDigits: decimals,
+    });
+    if (new Set(numbers.map((number) => format(number))).size === count)
+      return (number) => (number === 0 ? "0" : format(number));
+  }
+  return formatNumber;
+}
+
 // The same for the shares of a pie, which have a decimal if one of them needs it.
 function sharesFormat({ datasets }) {
   const shares = datasets.flatMap(({ values }) => {

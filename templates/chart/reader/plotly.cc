@@ -157,6 +157,7 @@ using core::JsonValue;
 using enum core::JsonType;
 
 constexpr std::string_view kNotDrawn = "traces of this type are not drawn";
+constexpr std::string_view kTimelineNotDrawn = "bars that begin at a time are not drawn";
 
 // The default colours of Plotly Express, for traces whose colour was not chosen. They get the
 // page's colours, which suit a dark page too.
@@ -214,6 +215,7 @@ class FigureReader {
   void read_names(JsonValue trace, ChartDataset& dataset);
   void add(JsonValue trace, ChartKind kind, const PlotlyColumn& places, const PlotlyColumn& lengths,
            const PlotlyColumn& sizes);
+  void move_to_bases(JsonValue trace, ChartDataset& dataset);
 
   std::vector<ChartStyle> read_styles(JsonValue trace, ChartKind kind);
   void read_line(JsonValue trace, std::vector<ChartStyle>& styles);
@@ -254,7 +256,7 @@ ChartValue FigureReader::value_at(const PlotlyColumn& places, const PlotlyColumn
   point.y = length;
   point.r = sizes.number(i);
   if (const auto* const text = std::get_if<std::string>(&place))
-    point.x = std::string_view(chart_.texts.emplace_back(*text));
+    point.x = std::string_view(chart_.texts.emplace_back(text_of_markup(*text)));
   else
     point.x = std::get<double>(place);
   return point;
@@ -346,10 +348,35 @@ void FigureReader::read_names(JsonValue trace, ChartDataset& dataset) {
       const PlotlyColumn::Place place = names.place(i);
       const auto* const name = std::get_if<std::string>(&place);
       dataset.names.push_back(name != nullptr
-                                  ? std::string_view(chart_.texts.emplace_back(without_tags(*name)))
+                                  ? std::string_view(chart_.texts.emplace_back(text_of_markup(*name)))
                                   : std::string_view());
     }
     return;
+  }
+}
+
+// Of bars that begin at a time, as those of a timeline, the lengths are in milliseconds.
+bool begins_at_times(JsonValue trace, Reading& fields) {
+  const auto base = trace.find("base");
+  return base && ((base->is(string) && !number_in_text(base->string())) ||
+                  PlotlyColumn::read(trace, "base", fields).has_dates_only());
+}
+
+// Bars that do not begin at zero are floating bars.
+void FigureReader::move_to_bases(JsonValue trace, ChartDataset& dataset) {
+  const auto for_all = fields_.number(trace, "base");
+  const PlotlyColumn bases = PlotlyColumn::read(trace, "base", fields_);
+  for (std::size_t i = 0; i < dataset.values.size(); ++i) {
+    const auto base = for_all ? for_all : bases.number(i);
+    if (!base || *base == 0) continue;
+    ChartValue& value = dataset.values[i];
+    if (auto* const length = std::get_if<double>(&value)) {
+      value = ChartRange{std::min(*base, *base + *length), std::max(*base, *base + *length)};
+    } else if (auto* const point = std::get_if<ChartPoint>(&value); point != nullptr && point->y) {
+      const double end = *base + *point->y;
+      point->low = std::min(*base, end);
+      point->y = std::max(*base, end);
+    }
   }
 }
 
@@ -360,11 +387,12 @@ void FigureReader::add(JsonValue trace, ChartKind kind, const PlotlyColumn& plac
   if (has_too_much_) return;
   values_left_ -= lengths.size();
   if (!chart_.kind) chart_.kind = kind;
-  ChartDataset dataset{without_tags(fields_.text(trace, "name")), {}, {}, read_styles(trace, kind)};
+  ChartDataset dataset{text_of_markup(fields_.text(trace, "name")), {}, {}, read_styles(trace, kind)};
   if (chart_.kind != kind) dataset.kind = kind;
   dataset.values.reserve(lengths.size());
   for (std::size_t i = 0; i < lengths.size(); ++i)
     dataset.values.push_back(value_at(places, lengths, sizes, i));
+  if (is_bar(kind)) move_to_bases(trace, dataset);
   read_names(trace, dataset);
   read_colours(trace, dataset);
   chart_.datasets.push_back(std::move(dataset));
@@ -410,6 +438,10 @@ void FigureReader::read_trace(JsonValue trace) {
   if (!kind || (lengths.empty() && places.empty())) {
     fields_.take_all(trace);
     return note_unsupported(chart_, kNotDrawn, trace);
+  }
+  if (is_bar(kind) && begins_at_times(trace, fields_)) {
+    fields_.take_all(trace);
+    return note_unsupported(chart_, kTimelineNotDrawn, trace);
   }
   if (kind == ChartKind::horizontal_bar) std::swap(places, lengths);
   if (places.has_dates_only()) {

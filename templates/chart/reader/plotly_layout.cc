@@ -9,6 +9,7 @@
 #include "core/text/text.h"
 #include "templates/chart/chart_table.h"
 #include "templates/chart/reader/chartjs.h"
+#include "templates/markdown/named_texts.h"
 
 namespace templates {
 namespace {
@@ -41,29 +42,52 @@ bool is_axis(std::string_view name) {
          std::string_view::npos;
 }
 
+// Adds what the character reference at the beginning stands for, or else the "&", and returns the
+// bytes that it takes.
+std::size_t take_reference(std::string_view markup, std::string& text) {
+  constexpr std::size_t kLongest = 40;
+  const std::size_t end = markup.substr(0, kLongest).find(';');
+  if (end != std::string_view::npos) {
+    if (const auto character = decode_entity(markup.substr(0, end + 1))) {
+      text += *character;
+      return end + 1;
+    }
+  }
+  text += '&';
+  return 1;
+}
+
 }  // namespace
 
-// Linear, as the end of a tag is searched once.
-std::string without_tags(std::string_view text) {
-  std::string plain;
-  for (std::size_t tag = text.find('<'); tag != std::string_view::npos; tag = text.find('<')) {
-    plain += text.substr(0, tag);
-    text.remove_prefix(tag);
-    const bool begins_tag =
-        text.size() > 1 && (core::is_letter_or_digit(text[1]) || text[1] == '/');
-    const std::size_t end = begins_tag ? text.find('>') : 0;
-    if (end == std::string_view::npos) break;
-    if (!begins_tag)
-      plain += '<';
-    else if (text.starts_with("<br"))
-      plain += ' ';
-    text.remove_prefix(end + 1);
+// Linear, as the end of a tag is searched once, and that of a reference is near.
+std::string text_of_markup(std::string_view markup) {
+  std::string text;
+  bool has_open_tag = false;
+  for (std::size_t at = markup.find_first_of("<&"); at != std::string_view::npos;
+       at = markup.find_first_of("<&")) {
+    text += markup.substr(0, at);
+    markup.remove_prefix(at);
+    if (markup.front() == '&') {
+      markup.remove_prefix(take_reference(markup, text));
+      continue;
+    }
+    const bool begins_tag = !has_open_tag && markup.size() > 1 &&
+                            (core::is_letter_or_digit(markup[1]) || markup[1] == '/');
+    const std::size_t end = begins_tag ? markup.find('>') : 0;
+    has_open_tag = has_open_tag || end == std::string_view::npos;
+    if (!begins_tag || has_open_tag) {
+      text += '<';
+      markup.remove_prefix(1);
+      continue;
+    }
+    if (markup.starts_with("<br")) text += ' ';
+    markup.remove_prefix(end + 1);
   }
-  return plain.append(text);
+  return text.append(markup);
 }
 
 std::string PlotlyLayout::read_title(JsonValue holder) {
-  return without_tags(read_chart_title(holder.find("title"), fields_, values_));
+  return text_of_markup(read_chart_title(holder.find("title"), fields_, values_));
 }
 
 // A further x axis begins a separate drawing, and so does a y axis that does not overlay another.
@@ -88,7 +112,7 @@ void PlotlyLayout::read(JsonValue layout) {
   chart_.title = read_title(layout);
   if (const auto title = layout.find("title"))
     if (const auto subtitle = fields_.find(*title, "subtitle"))
-      chart_.subtitle = without_tags(fields_.text(*subtitle, "text"));
+      chart_.subtitle = text_of_markup(fields_.text(*subtitle, "text"));
   for (const JsonValue& member : layout)
     if (member.is(object) && is_axis(member.name())) list_axis(member);
   const auto mode = layout.find("barmode");

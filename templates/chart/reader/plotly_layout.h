@@ -15,8 +15,8 @@
 
 namespace templates {
 
-// Plotly's texts may have line breaks and a few tags.
-std::string without_tags(std::string_view text);
+// Plotly's texts are HTML with a few tags and character references: the text that they show.
+std::string text_of_markup(std::string_view markup);
 
 class PlotlyLayout {
  public:

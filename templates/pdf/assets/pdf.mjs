@@ -23,6 +23,13 @@ function loadLooks(library) {
   });
 }
 
+// The viewer waits for ever for a first page that is not there or cannot be read.
+async function checkFirstPage(pdf) {
+  await pdf.getPage(1).catch((error) => {
+    throw error?.name === "ResponseException" ? error : new KnownProblem(problems.broken);
+  });
+}
+
 // Draws the first page as wide as the viewer will, which then takes its place. Very long ones wait for the viewer.
 async function drawFirstPage(pdf) {
   const page = await pdf.getPage(1);
@@ -71,6 +78,7 @@ async function start() {
   showProgress(task);
   askForPassword(task, pdfjs);
   const pdf = await task.promise;
+  await checkFirstPage(pdf);
   const firstPage = isNarrow ? await drawFirstPage(pdf).catch(() => undefined) : undefined;
   await painted();
 

@@ -1,10 +1,12 @@
 #include "templates/differences/difference.h"
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/text/encodings.h"
+#include "templates/content.h"
 #include "templates/differences/difference_forms.h"
 
 namespace templates {
@@ -91,7 +93,7 @@ TEST(Difference, OfTablesIsByRowsAndCells) {
       R"({"kind":"table","isSame":false,"isComplete":true,"bytes":{"from":84,"to":93},)"
       R"("table":{"rows":{"from":3,"to":3,"added":1,"removed":1,"changed":1,"moved":0},)"
       R"("changedCells":1,"keyColumn":"id",)"
-      R"("columns":{"added":[],"removed":[],"renamed":[]},"changes":[)"
+      R"("columns":{"added":[],"removed":[],"renamed":[],"moved":{"from":[],"to":[]}},"changes":[)"
       R"({"change":"removed","key":"b","from":2,"cells":[{"column":"id","from":"b"},{"column":"sold","from":"2"}]},)"
       R"({"change":"changed","key":"c","from":3,"to":2,"isMoved":false,"cells":[{"column":"sold","from":"3","to":"3\n4"}]},)"
       R"({"change":"added","key":"d","to":3,"cells":[{"column":"id","to":"d"}]}],)"
@@ -104,6 +106,86 @@ TEST(Difference, OfTablesIsTheSameInAnyForm) {
   EXPECT_EQ(markdown(Template::table, R"({"csv":"id,n\na,1\nb,2\n"})",
                      R"({"rows":[{"id":"a","n":1},{"id":"b","n":2}]})"),
             "Only the form of the content differs, not what is shown.\n");
+}
+
+TEST(Difference, SaysThatColumnsMoved) {
+  const std::string from = R"({"csv":"id,n,m\n1,a,x\n2,b,y\n"})";
+  const std::string to = R"({"csv":"n,id,m\na,1,x\nb,2,y\n"})";
+  EXPECT_EQ(markdown(Template::table, from, to), "- Columns moved: n, id, m (before: id, n, m)\n");
+  EXPECT_NE(json(Template::table, from, to)
+                .find(R"("moved":{"from":["id","n","m"],"to":["n","id","m"]})"),
+            std::string::npos);
+  const std::string records = R"({"rows":[{"id":"a","n":1},{"id":"b","n":2}]})";
+  EXPECT_EQ(markdown(Template::table, records, R"({"rows":[{"n":1,"id":"a"},{"n":2,"id":"b"}]})"),
+            "- Columns moved: n, id (before: id, n)\n");
+}
+
+TEST(Difference, SaysThatSeriesMoved) {
+  const std::string s = R"({"label":"s","data":[1,2]})";
+  const std::string t = R"({"label":"t","data":[3,4]})";
+  const auto chart = [](const std::string& first, const std::string& second) {
+    return R"({"type":"bar","data":{"labels":["a","b"],"datasets":[)" + first + "," + second +
+           "]}}";
+  };
+  EXPECT_EQ(markdown(Template::chart, chart(s, t), chart(t, s)),
+            "- Series moved: t, s (before: s, t)\n");
+}
+
+// Pairs of contents whose pages differ, though their data is the same.
+TEST(Difference, IsNeverOnlyOfTheFormWherePagesDiffer) {
+  struct Pair {
+    Template id;
+    std::string from;
+    std::string to;
+  };
+  const auto chart = [](const std::string& data, const std::string& options) {
+    return R"({"type":"bubble","data":{"datasets":[)" + data + R"(]},"options":)" + options + "}";
+  };
+  const std::string a = R"({"label":"a","data":[{"x":1,"y":2,"r":3}]})";
+  const std::string b = R"({"label":"b","data":[{"x":4,"y":5,"r":6}]})";
+  const auto plotly = [](const std::string& layout, const std::string& names) {
+    return R"({"data":[{"type":"scatter","mode":"markers","x":[1,2],"y":[3,4],"text":)" + names +
+           R"(}],"layout":)" + layout + "}";
+  };
+  const auto vega = [](const std::string& records) {
+    return R"({"$schema":"https://vega.github.io/schema/vega-lite/v6.json","mark":"bar",)"
+           R"("data":{"values":)" +
+           records + R"(},"encoding":{"x":{"field":"a","type":"nominal"}}})";
+  };
+  const std::string names = R"(["p","q"])";
+  const std::vector<Pair> pairs{
+      {Template::chart, chart(a + "," + b, "{}"), chart(b + "," + a, "{}")},
+      {Template::chart, chart(a, R"({"scales":{"x":{"min":0},"y":{"max":9}}})"),
+       chart(a, R"({"scales":{"y":{"max":9},"x":{"min":0}}})")},
+      {Template::chart, plotly("{}", names), plotly(R"({"yaxis":{"type":"log"}})", names)},
+      {Template::chart, plotly("{}", names), plotly(R"({"xaxis":{"range":[0,9]}})", names)},
+      {Template::chart, plotly("{}", names), plotly("{}", R"(["q","p"])")},
+      {Template::chart, plotly("{}", names), plotly(R"({"showlegend":false})", names)},
+      {Template::chart, vega(R"([{"a":"x","b":1},{"a":"y","b":2}])"),
+       vega(R"([{"b":1,"a":"x"},{"b":2,"a":"y"}])")},
+      {Template::chart, R"({"type":"bar","labels":["a","a"],"values":[1,2]})",
+       R"({"type":"bar","labels":["a","a"],"values":[2,1]})"},
+      {Template::table, R"({"columns":["a","b"],"rows":[[1,2]]})",
+       R"({"columns":["b","a"],"rows":[[2,1]]})"},
+      {Template::table, R"({"columns":["a"],"rows":[[null]]})", R"({"columns":["a"],"rows":[]})"},
+      {Template::table, R"({"columns":["a","a"],"rows":[[1,2]]})",
+       R"({"columns":["a","a"],"rows":[[2,1]]})"},
+      {Template::table, R"({"columns":["a"],"rows":[["1"],["x"]]})",
+       R"({"columns":["a"],"rows":[["1"],["x"]],"caption":"c"})"},
+      {Template::table, R"({"columns":["a"],"rows":[["1.50"]]})",
+       R"({"columns":["a"],"rows":[[1.50]]})"},
+      {Template::table, R"({"columns":["a"],"rows":[[true]]})",
+       R"({"columns":["a"],"rows":[["true"]]})"},
+  };
+  for (const auto& [id, from, to] : pairs) {
+    const auto page = [&](const std::string& content) {
+      return render_content(id, content).html.str();
+    };
+    if (page(from) == page(to)) continue;
+    const std::string told = markdown(id, from, to);
+    EXPECT_EQ(told.find("Only the form"), std::string::npos) << from << "\n" << to;
+    EXPECT_EQ(told.find("Nothing differs"), std::string::npos) << from << "\n" << to;
+  }
 }
 
 TEST(Difference, OfChartsIsBySeriesAndLabel) {

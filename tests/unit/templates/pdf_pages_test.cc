@@ -128,6 +128,17 @@ TEST(PdfPages, AreNotKnownOfWhatCannotBeRead) {
   }
 }
 
+// Takes minutes if the white space is read for each of the streams whose lengths lead to it.
+TEST(PdfPages, AreCountedInLinearTime) {
+  const std::string white(std::size_t{5} << 20, ' ');
+  std::string streams;
+  for (int i = 0; i < 100'000; ++i)
+    streams += "7 0 obj<</Length 6000000>>stream\nendstream\n";
+  const std::string before = kStart + catalog(1, 2) + tree(2, 7) + streams;
+  const core::CpuLimit limit(std::chrono::seconds(2));
+  EXPECT_EQ(count_pdf_pages(before + white + white + trailer(1)), 7);
+}
+
 TEST(PdfPages, UnpackOnlySoMuch) {
   const std::string large(std::size_t{65} << 20, ' ');
   EXPECT_EQ(count_pdf_pages(kStart + catalog(1, 2) + tree(2, 7) +

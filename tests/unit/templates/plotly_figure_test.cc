@@ -56,6 +56,41 @@ TEST(PlotlyFigure, ReadsHorizontalBars) {
   EXPECT_EQ(bars.datasets.at(0).values, (Values{point("one", 3), point("two", 1)}));
 }
 
+TEST(PlotlyFigure, ReadsCharacterReferences) {
+  const Chart bars = figure(
+      R"({"type":"bar","name":"Q&amp;A","x":["R&amp;D","A&B","&nope; &#233;"],"y":[1,2,3]})",
+      R"({"title":{"text":"Profit &amp; loss &lt;2026&gt; <b>all</b>"},"xaxis":{"title":"a &amp;lt; b"}})");
+  EXPECT_EQ(bars.title, "Profit & loss <2026> all");
+  EXPECT_EQ(bars.x_title, "a &lt; b");
+  EXPECT_EQ(bars.datasets.at(0).label, "Q&A");
+  EXPECT_EQ(bars.datasets[0].values,
+            (Values{point("R&D", 1), point("A&B", 2), point("&nope; é", 3)}));
+}
+
+TEST(PlotlyFigure, ReadsBarsThatDoNotBeginAtZero) {
+  const Chart bars = figure(
+      R"({"type":"bar","x":["a","b","c"],"y":[3,-1,2],"base":[10,5,null]},)"
+      R"({"type":"bar","x":["a"],"y":[3],"base":2})");
+  ChartPoint first = point("a", 13);
+  first.low = 10;
+  ChartPoint second = point("b", 5);
+  second.low = 4;
+  EXPECT_EQ(bars.datasets.at(0).values, (Values{first, second, point("c", 2)}));
+  ChartPoint other = point("a", 5);
+  other.low = 2;
+  EXPECT_EQ(bars.datasets.at(1).values, (Values{other}));
+  EXPECT_TRUE(bars.unsupported.empty());
+}
+
+TEST(PlotlyFigure, SaysThatTimelinesAreNotDrawn) {
+  const Chart mixed = figure(
+      R"({"type":"bar","orientation":"h","base":["2024-01-01","2024-02-01"],"x":[2678400000,1209600000],"y":["Plan","Build"]},)"
+      R"({"type":"bar","orientation":"h","x":[3],"y":["Test"]})");
+  ASSERT_EQ(mixed.datasets.size(), 1U);
+  ASSERT_EQ(mixed.unsupported.size(), 1U);
+  EXPECT_EQ(mixed.unsupported[0].field, "/content/data/0");
+}
+
 TEST(PlotlyFigure, ReadsLinesPointsAndAreas) {
   EXPECT_EQ(figure(R"({"y":[1,2]})").datasets.at(0).values, (Values{1.0, 2.0}));
   EXPECT_EQ(figure(R"({"y":[1,2]})").kind, ChartKind::line);
