@@ -149,13 +149,11 @@ core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& p
   const auto found = read(principal, id, number, Content::without);
   if (!found) return found.error();
   // It is read twice: here, and when it is checked.
-  return admission_.run(
-      2 * static_cast<std::size_t>(found->version.bytes), principal.account, [&] {
-        // It begins once the content has been read and checked.
-        return db::in_transaction(postgres_, [&] {
-          return restore_held(principal, id, number, restoration, conditions);
-        });
-      });
+  return admission_.run(2 * static_cast<std::size_t>(found->version.bytes), principal.account, [&] {
+    // It begins once the content has been read and checked.
+    return db::in_transaction(
+        postgres_, [&] { return restore_held(principal, id, number, restoration, conditions); });
+  });
 }
 
 core::Result<ChangedArtifact> ArtifactVersions::restore_held(

@@ -164,7 +164,9 @@ async function attack({ name, seconds, addresses, target }) {
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - performance.now())));
   } else {
-    await Promise.all(Array.from({ length: workOnStored.includes(name) ? 12 : 64 }, (_, number) => one(number)));
+    await Promise.all(
+      Array.from({ length: workOnStored.includes(name) ? 12 : 64 }, (_, number) => one(number)),
+    );
   }
   tell();
 }
@@ -293,7 +295,10 @@ async function prepare(isWanted) {
     const { key } = newAccount();
     const [first, second] =
       name === "edits"
-        ? ["a".repeat(900_000), "a".repeat(900_001)].map((text) => ({ template: "markdown", content: { text } }))
+        ? ["a".repeat(900_000), "a".repeat(900_001)].map((text) => ({
+            template: "markdown",
+            content: { text },
+          }))
         : name === "set"
           ? [100_000, 100_001].map((rows) => ({
               template: "table",

@@ -34,7 +34,8 @@ bool CallerSocket::is_closed() {
 
 CpuLimit::CpuLimit(std::chrono::nanoseconds most, Caller caller)
     : outer_(current_),
-      watches_caller_(caller == Caller::is_watched || (outer_ != nullptr && outer_->watches_caller_)),
+      watches_caller_(caller == Caller::is_watched ||
+                      (outer_ != nullptr && outer_->watches_caller_)),
       begin_(now(CLOCK_THREAD_CPUTIME_ID)),
       end_(outer_ == nullptr ? begin_ + most : std::min(begin_ + most, outer_->end_)) {
   current_ = this;

@@ -10,7 +10,8 @@
 // where there is something simpler to show. From then on the limit ends nothing more.
 //
 // Limits can be nested; an inner one ends with the outer one at the latest, and both are then used
-// up; it watches the caller if the outer one does. Only the thread's own CPU time counts, so a busy host makes no difference.
+// up; it watches the caller if the outer one does. Only the thread's own CPU time counts, so a busy
+// host makes no difference.
 #pragma once
 
 #include <chrono>

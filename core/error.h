@@ -182,9 +182,9 @@ class Unavailable : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// TookTooLong: thrown when the database was reached, but could not do within its time limit what was
-// asked of it, and has undone it. To try again would take as long, so the dispatcher responds with
-// 500, which clients do not repeat.
+// TookTooLong: thrown when the database was reached, but could not do within its time limit what
+// was asked of it, and has undone it. To try again would take as long, so the dispatcher responds
+// with 500, which clients do not repeat.
 class TookTooLong : public Unavailable {
  public:
   using Unavailable::Unavailable;

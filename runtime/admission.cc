@@ -9,8 +9,8 @@
 #include <thread>
 #include <tuple>
 
-#include <sys/resource.h>
 #include <malloc.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -92,9 +92,12 @@ bool takes_files_of(std::string_view media_type) {
 
 std::string_view media_type_of_name(std::string_view name) {
   using Known = std::pair<std::string_view, std::string_view>;
-  constexpr std::array kKnown{Known{"pdf", "application/pdf"},    Known{"md", "text/markdown"},
-                              Known{"markdown", "text/markdown"}, Known{"csv", "text/csv"},
-                              Known{"html", "text/html"},         Known{"htm", "text/html"},
+  constexpr std::array kKnown{Known{"pdf", "application/pdf"},
+                              Known{"md", "text/markdown"},
+                              Known{"markdown", "text/markdown"},
+                              Known{"csv", "text/csv"},
+                              Known{"html", "text/html"},
+                              Known{"htm", "text/html"},
                               Known{"tsv", "text/tab-separated-values"},
                               Known{"tab", "text/tab-separated-values"}};
   const std::size_t dot = name.rfind('.');

@@ -47,8 +47,7 @@ std::size_t line_ends_in(std::string_view text) {
 // what they were read from.
 class CsvParser {
  public:
-  explicit CsvParser(Csv& csv)
-      : csv_(csv), text_(csv.text_), delimiter_(delimiter_of(csv.text_)) {
+  explicit CsvParser(Csv& csv) : csv_(csv), text_(csv.text_), delimiter_(delimiter_of(csv.text_)) {
     csv.delimiter_ = delimiter_;
   }
 

@@ -148,9 +148,9 @@ class Division {
   char delimiter_;
   std::size_t at_ = 0;
   std::size_t records_ = 0;
-  std::size_t divided_ = 0;                   // records of two fields or more
+  std::size_t divided_ = 0;                    // records of two fields or more
   std::map<std::size_t, std::size_t> widths_;  // how many of these have as many fields
-  std::size_t header_ = 0;                    // the fields of the first record
+  std::size_t header_ = 0;                     // the fields of the first record
   std::size_t fields_ = 0;
   std::size_t odd_fields_ = 0;
   std::size_t numbers_ = 0;

@@ -418,7 +418,8 @@ class GrownTable {
       if (!after.next()) return false;
       for (const std::size_t i : before.columns_with_cells()) {
         const std::string cell = shown_by_cell(before.cells()[i]);
-        if (!places[i] ? !cell.empty() : cell != shown_by_cell(after.cells()[*places[i]])) return false;
+        if (!places[i] ? !cell.empty() : cell != shown_by_cell(after.cells()[*places[i]]))
+          return false;
       }
     }
     return true;
@@ -441,7 +442,8 @@ class GrownTable {
   bool is_row(JsonValue row, std::span<const TableCell> cells) const {
     std::size_t column = 0;
     const auto is_cell = [&](std::size_t place, JsonValue cell) {
-      return place < cells.size() ? shown_by_cell(cells[place]) == shown_by_cell(cell) : shown_by_cell(cell).empty();
+      return place < cells.size() ? shown_by_cell(cells[place]) == shown_by_cell(cell)
+                                  : shown_by_cell(cell).empty();
     };
     if (row.is(JsonType::array))
       return std::all_of(row.begin(), row.end(),

@@ -107,7 +107,8 @@ class ColumnValues {
     are_texts_ |= !is_json_number(cell);
     const Exponent exponent = exponent_in(text);
     has_bare_exponents_ |= exponent == Exponent::bare && !is_json_number(cell);
-    has_exponents_ |= exponent == Exponent::sure || (exponent == Exponent::bare && is_json_number(cell));
+    has_exponents_ |=
+        exponent == Exponent::sure || (exponent == Exponent::bare && is_json_number(cell));
     are_long_with_plus_ &= text.starts_with('+') && text.size() >= kTelephone &&
                            text.find_first_not_of("0123456789", 1) == std::string_view::npos;
     are_all_in_parentheses_ &= core::trim(text, " ").starts_with('(');

@@ -46,10 +46,12 @@ const listed = [
   // An artifact by its ID: the account of the key as a condition. Then an artifact of another account cannot be
   // told from one that does not exist, so the response is `404` instead of `403`.
   ...names(`
-    artifact_find artifact_removal_count_links artifact_removal_links artifact_remove
+    artifact_find artifact_lock_for_removal artifact_removal artifact_removal_links
+    artifact_removal_lock_links artifact_removal_removed_among artifact_removal_versions artifact_remove
     artifact_restore artifact_soft_delete artifact_update artifact_update_content
-    matching_count_links matching_sizes pdf_state_record version_erase version_find version_is_erased version_last_erasures version_list version_lock
-    view_days_of_artifact view_links_of_artifact
+    audit_links_of audit_remove_names matching_count_links pdf_state_record version_erase version_find
+    version_is_erased version_last_erasures version_list version_lock_artifact version_same_content
+    version_titles_gone view_days_of_artifact view_links_of_artifact
   `),
   // A share link by its ID, opened by a viewer or changed by its owner: the account in a longer
   // form of the token, and the account of the key.
@@ -80,7 +82,7 @@ const listed = [
   `),
   // Maintenance of all accounts: each server by itself; not in the path of a request.
   ...names(`
-    account_range_next artifact_removal_deleted artifact_removal_expired
+    account_range_next artifact_removal_lock_deleted artifact_removal_lock_expired
     artifact_removal_step_deleted artifact_removal_step_expired
     maintenance_note_expired maintenance_remove_audit_events
     maintenance_remove_awaited_second_factors maintenance_remove_grants

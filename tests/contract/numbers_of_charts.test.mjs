@@ -10,10 +10,16 @@ const root = new URL("../../", import.meta.url);
 const cases = JSON.parse(readFileSync(new URL("tests/charts/numbers.json", root), "utf8"));
 
 // Numbers of every size from 0.05 to 9.9e9, by themselves and beside another.
-const sizes = Array.from({ length: 11 }, (_, power) => [0.05, 0.081, 0.25, 0.99].map((one) => one * 10 ** power))
+const sizes = Array.from({ length: 11 }, (_, power) =>
+  [0.05, 0.081, 0.25, 0.99].map((one) => one * 10 ** power),
+)
   .flat()
   .map((number) => Number(number.toPrecision(6)));
-const walked = sizes.flatMap((number, i) => [[number], [number, sizes[(7 * i + 3) % sizes.length]], [-number, 0]]);
+const walked = sizes.flatMap((number, i) => [
+  [number],
+  [number, sizes[(7 * i + 3) % sizes.length]],
+  [-number, 0],
+]);
 
 const script = readFileSync(new URL("templates/chart/assets/chart_text.js", root), "utf8");
 const onPage = runInNewContext(

@@ -6,13 +6,7 @@ const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
 const text = stream("BT /F1 24 Tf 20 100 Td (Shown all the same) Tj ET");
 const resources = "/Resources << /Font << /F1 5 0 R >> >>";
 const withPage = (entries, { contents = text, fonts = font, tree = "/Kids [3 0 R] /Count 1" } = {}) =>
-  fileOf([
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    `<< /Type /Pages ${tree} >>`,
-    page(entries),
-    contents,
-    fonts,
-  ]);
+  fileOf(["<< /Type /Catalog /Pages 2 0 R >>", `<< /Type /Pages ${tree} >>`, page(entries), contents, fonts]);
 const whole = `/MediaBox [0 0 400 200] /Contents 4 0 R ${resources}`;
 const report = pdf([["First page"], ["Second page"]]);
 
@@ -40,7 +34,9 @@ export const readable = {
   ),
   "a page without a size": withPage(`/MediaBox [0 0 0 0] /Contents 4 0 R ${resources}`),
   "a drawing that is no drawing": withPage(whole, { contents: stream("BT ((( 7 Tf ]] >> Tj ET Q Q Q") }),
-  "packed contents that are damaged": withPage(whole, { contents: stream("x\x9cnothing", "/Filter /FlateDecode") }),
+  "packed contents that are damaged": withPage(whole, {
+    contents: stream("x\x9cnothing", "/Filter /FlateDecode"),
+  }),
   "fonts that are missing": withPage(whole, { fonts: "null" }),
 };
 

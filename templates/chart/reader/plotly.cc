@@ -347,9 +347,9 @@ void FigureReader::read_names(JsonValue trace, ChartDataset& dataset) {
     for (std::size_t i = 0; i < count; ++i) {
       const PlotlyColumn::Place place = names.place(i);
       const auto* const name = std::get_if<std::string>(&place);
-      dataset.names.push_back(name != nullptr
-                                  ? std::string_view(chart_.texts.emplace_back(text_of_markup(*name)))
-                                  : std::string_view());
+      dataset.names.push_back(
+          name != nullptr ? std::string_view(chart_.texts.emplace_back(text_of_markup(*name)))
+                          : std::string_view());
     }
     return;
   }
@@ -387,7 +387,8 @@ void FigureReader::add(JsonValue trace, ChartKind kind, const PlotlyColumn& plac
   if (has_too_much_) return;
   values_left_ -= lengths.size();
   if (!chart_.kind) chart_.kind = kind;
-  ChartDataset dataset{text_of_markup(fields_.text(trace, "name")), {}, {}, read_styles(trace, kind)};
+  ChartDataset dataset{
+      text_of_markup(fields_.text(trace, "name")), {}, {}, read_styles(trace, kind)};
   if (chart_.kind != kind) dataset.kind = kind;
   dataset.values.reserve(lengths.size());
   for (std::size_t i = 0; i < lengths.size(); ++i)

@@ -23,7 +23,9 @@ for (const { values, type, notation, read: expected } of JSON.parse(
 )) {
   if (!type) continue;
   test(`reads ${values.join(" | ")} as ${expected.join(" | ")}`, () => {
-    const texts = values.filter((value) => value !== null && !isWithoutValue(String(value), type)).map(String);
+    const texts = values
+      .filter((value) => value !== null && !isWithoutValue(String(value), type))
+      .map(String);
     const reader = type === "number" ? numberIn : dayIn;
     assert.deepEqual(
       texts.map((text) => reader(text, notation)),

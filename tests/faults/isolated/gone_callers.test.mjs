@@ -29,7 +29,10 @@ test("edits that take long end soon after their caller has gone", async (t) => {
   request.on("error", () => {});
   request.on("response", (response) => assert.fail(`it was answered ${response.statusCode}`));
   request.end(JSON.stringify({ edits }));
-  await until(() => cpuTime(worker.pid) - before, (spent) => spent > 0.5);
+  await until(
+    () => cpuTime(worker.pid) - before,
+    (spent) => spent > 0.5,
+  );
   request.destroy();
   // Until it works no more.
   let last = -1;

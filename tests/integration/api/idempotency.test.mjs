@@ -232,7 +232,10 @@ test("no transaction is open while a password is hashed or a turn is awaited", a
     await send("POST", `/artifacts/${id}/versions/1/restore`),
     await send("PATCH", `/artifacts/${id}`, { append: { text: "more" } }),
     await send("PUT", "/artifacts/by-external-id/turns", { ...markdown("x"), share: { password: "a lamp" } }),
-    await send("PUT", "/artifacts/by-external-id/turns", { ...markdown("y"), share: { password: "a light" } }),
+    await send("PUT", "/artifacts/by-external-id/turns", {
+      ...markdown("y"),
+      share: { password: "a light" },
+    }),
   ]) {
     assert.ok(answer.status < 300, answer.text);
     // The log says it where it was not so.

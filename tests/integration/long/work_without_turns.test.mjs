@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { call, newKey, openCover, origin, patiently, request } from "../../service/api_client.mjs";
+import { newKey, openCover, origin, patiently, request } from "../../service/api_client.mjs";
 import { Visitor, newUser, password } from "../../service/dashboard_client.mjs";
 import { lineOf } from "../../service/log_files.mjs";
 import { routes } from "../../service/route_table.mjs";

@@ -10,7 +10,11 @@ let key;
 before(() => ({ account, key } = newAccount({ plan: "pro" })));
 
 // Earlier versions as if they had been kept long ago; they count in the account's storage.
-function addVersions(id, count, { owner = account, title = "null", keptAt = "now() - interval '4000 days'" } = {}) {
+function addVersions(
+  id,
+  count,
+  { owner = account, title = "null", keptAt = "now() - interval '4000 days'" } = {},
+) {
   sql(`
     with made as (
       insert into artifact_versions
@@ -115,7 +119,9 @@ test("erasing takes steps, names each version once, and forgets titles that no v
   addPins(id, 5, 5, own.account);
   addPins(id, 2500, 2500, own.account);
   for (let links = 0; links < 3; ++links) addPins(id, 100, 500, own.account);
-  const links = sql(`select public_id('shr', id) from share_links where artifact_id = '${uuidOf(id)}'`).split("\n");
+  const links = sql(`select public_id('shr', id) from share_links where artifact_id = '${uuidOf(id)}'`).split(
+    "\n",
+  );
   addEvents([id], 1500, "Secret 0", own.account);
   addEvents(links, 2, "Secret 1", own.account);
   sql(`insert into audit_events (id, account_id, created_at, action, actor_name, client_address, subject, subject_name)
@@ -172,7 +178,9 @@ const removals = {
     assert.equal(deleted, 3);
   },
   "maintenance, once deleted": async (own) => {
-    sql(`update artifacts set deleted_at = now() - interval '40 days' where account_id = '${uuidOf(own.account)}'`);
+    sql(
+      `update artifacts set deleted_at = now() - interval '40 days' where account_id = '${uuidOf(own.account)}'`,
+    );
     maintain();
   },
   "maintenance, long expired": async (own) => {
@@ -189,16 +197,22 @@ for (const [way, remove] of Object.entries(removals)) {
     const small = await share(own.key, markdown("x", { title: "A secret title" }));
     const { id } = await share(own.key, markdown("x", { title: "A secret title" }));
     const disabled = await share(own.key, markdown("x", { title: "A secret title" }));
-    sql(`update artifacts set disabled_at = now(), disabled_reason = 'r' where id = '${uuidOf(disabled.id)}'`);
+    sql(
+      `update artifacts set disabled_at = now(), disabled_reason = 'r' where id = '${uuidOf(disabled.id)}'`,
+    );
     addVersions(id, 2500, { owner: own.account, keptAt: "now()" });
     addPins(id, 1, 1300, own.account);
-    const links = sql(`select public_id('shr', id) from share_links where artifact_id = '${uuidOf(id)}'`).split("\n");
+    const links = sql(
+      `select public_id('shr', id) from share_links where artifact_id = '${uuidOf(id)}'`,
+    ).split("\n");
     addEvents([id, small.id, disabled.id], 1100, "A secret title", own.account);
     addEvents(links, 1, "A secret title", own.account);
     await remove(own, id);
     const owned = `account_id = '${uuidOf(own.account)}'`;
     const left = await Promise.all(
-      [id, small.id, disabled.id].map(async (one) => (await call(own.key, "GET", `/artifacts/${one}`)).status),
+      [id, small.id, disabled.id].map(
+        async (one) => (await call(own.key, "GET", `/artifacts/${one}`)).status,
+      ),
     );
     if (way === "a permanent deletion") {
       assert.deepEqual(left, [404, 200, 200]);

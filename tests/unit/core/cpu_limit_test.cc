@@ -3,10 +3,9 @@
 #include <array>
 #include <thread>
 
+#include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <gtest/gtest.h>
 
 namespace core {
 namespace {

@@ -32,8 +32,8 @@ std::string shown(const TableCell& cell) {
 // The cells that the page shows, the headings first.
 Rows page_of(const std::string& content) {
   const auto tree = JsonTree::parse(std::string_view(content));
-  const auto table = tree ? read_table(tree->root()) : core::Result<std::optional<Table>>(
-                                                           std::optional<Table>());
+  const auto table =
+      tree ? read_table(tree->root()) : core::Result<std::optional<Table>>(std::optional<Table>());
   Rows page;
   if (!table || !*table) return page;
   page.emplace_back();
@@ -64,8 +64,8 @@ class Generator {
 
   std::string text() {
     static const std::vector<std::string> kTexts{
-        "a",    "1",     "2,5",  "x;y", "p|q", "t\tu", "\"q\"", "two\nlines", "",
-        "1E2",  "1.250", "ü, ö", "sep=;", "-",   "=1+1", " b ",   "\r",         "n/a"};
+        "a",   "1",     "2,5",  "x;y",   "p|q", "t\tu", "\"q\"", "two\nlines", "",
+        "1E2", "1.250", "ü, ö", "sep=;", "-",   "=1+1", " b ",   "\r",         "n/a"};
     return kTexts[below(kTexts.size())];
   }
 
@@ -73,7 +73,8 @@ class Generator {
     static const std::vector<char> kDelimiters{',', ';', '\t', '|'};
     static const std::vector<std::string> kLineEnds{"\n", "\r\n", "\r"};
     core::CsvWriter writer(kDelimiters[below(4)], kLineEnds[below(3)]);
-    for (std::size_t i = 0; i < width; ++i) writer.add_field(std::string(1, static_cast<char>('A' + i)));
+    for (std::size_t i = 0; i < width; ++i)
+      writer.add_field(std::string(1, static_cast<char>('A' + i)));
     writer.end_record();
     for (std::size_t rows = below(4); rows > 0; --rows) {
       const std::size_t fields = below(4) == 0 ? 1 + below(width + 1) : width;
@@ -81,7 +82,8 @@ class Generator {
       writer.end_record();
     }
     std::string written = writer.text();
-    while (below(3) == 0 && (written.ends_with('\n') || written.ends_with('\r'))) written.pop_back();
+    while (below(3) == 0 && (written.ends_with('\n') || written.ends_with('\r')))
+      written.pop_back();
     return written;
   }
 
@@ -137,16 +139,18 @@ class Generator {
       case 0:
         return R"({"csv":)" + in_json(csv(width)) + '}';
       case 1:
-        return '{' + described + columns(below(width + 2)) + R"(,"csv":)" + in_json(csv(width)) + '}';
+        return '{' + described + columns(below(width + 2)) + R"(,"csv":)" + in_json(csv(width)) +
+               '}';
       case 2:
-        return '{' + described + columns(width) + ",\"" + kRows[below(4)] + "\":" + rows(width, 3) + '}';
+        return '{' + described + columns(width) + ",\"" + kRows[below(4)] + "\":" + rows(width, 3) +
+               '}';
       case 3:
         return R"({")" + kRows[below(4)] + "\":" + rows(width, 3) + '}';
       case 4:
         return values_by_column(width + 1);
       case 5:
-        return R"({"columns":)" + columns(width) + R"(,"index":[0,1],"data":[)" + row(width, false) +
-               ',' + row(width, false) + "]}";
+        return R"({"columns":)" + columns(width) + R"(,"index":[0,1],"data":[)" +
+               row(width, false) + ',' + row(width, false) + "]}";
       default:
         return '{' + described + columns(width) + '}';
     }
@@ -176,8 +180,9 @@ TEST(AddedRows, AreOnThePageBehindAllThatWasThereInAllForms) {
     Generator make(seed);
     const std::size_t width = 1 + make.below(4);
     const std::string content = make.content(width);
-    const std::string rows = '[' + make.row(make.below(4) == 0 ? 1 + make.below(width) : width,
-                                            make.below(3) == 0) + ']';
+    const std::string rows =
+        '[' + make.row(make.below(4) == 0 ? 1 + make.below(width) : width, make.below(3) == 0) +
+        ']';
     const Rows before = page_of(content);
     const auto after = appended(content, rows);
     if (!after) {

@@ -132,8 +132,7 @@ TEST(PdfPages, AreNotKnownOfWhatCannotBeRead) {
 TEST(PdfPages, AreCountedInLinearTime) {
   const std::string white(std::size_t{5} << 20, ' ');
   std::string streams;
-  for (int i = 0; i < 100'000; ++i)
-    streams += "7 0 obj<</Length 6000000>>stream\nendstream\n";
+  for (int i = 0; i < 100'000; ++i) streams += "7 0 obj<</Length 6000000>>stream\nendstream\n";
   const std::string before = kStart + catalog(1, 2) + tree(2, 7) + streams;
   const core::CpuLimit limit(std::chrono::seconds(2));
   EXPECT_EQ(count_pdf_pages(before + white + white + trailer(1)), 7);

@@ -68,9 +68,8 @@ TEST(PlotlyFigure, ReadsCharacterReferences) {
 }
 
 TEST(PlotlyFigure, ReadsBarsThatDoNotBeginAtZero) {
-  const Chart bars = figure(
-      R"({"type":"bar","x":["a","b","c"],"y":[3,-1,2],"base":[10,5,null]},)"
-      R"({"type":"bar","x":["a"],"y":[3],"base":2})");
+  const Chart bars = figure(R"({"type":"bar","x":["a","b","c"],"y":[3,-1,2],"base":[10,5,null]},)"
+                            R"({"type":"bar","x":["a"],"y":[3],"base":2})");
   ChartPoint first = point("a", 13);
   first.low = 10;
   ChartPoint second = point("b", 5);

@@ -88,7 +88,8 @@ std::string records_of(const std::string& text) {
   return shown;
 }
 
-// The cases that the editor in the dashboard reads too (tests/browser/dashboard/data_texts.test.mjs).
+// The cases that the editor in the dashboard reads too
+// (tests/browser/dashboard/data_texts.test.mjs).
 TEST(CsvDelimiter, IsDecidedByAllRecords) {
   std::ifstream file(SOURCE_FOLDER "/tests/unit/core/text/delimiters.json");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
