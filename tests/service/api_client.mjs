@@ -83,9 +83,12 @@ export function call(key, method, path, body, headers = {}) {
       },
       body: sent,
     });
-  // A password's hash may have to wait for others', and a body that is or may become large too.
+  // A password's hash may have to wait for others', and a body that is or may become large too, and so may work
+  // that costs what the stored content is large.
   const isCompressed = headers["content-encoding"] !== undefined;
-  const takesTurns = body?.password || isCompressed || Buffer.byteLength(sent ?? "") > 1_000_000;
+  const isOfStored = method === "PATCH" || /\/(diff|restore)\b/.test(path);
+  const takesTurns =
+    body?.password || isCompressed || isOfStored || Buffer.byteLength(sent ?? "") > 1_000_000;
   return takesTurns ? patiently(send) : send();
 }
 
