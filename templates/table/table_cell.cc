@@ -265,9 +265,9 @@ Notations date_notations_of(const TableCell& cell) {
 
 bool is_placeholder(const TableCell& cell) {
   constexpr std::array<std::string_view, 25> kTexts{
-      "",        "n/a",     "na",      "n.a.",   "nan",     "nat",    "<na>",  "null",  "(null)",
-      "\\n",     "#n/a",   "#nv",     "#null!", "#num!", "#ref!", "#name?",
-      "#value!", "#div/0!", "#error!", "#calc!", "#spill!", "--",     "-",     "–",     "—"};
+      "",        "n/a",    "na",      "n.a.",   "nan",   "nat",   "<na>",   "null",    "(null)",
+      "\\n",     "#n/a",   "#nv",     "#null!", "#num!", "#ref!", "#name?", "#value!", "#div/0!",
+      "#error!", "#calc!", "#spill!", "--",     "-",     "–",     "—"};
   if (!is_field_or_string(cell)) return false;
   const std::string text = text_of(cell);
   const std::string_view trimmed = core::trim(text, " \t");
