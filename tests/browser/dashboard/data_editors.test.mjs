@@ -148,7 +148,8 @@ test("cells with headings that are pasted at the top left replace all, which can
   const before = "a,b\n1,2\n3,4\n5,6\n";
   const id = await make("table", { csv: before });
   const { page, assertNoTrouble } = await openSignedIn(editing(id));
-  await cell(page, "a").click();
+  await grid(page).focus();
+  await press(page, "Control+Home");
   await paste(page, "City\t2025\nOslo\t7");
   assert.equal(await valueIn(page), "City,2025\nOslo,7\n");
   await press(page, "Control+z");
