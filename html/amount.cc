@@ -23,25 +23,6 @@ bool take(std::string_view& text, std::string_view expected) {
   return true;
 }
 
-// The length of the currency sign at the beginning of the text: one of Unicode's, or a dollar sign
-// with the letters of its country (US$, R$).
-std::size_t currency_length(std::string_view text) {
-  constexpr std::array<std::string_view, 4> kSigns{"¢", "£", "¥", "฿"};
-  for (const std::string_view sign : kSigns)
-    if (text.starts_with(sign)) return sign.size();
-  // U+20A0 to U+20BF, and on to U+20CF.
-  if (text.size() >= 3 && text.starts_with("\xe2\x82") &&
-      static_cast<unsigned char>(text[2]) >= 0xa0)
-    return 3;
-  if (text.size() >= 3 && text.starts_with("\xe2\x83") &&
-      static_cast<unsigned char>(text[2]) <= 0x8f)
-    return 3;
-  std::size_t letters = 0;
-  while (letters < 3 && letters < text.size() && text[letters] >= 'A' && text[letters] <= 'Z')
-    ++letters;
-  return letters < text.size() && text[letters] == '$' ? letters + 1 : 0;
-}
-
 // Reads digits, in groups of three after commas if there are commas.
 std::string take_integer(std::string_view& text) {
   std::size_t length = count_digits(text);
@@ -107,6 +88,24 @@ bool is_zero(std::string_view digits) {
 }
 
 }  // namespace
+
+// One of Unicode's, or a dollar sign with the letters of its country (US$, R$).
+std::size_t currency_length(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kSigns{"¢", "£", "¥", "฿"};
+  for (const std::string_view sign : kSigns)
+    if (text.starts_with(sign)) return sign.size();
+  // U+20A0 to U+20BF, and on to U+20CF.
+  if (text.size() >= 3 && text.starts_with("\xe2\x82") &&
+      static_cast<unsigned char>(text[2]) >= 0xa0)
+    return 3;
+  if (text.size() >= 3 && text.starts_with("\xe2\x83") &&
+      static_cast<unsigned char>(text[2]) <= 0x8f)
+    return 3;
+  std::size_t letters = 0;
+  while (letters < 3 && letters < text.size() && text[letters] >= 'A' && text[letters] <= 'Z')
+    ++letters;
+  return letters < text.size() && text[letters] == '$' ? letters + 1 : 0;
+}
 
 std::string group_thousands(std::string_view digits) {
   std::string grouped;

@@ -53,6 +53,10 @@ class Amount {
   bool is_too_long_ = false;  // 1e300: shown unchanged
 };
 
+// The length of the currency sign at the beginning of the text, such as "€" or "US$"; 0 if there is
+// none.
+std::size_t currency_length(std::string_view text);
+
 // "1234567" as "1,234,567".
 std::string group_thousands(std::string_view digits);
 std::string group_thousands(std::size_t number);

@@ -99,18 +99,16 @@ class ColumnValues {
       longest_size_ = size;
       longest_ = cell;
     }
-    if ((are_numbers_ || are_dates_) && is_placeholder(cell)) return;
+    if ((are_numbers_ || are_dates_ || are_clock_times_) && is_placeholder(cell)) return;
     ++count_;
     if (are_dates_) are_dates_ = dates_.add(date_notations_of(cell), cell);
     are_times_ = are_times_ && are_dates_ && add_time(text);
+    are_clock_times_ = are_clock_times_ && is_clock_time(text);
+    if (are_clock_times_) has_halves_ |= text.find_first_of("aApP") != std::string_view::npos;
     if (!are_numbers_ || !(are_numbers_ = numbers_.add(number_notations_of(cell), cell))) return;
     are_texts_ |= !is_json_number(cell);
-    const Exponent exponent = exponent_in(text);
-    has_bare_exponents_ |= exponent == Exponent::bare && !is_json_number(cell);
-    has_exponents_ |=
-        exponent == Exponent::sure || (exponent == Exponent::bare && is_json_number(cell));
-    are_long_with_plus_ &= text.starts_with('+') && text.size() >= kTelephone &&
-                           text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+    add_number_form(text.find('\\') == std::string_view::npos ? std::string(text) : sent_text(cell),
+                    is_json_number(cell));
     are_all_in_parentheses_ &= core::trim(text, " ").starts_with('(');
     are_amounts_ |= is_written_as_amount(text);
     if (text.ends_with('-')) longest_with_minus_ = std::max(longest_with_minus_, text.size());
@@ -136,7 +134,11 @@ class ColumnValues {
            longest_with_minus_ != kMark && (has_exponents_ || !has_bare_exponents_) &&
            !are_long_with_plus_;
   }
+  // An amount with words around it is shown as it was sent, and so is its column.
+  bool have_words() const { return have_words_; }
   bool are_dates() const { return are_dates_ && dates_.are_values(); }
+  // Times of day, some of them in halves of a day: 9:05 AM. Others are sorted rightly as texts.
+  bool are_clock_times() const { return count_ > 0 && are_clock_times_ && has_halves_; }
   // Each is a time in ISO's form with its zone, and whether that is UTC everywhere.
   bool are_times() const { return are_dates() && are_times_; }
   bool are_in_utc() const { return are_in_utc_; }
@@ -164,6 +166,15 @@ class ColumnValues {
     return value != nullptr && value->is(core::JsonType::number);
   }
 
+  void add_number_form(const std::string& text, bool is_json) {
+    have_words_ |= has_words(text);
+    const Exponent exponent = exponent_in(text);
+    has_bare_exponents_ |= exponent == Exponent::bare && !is_json;
+    has_exponents_ |= exponent == Exponent::sure || (exponent == Exponent::bare && is_json);
+    are_long_with_plus_ &= text.starts_with('+') && text.size() >= kTelephone &&
+                           text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  }
+
   bool add_time(std::string_view text) {
     const auto date = html::read_iso_date(text);
     if (!date || date->zone.empty()) return false;
@@ -177,6 +188,9 @@ class ColumnValues {
   bool are_dates_ = true;
   bool are_times_ = true;
   bool are_in_utc_ = true;
+  bool are_clock_times_ = true;
+  bool has_halves_ = false;
+  bool have_words_ = false;
   CommonNotations numbers_;
   CommonNotations dates_;
   bool are_texts_ = false;
@@ -261,7 +275,9 @@ ColumnStyle style_of(const TableColumn& column, const std::string& table_languag
   const bool are_numbers =
       !style.has_dates && values.are_numbers() && choose_number_notation(values, language, style);
   style.has_numbers = are_numbers || (column.format && !is_date);
-  style.is_quantity = are_numbers && (column.format || !values.are_identifiers());
+  style.has_clock_times = !style.has_dates && !style.has_numbers && values.are_clock_times();
+  style.is_quantity =
+      are_numbers && !values.have_words() && (column.format || !values.are_identifiers());
   style.cells.is_quantity = style.is_quantity;
   if (!column.format && style.is_quantity && values.are_amounts() &&
       style.cells.notation == Notation::plain)

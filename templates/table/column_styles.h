@@ -16,10 +16,11 @@ struct ColumnStyle {
   std::optional<CellAlignment> alignment;
   // With the declared format, or `number` where the digits are to be grouped.
   CellStyle cells;
-  bool has_numbers = false;  // sorted as numbers
-  bool has_dates = false;    // sorted as dates
-  bool is_quantity = false;  // its numbers can be added up: not years, not identifiers
-  bool has_times = false;    // in ISO's form, with their zones
+  bool has_numbers = false;      // sorted as numbers
+  bool has_dates = false;        // sorted as dates
+  bool has_clock_times = false;  // sorted as times of day
+  bool is_quantity = false;      // its numbers can be added up: not years, not identifiers
+  bool has_times = false;        // in ISO's form, with their zones
   // The currency or the zone of all values, which the heading says in their place; empty if there
   // is none.
   std::string unit;

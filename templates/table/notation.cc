@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/text/text.h"
 #include "html/amount.h"
 #include "html/iso_date.h"
+#include "templates/table/worded_amount.h"
 
 namespace templates {
 namespace {
@@ -118,6 +120,14 @@ std::string with_ascii_spaces(std::string_view text) {
     text.remove_prefix(is_space ? space->size() : 1);
   }
   return plain;
+}
+
+// What is before and behind the digits of a text.
+std::pair<std::string, std::string> around(std::string_view text, std::string_view digits) {
+  if (digits.empty()) return {std::string(text), {}};
+  const auto begin = static_cast<std::size_t>(digits.data() - text.data());
+  return {with_ascii_spaces(text.substr(0, begin)),
+          with_ascii_spaces(text.substr(begin + digits.size()))};
 }
 
 // After a day: " 14:30", ", 2:30:05 PM".
@@ -238,7 +248,7 @@ std::string_view to_string(Notation notation) {
 Notations number_notations(std::string_view text) {
   if (text.size() > kLongestValue) return {};
   const std::string_view digits = digits_in(text);
-  if (digits.empty()) return {};
+  if (digits.empty()) return is_zero_amount(with_ascii_spaces(text)) ? kNumbers : Notations();
   Notations found;
   if (digits_at(digits) == digits.size()) {
     if (digits.size() == 1 || digits.front() != '0') found = kNumbers;
@@ -247,10 +257,16 @@ Notations number_notations(std::string_view text) {
       if (reads_number(digits, marks)) found.add(marks.notation);
   }
   if (found.empty() || digits.size() == text.size()) return found;
-  const auto begin = static_cast<std::size_t>(digits.data() - text.data());
-  const std::string one = with_ascii_spaces(text.substr(0, begin)) + '1' +
-                          with_ascii_spaces(text.substr(begin + digits.size()));
-  return html::Amount::parse(one) ? found : Notations();
+  const auto [before, after] = around(text, digits);
+  const bool is_amount = html::Amount::parse(before + '1' + after).has_value();
+  return is_amount || is_worded_amount(before, after) ? found : Notations();
+}
+
+bool has_words(std::string_view number) {
+  const std::string_view digits = digits_in(number);
+  if (digits.size() == number.size()) return false;
+  const auto [before, after] = around(number, digits);
+  return digits.empty() || !html::Amount::parse(before + '1' + after);
 }
 
 Exponent exponent_in(std::string_view number) {
@@ -263,6 +279,30 @@ Exponent exponent_in(std::string_view number) {
 
 Notations json_number_notations(std::string_view number) {
   return number.find('.') == std::string_view::npos ? kNumbers : kWithPoint;
+}
+
+bool is_clock_time(std::string_view text) {
+  constexpr std::size_t kLongest = 16;
+  if (text.size() > kLongest) return false;
+  std::string time = core::in_lower_case(core::trim(text, " "));
+  std::erase(time, '.');
+  bool has_half = false;
+  for (const std::string_view half : {"am", "pm"}) {
+    if (!time.ends_with(half)) continue;
+    has_half = true;
+    time.resize(time.size() - half.size());
+  }
+  std::string_view rest = core::trim(time, " ");
+  std::size_t parts = 0;
+  for (; parts < 3; ++parts) {
+    const std::size_t digits = digits_at(rest);
+    if (digits == 0 || digits > 2 || (parts > 0 && digits != 2)) return false;
+    if (rest.substr(0, digits) > (parts > 0 ? "59" : digits == 2 ? "24" : "9")) return false;
+    rest.remove_prefix(digits);
+    if (!rest.starts_with(':')) break;
+    rest.remove_prefix(1);
+  }
+  return rest.empty() && parts < 3 && (parts > 0 || has_half);
 }
 
 Notations date_notations(std::string_view text) {

@@ -51,9 +51,12 @@ class Notations {
   unsigned bits_ = 0;
 };
 
-// In which notations a text is a number, perhaps with signs around it (html/amount.h); in none if
-// it is not a number.
+// In which notations a text is a number, perhaps with signs (html/amount.h) or words
+// (worded_amount.h) around it; in none if it is not a number.
 Notations number_notations(std::string_view text);
+
+// Whether a text that is a number has words around it, so that it is shown as it was sent.
+bool has_words(std::string_view number);
 
 // How a text that is a number is written as a power of ten: 1E2 may be the number of a room, but
 // 1.5e2 and 1e-5 are surely not.
@@ -65,6 +68,9 @@ Notations json_number_notations(std::string_view number);
 
 // In which notations a text is a day, perhaps with a time.
 Notations date_notations(std::string_view text);
+
+// Whether a text is a time of day: "9:05", "14:30:05", "9:05 AM", "9 p.m.".
+bool is_clock_time(std::string_view text);
 
 // A number in `notation` as in a program, for html::Amount: 1234.5 for 1.234,5.
 std::string plain_number(std::string_view text, Notation notation);

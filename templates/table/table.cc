@@ -74,6 +74,7 @@ Html header_html(const TableColumn& column, const ColumnStyle& style) {
   if (style.alignment) result += html::format(" class=\"{}\"", class_of(*style.alignment));
   if (style.has_numbers) result += " data-type=\"number\"";
   if (style.has_dates) result += " data-type=\"date\"";
+  if (style.has_clock_times) result += " data-type=\"time\"";
   if (style.is_quantity) {
     if (style.cells.format == CellFormat::percent)
       result += " data-quantity=\"percent\"";

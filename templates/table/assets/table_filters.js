@@ -111,11 +111,12 @@ function exampleFor(cells, { type, quantity, notation }) {
 }
 
 function makeFilterField(cells, dataset) {
-  const texts = dataset.type ? undefined : fewTexts(cells);
+  const hasExample = ["number", "date"].includes(dataset.type);
+  const texts = hasExample ? undefined : fewTexts(cells);
   if (!texts)
     return makeElement("input", {
       type: "text",
-      placeholder: dataset.type ? exampleFor(cells, dataset) : message("Filter"),
+      placeholder: hasExample ? exampleFor(cells, dataset) : message("Filter"),
       autocomplete: "off",
       spellcheck: false,
     });

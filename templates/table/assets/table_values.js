@@ -15,7 +15,7 @@ const amount =
 
 // What stands in place of a number or date that is not known (is_placeholder in templates/table/table_cell.cc).
 const placeholder =
-  /^(?:n\/a|na|n\.a\.|nan|nat|<na>|null|\(null\)|none|nil|\\n|#(?:n\/a|nv|(?:null|num|ref|value|div\/0|error|calc|spill)!|name\?)|--|[-–—])$/i;
+  /^(?:n\/a|na|n\.a\.|nan|nat|<na>|null|\(null\)|\\n|#(?:n\/a|nv|(?:null|num|ref|value|div\/0|error|calc|spill)!|name\?)|--|[-–—])$/i;
 
 // Whether a cell is empty or, in a column of numbers or dates, says that there is no value.
 function isWithoutValue(cell, type) {
@@ -29,12 +29,34 @@ const mostExactDigits = 15;
 // 0.123 for 12.3. A division alone results in 0.12300000000000001.
 const hundredth = (number) => Number((number / 100).toPrecision(mostExactDigits));
 
+const currencyMark = "(?:[A-Z]{0,3}\\$|\\p{Sc}|[A-Z]{3}(?![A-Za-z]))";
+const worded = RegExp(
+  `^((?:[\\s(+−-]|${currencyMark})*)(\\d[\\d,]*(?:\\.\\d+)?)(?:\\s?([A-Za-z]+)(?![A-Za-z])\\.?)??((?:[\\s)+−-]|${currencyMark})*)$`,
+  "u",
+);
+const zeroAmount = RegExp(`^\\s*${currencyMark}\\s*[-–—]\\s*$`, "u");
+const powersOfScales = {
+  ...{ k: 3, m: 6, mn: 6, mm: 6, mio: 6, million: 6 },
+  ...{ b: 9, bn: 9, mrd: 9, billion: 9, t: 12, tn: 12, trillion: 12 },
+};
+
+// The number of an amount with words around it: $(1,250.00), USD 1,200, $1.2B, and $- for zero (worded_amount.h).
+function wordedNumberIn(text) {
+  if (zeroAmount.test(text)) return 0;
+  const [, before, digits, scale, after] = worded.exec(text) ?? [];
+  const power = scale === undefined ? 0 : powersOfScales[scale.toLowerCase()];
+  if (digits === undefined || power === undefined) return NaN;
+  // As a whole, since a product of binary numbers may be a little off.
+  const size = Number(`${digits.replaceAll(",", "")}e${power}`);
+  return /[(−-]/.test(before + after) ? -size : size;
+}
+
 // The number in a text, with any signs around it; NaN if there is none.
 function numberIn(text, notation) {
   const plain = plainNumber(text, notation);
   const inParentheses = /^\s*\((.+)\)\s*$/.exec(plain)?.[1];
   const match = amount.exec(inParentheses ?? plain);
-  if (!match) return NaN;
+  if (!match) return wordedNumberIn(plain);
   const sign = match[1] + match[2] + match[4];
   if (sign.length > (inParentheses === undefined ? 1 : 0)) return NaN;
   const digits = match[3].replaceAll(",", "");
@@ -101,12 +123,21 @@ function dayIn(text, notation) {
   return isMonth ? `${text}-01` : writtenDate(text, notation)?.day;
 }
 
+// The seconds since midnight of a time of day: 9:05, 14:30:05, 9:05 AM, 9 p.m.; NaN for other texts.
+function clockTimeIn(text) {
+  const [, hours, minutes = 0, seconds = 0, half] =
+    /^\s*(\d\d?)(?::(\d\d)(?::(\d\d))?)?\s*(?:([ap])\.?m\.?)?\s*$/i.exec(text) ?? [];
+  const noon = 12;
+  const hour = half ? (Number(hours) % noon) + (half.toLowerCase() === "p" ? noon : 0) : Number(hours);
+  return (hour * 60 + Number(minutes)) * 60 + Number(seconds);
+}
+
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-// The sort key of a cell: a number or a text. Of its column, `type` is "number", "date" or nothing.
+// The sort key of a cell: a number or a text. Of its column, `type` is "number", "date", "time" or nothing.
 function sortKey(cell, { type, notation }) {
   const value = valueText(cell);
-  const read = { number: numberIn, date: timeIn }[type];
+  const read = { number: numberIn, date: timeIn, time: clockTimeIn }[type];
   const number = read ? read(value, notation) : NaN;
   return Number.isNaN(number) ? value : number;
 }

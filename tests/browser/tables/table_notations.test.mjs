@@ -13,8 +13,8 @@ const script = ["table_notations.js", "table_values.js", "table_cells.js"].map((
 );
 
 // The functions of the script, which needs no page for them.
-const { numberIn, dayIn, timeIn, writtenIn, isWithoutValue } = vm.runInNewContext(
-  `${script.join("\n")}\n({ numberIn, dayIn, timeIn, writtenIn, isWithoutValue });`,
+const { numberIn, dayIn, timeIn, clockTimeIn, writtenIn, isWithoutValue } = vm.runInNewContext(
+  `${script.join("\n")}\n({ numberIn, dayIn, timeIn, clockTimeIn, writtenIn, isWithoutValue });`,
   { message },
 );
 
@@ -26,7 +26,7 @@ for (const { values, type, notation, read: expected } of JSON.parse(
     const texts = values
       .filter((value) => value !== null && !isWithoutValue(String(value), type))
       .map(String);
-    const reader = type === "number" ? numberIn : dayIn;
+    const reader = { number: numberIn, date: dayIn, time: clockTimeIn }[type];
     assert.deepEqual(
       texts.map((text) => reader(text, notation)),
       expected.filter((value) => value !== null),

@@ -154,3 +154,19 @@ test("texts sort naturally, and equal ones keep their order", async () => {
   const { expectOrders } = await openTable(["Text"], rows, { locale: "de" });
   await expectOrders("Text", "F E C B G A D", "D A B G C E F");
 });
+
+test("money and times with words around them are compared by what they are, and shown as they were sent", async () => {
+  const rows = [
+    ["A", " $1,234.50 ", "USD 1,200.00", "$1.2B", "9:05 AM"],
+    ["B", " $(1,250.00)", "USD 99.00", "$900M", "1:15 PM"],
+    ["C", " $-   ", "USD 30,500.10", "$35M", "12:01 AM"],
+    ["D", " $20.00 ", "#N/A", "NULL", "12:30 PM"],
+  ];
+  const { page, expectOrders, assertNoTrouble } = await openTable(["Debit", "Price", "Value", "At"], rows);
+  assert.deepEqual(await column(page, 3), ["USD 1,200.00", "USD 99.00", "USD 30,500.10", "#N/A"]);
+  await expectOrders("Debit", "B C D A", "A D C B");
+  await expectOrders("Price", "B A C D", "C A B D");
+  await expectOrders("Value", "C B A D", "A B C D");
+  await expectOrders("At", "C A D B", "B D A C");
+  assertNoTrouble();
+});
