@@ -103,11 +103,15 @@ test("whoever asks for a PDF that is being made is told at once when to ask agai
   const answers = await Promise.all(
     times(people, () => through("GET", fileOf(url), { accept: "application/json" })),
   );
-  for (const { status, headers, json } of answers) {
-    assert.equal(status, 503);
+  // nginx refuses those that come while others of the address are being answered.
+  const [told, early] = [503, 429].map((wanted) => answers.filter(({ status }) => status === wanted));
+  assert.equal(told.length + early.length, people);
+  assert.ok(told.length > 0);
+  for (const { headers, json } of told) {
     assert.equal(headers["retry-after"], "2");
     assert.match(json.error.message, /is being made; try again in 2 seconds/);
   }
+  for (const { headers } of early) assert.match(headers["retry-after"], /^[0-9]+$/);
   assert.equal((await through("GET", url, html)).status, 200);
   const waiting = await through("GET", fileOf(url), html);
   assert.equal(waiting.headers.refresh, "4");
