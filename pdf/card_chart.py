@@ -177,7 +177,17 @@ def plain_texts(numbers):
         are_apart = len(set(shown)) == len(set(numbers))
         if (is_exact or decimals >= enough) and are_apart and not hides:
             return [f"{one:,}{name}" if one != 0 else "0" for one in shown]
-    return [f"{Decimal(repr(float(number))).normalize():,f}" for number in numbers]
+    return texts_in_full(numbers)
+
+
+def texts_in_full(numbers):
+    """Each with no more decimals than keep all of them apart."""
+    for decimals in range(17):
+        shown = [rounded(number, decimals) for number in numbers]
+        hides = any(one == 0 and number != 0 for one, number in zip(shown, numbers))
+        if len(set(shown)) == len(set(numbers)) and not hides:
+            break
+    return [f"{one.normalize():,f}" for one in shown]
 
 
 def draw_legend(canvas, names, colours, x, y, width):

@@ -40,7 +40,7 @@ const kMostDecimalsOfUnit = 3;
 
 // How to write the numbers of one chart beside each other: one unit for all, and the fewest decimals that keep them
 // apart and either are exact or show three digits of the largest. Zero is "0", and no other number looks like it. Where
-// that takes too many decimals, numbers are written in full. The pictures of links follow the same rule:
+// that takes too many decimals, numbers are written in full, as short as keeps them apart. The pictures of links follow the same rule:
 // number_texts() in pdf/card_chart.py.
 function formatTogether(numbers) {
   const largest = Math.max(0, ...numbers.map(Math.abs));
@@ -60,6 +60,18 @@ function formatTogether(numbers) {
     const hides = shown.some((one, i) => one === 0 && numbers[i] !== 0);
     if ((isExact || decimals >= enough) && new Set(shown).size === count && !hides)
       return (number) => (number === 0 ? "0" : `${format(number / unit)}${name}`);
+  }
+  return apartInFull(numbers);
+}
+
+// Each with no more decimals than keep all of them apart.
+function apartInFull(numbers) {
+  const count = new Set(numbers).size;
+  for (let decimals = 0; decimals <= 16; ++decimals) {
+    const { format } = new Intl.NumberFormat("en", { maximumFractionDigits: decimals });
+    const shown = numbers.map((number) => Number(format(number).replaceAll(",", "")));
+    const hides = shown.some((one, i) => one === 0 && numbers[i] !== 0);
+    if (new Set(shown).size === count && !hides) return format;
   }
   return formatNumber;
 }
