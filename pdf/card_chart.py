@@ -181,11 +181,14 @@ def plain_texts(numbers):
 
 
 def texts_in_full(numbers):
-    """Each with no more decimals than keep all of them apart."""
+    """Each with no more decimals than keep all of them apart, and each within half a percent."""
     for decimals in range(17):
         shown = [rounded(number, decimals) for number in numbers]
-        hides = any(one == 0 and number != 0 for one, number in zip(shown, numbers))
-        if len(set(shown)) == len(set(numbers)) and not hides:
+        pairs = zip(shown, numbers)
+        are_close = all(
+            abs(float(one) - number) <= 0.005 * abs(number) for one, number in pairs
+        )
+        if len(set(shown)) == len(set(numbers)) and are_close:
             break
     return [f"{one.normalize():,f}" for one in shown]
 

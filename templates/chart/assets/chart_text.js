@@ -64,14 +64,14 @@ function formatTogether(numbers) {
   return apartInFull(numbers);
 }
 
-// Each with no more decimals than keep all of them apart.
+// Each with no more decimals than keep all of them apart, and each within half a percent.
 function apartInFull(numbers) {
   const count = new Set(numbers).size;
   for (let decimals = 0; decimals <= 16; ++decimals) {
     const { format } = new Intl.NumberFormat("en", { maximumFractionDigits: decimals });
     const shown = numbers.map((number) => Number(format(number).replaceAll(",", "")));
-    const hides = shown.some((one, i) => one === 0 && numbers[i] !== 0);
-    if (new Set(shown).size === count && !hides) return format;
+    const areClose = shown.every((one, i) => Math.abs(one - numbers[i]) <= 0.005 * Math.abs(numbers[i]));
+    if (new Set(shown).size === count && areClose) return format;
   }
   return formatNumber;
 }
