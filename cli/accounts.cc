@@ -2,9 +2,13 @@
 
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <stdexcept>
 #include <string>
+
+#include <syslog.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -269,6 +273,17 @@ void confirm(const db::StoredAccount& account) {
     throw std::runtime_error("the name does not match; nothing was removed");
 }
 
+// The account's audit log goes with it, so the system's log has who removed it.
+void note_removal(const db::StoredAccount& account) {
+  const char* const user = std::getenv("SUDO_USER");              // NOLINT(concurrency-mt-unsafe)
+  const char* const login = user != nullptr ? user : getlogin();  // NOLINT(concurrency-mt-unsafe)
+  openlog("artifact-admin", LOG_PID, LOG_AUTHPRIV);
+  syslog(LOG_NOTICE, "%s removed the account %s (%s) with all that it had",
+         login != nullptr ? login : "the operator", account.id.to_string().c_str(),
+         account.name.c_str());
+  closelog();
+}
+
 }  // namespace
 
 void remove_account(const Arguments& arguments) {
@@ -288,6 +303,7 @@ void remove_account(const Arguments& arguments) {
         "another transaction has locked rows of the account; what was removed so far stays "
         "removed. Find the transaction in pg_stat_activity, and run the command again");
   }
+  note_removal(account);
   std::printf("removed %s\n", id.to_string().c_str());
 }
 

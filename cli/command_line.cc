@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/process.h"
+#include "runtime/installed.h"
 
 namespace cli {
 namespace {
@@ -166,7 +166,7 @@ class Parser {
 
 Parser::Parser() {
   app_.set_help_flag(kHelp, "print this help");
-  app_.set_version_flag(kVersion, std::string(kProgram) + ' ' + std::string(runtime::version()));
+  app_.set_version_flag(kVersion, std::string(kProgram) + ' ' + runtime::version_and_build());
   app_.require_subcommand(1);
   add_option(app_, config_);
   for (const Command& command : commands()) {

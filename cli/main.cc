@@ -35,7 +35,7 @@ int run(int count, char** values) {
   } catch (const cli::CannotWrite&) {
     throw;
   } catch (const std::exception& failure) {
-    std::fprintf(stderr, "artifact-admin: %s\n", failure.what());
+    cli::print_failure(failure.what());
     return EXIT_FAILURE;
   }
 }
@@ -50,7 +50,7 @@ int main(int count, char** values) {
     cli::flush_output();
     return status;
   } catch (const cli::CannotWrite& failure) {
-    std::fprintf(stderr, "artifact-admin: %s\n", failure.what());
+    cli::print_failure(failure.what());
     return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
   }
 }

@@ -1,5 +1,6 @@
 // artifact-admin maintain
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include "core/text/json_writer.h"
 #include "core/time.h"
 #include "db/operation/maintenance.h"
+#include "runtime/installed.h"
 #include "runtime/metrics_file.h"
 
 namespace cli {
@@ -39,6 +41,7 @@ std::optional<std::time_t> certificate_end(const core::Configuration& configurat
 void record_metrics(const core::Configuration& configuration, const db::MaintenanceReport& report,
                     Clock::time_point begin) {
   if (configuration.metrics_folder.empty()) return;
+  runtime::note_loadable();
   try {
     const auto duration =
         std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
@@ -67,7 +70,7 @@ void record_metrics(const core::Configuration& configuration, const db::Maintena
     }
     if (end) metrics.set(core::Gauge::certificate_end, static_cast<std::uint64_t>(*end));
   } catch (const std::runtime_error& failure) {
-    std::fprintf(stderr, "artifact-admin: cannot update metrics: %s\n", failure.what());
+    print_failure(std::string("cannot update metrics: ") + failure.what());
   }
 }
 
@@ -131,7 +134,11 @@ void maintain(const Arguments& arguments) {
   json.begin_object();
   for (const auto& [name, count] : counts) json.member(name, count);
   json.end_object();
-  if (arguments.has("--json")) {
+  const bool is_idle =
+      std::ranges::all_of(counts, [](const auto& count) { return count.second == 0; });
+  if (is_idle && arguments.has("--quiet")) {
+    // A line for each minute would hide the others.
+  } else if (arguments.has("--json")) {
     std::puts(json.text().c_str());
   } else {
     for (const auto& [name, count] : counts)

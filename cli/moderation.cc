@@ -100,15 +100,44 @@ Subject parse_subject(std::string_view text, const core::SigningKeys& keys) {
       "req_…), an API key or its first characters (artk_…), or an email address");
 }
 
+// Whether the text is the URL of a share link of which only the artifact is known.
+bool opens_nothing(std::string_view text, const Subject& subject) {
+  return std::holds_alternative<core::ArtifactId>(subject) && text.find(kToken) != text.npos;
+}
+
+// The word of a sentence that is a subject, without what mails put around it: "<URL>", "URL.". An
+// email address only if there is nothing else, as it may be the sender's. The text itself if there
+// is none.
+std::string subject_in(std::string_view text, const core::SigningKeys& keys) {
+  constexpr std::string_view kAround = " \t\r\n<>\"'()[]{}|";
+  constexpr std::string_view kAfter = ".,;:!?*_";
+  std::optional<std::string> otherwise;
+  std::string_view rest = text;
+  while (true) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(kAround), rest.size()));
+    if (rest.empty()) return otherwise.value_or(std::string(text));
+    const std::string_view word = rest.substr(0, rest.find_first_of(kAround));
+    rest.remove_prefix(word.size());
+    // Both, as a token may end with "_".
+    for (const std::string_view part : {word, word.substr(0, word.find_last_not_of(kAfter) + 1)}) {
+      const std::optional<Subject> subject = find_subject(part, keys);
+      if (!subject) continue;
+      if (!opens_nothing(part, *subject) && !std::holds_alternative<core::Email>(*subject))
+        return std::string(part);
+      if (!otherwise || opens_nothing(part, *subject)) otherwise = part;
+    }
+  }
+}
+
 // WHAT; if omitted, a line of standard input, which other users of the host cannot read as they can
 // read command lines.
-std::string subject_text(const Arguments& arguments) {
-  if (arguments.operand()) return *arguments.operand();
+std::string subject_text(const Arguments& arguments, const core::SigningKeys& keys) {
+  if (arguments.operand()) return subject_in(*arguments.operand(), keys);
   std::string line;
   std::getline(std::cin, line);
   const std::string_view text = core::trim(line);
   if (text.empty()) throw WrongUsage("WHAT is required, as an argument or on standard input");
-  return std::string(text);
+  return subject_in(text, keys);
 }
 
 // A request in the log of the workers.
@@ -150,7 +179,7 @@ std::optional<LoggedRequest> find_request(std::istream& log, const std::string& 
 namespace {
 
 db::DisabledSubject subject_of(const Arguments& arguments, const core::SigningKeys& keys) {
-  const std::string text = subject_text(arguments);
+  const std::string text = subject_text(arguments, keys);
   const Subject subject = parse_subject(text, keys);
   // Disabling the whole artifact would be more than was requested.
   if (std::holds_alternative<core::ArtifactId>(subject) && !core::ArtifactId::parse(text)) {
@@ -329,7 +358,7 @@ Matches find_matches(db::OperatorSearch& search, const Subject& subject) {
 void find(const Arguments& arguments) {
   // The log may be readable by root only, so it is read before root becomes the service's user.
   const core::Configuration configuration = load_configuration(arguments);
-  const std::string text = subject_text(arguments);
+  const std::string text = subject_text(arguments, configuration.signing_keys);
   const auto log = arguments.value("--log");
   std::optional<LoggedRequest> request;
   std::optional<Subject> subject;
@@ -346,6 +375,13 @@ void find(const Arguments& arguments) {
   db::OperatorSearch search(connections.postgres);
   const Matches found = request ? find_logged(search, *request) : find_matches(search, *subject);
   if (found.empty() && !request) throw std::runtime_error("not found");
+  if (subject && opens_nothing(text, *subject)) {
+    std::fputs(
+        "artifact-admin: the token of this URL opens nothing: it is damaged, or not signed by a "
+        "key "
+        "of this service; this is the artifact that the URL names\n",
+        stderr);
+  }
   if (!arguments.has("--json")) {
     if (request) std::puts(request->line.c_str());
     for (const db::Found& one : found) print_found(one);

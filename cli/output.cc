@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "runtime/process.h"
+
 namespace cli {
 
 std::pair<std::string, int> output_of(const char* command) {
@@ -25,6 +27,10 @@ void flush_output() {
   if (is_written) return;
   const std::string reason = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
   throw CannotWrite("cannot write standard output" + reason);
+}
+
+void print_failure(const std::string& message) {
+  runtime::write_log_line(core::LogLevel::error, "artifact-admin: " + message);
 }
 
 namespace {

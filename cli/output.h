@@ -28,6 +28,9 @@ class CannotWrite : public std::runtime_error {
 // written, as on a full disk.
 void flush_output();
 
+// Says on standard error why the command fails; in the journal, with the severity of an error.
+void print_failure(const std::string& message);
+
 // An account as commands print it.
 
 // `limits`: those of the plans.

@@ -5,7 +5,7 @@
 #include <exception>
 
 #include "core/account.h"
-#include "core/error.h"
+#include "core/out_of_space.h"
 #include "fcgi/api_gate.h"
 #include "fcgi/request_log.h"
 
@@ -123,6 +123,9 @@ Error unexpected(const Request& request, const std::exception_ptr& failure) {
     return {ErrorCode::timeout,
             "this took longer than the service allows, and was undone; to try again would take as "
             "long"};
+  } catch (const core::OutOfSpace& full) {
+    log_failure(request, full.what());
+    return {ErrorCode::unavailable, core::kOutOfSpace};
   } catch (const core::Unavailable& unavailable) {
     log_failure(request, unavailable.what());
     return {ErrorCode::unavailable, "the database is unavailable; try again in a moment"};

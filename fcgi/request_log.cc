@@ -27,8 +27,8 @@ std::int64_t microseconds(std::chrono::nanoseconds time) {
 
 }  // namespace
 
-std::string request_line(const Request& request, const Answer& answer,
-                         std::chrono::microseconds duration, const core::WorkMeter::Cost& cost) {
+LogLine request_line(const Request& request, const Answer& answer,
+                     std::chrono::microseconds duration, const core::WorkMeter::Cost& cost) {
   if (cost.turns_in_transactions > 0)
     log_failure(request, "a turn was requested while a transaction was open");
   const core::LogLevel level = level_of(answer.response.status());
@@ -55,11 +55,12 @@ std::string request_line(const Request& request, const Answer& answer,
     json.member("artifact", artifact->to_string());
   if (answer.account) json.member("account", answer.account->to_string());
   json.end_object();
-  return json.text();
+  // What a client did wrong is no warning for the operator.
+  return {level == core::LogLevel::error ? level : core::LogLevel::info, json.text()};
 }
 
-void log_request(std::string line) {
-  if (!line.empty()) runtime::write_log_line(std::move(line));
+void log_request(LogLine line) {
+  if (!line.text.empty()) runtime::write_log_line(line.severity, std::move(line.text));
 }
 
 void log_failure(const Request& request, std::string_view message) {
@@ -68,7 +69,7 @@ void log_failure(const Request& request, std::string_view message) {
   json.member("time", runtime::log_time()).member("event", "request_failed");
   json.member("request_id", request.id()).member("message", message);
   json.end_object();
-  runtime::write_log_line(json.text());
+  runtime::write_log_line(core::LogLevel::error, json.text());
 }
 
 }  // namespace fcgi

@@ -37,7 +37,7 @@ void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metric
   const auto duration = std::chrono::duration_cast<std::chrono::microseconds>(
       std::chrono::steady_clock::now() - started);
   metrics.count_request(answer.endpoint, answer.response.status(), duration);
-  std::string line = request_line(request, answer, duration, meter.cost());
+  LogLine line = request_line(request, answer, duration, meter.cost());
   connection.finish();
   log_request(std::move(line));
 }

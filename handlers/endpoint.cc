@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/out_of_space.h"
 #include "fcgi/request_log.h"
 #include "handlers/api/idempotency.h"
 
@@ -11,8 +12,7 @@ namespace {
 core::Error no_space(const fcgi::Request& request) {
   fcgi::log_failure(request,
                     "the database is out of space; run `artifact-admin check` for details");
-  return {core::ErrorCode::unavailable,
-          "the service is out of storage space; reading and deleting still work"};
+  return {core::ErrorCode::unavailable, core::kOutOfSpace};
 }
 
 core::Result<fcgi::Response> answer(const Endpoint& endpoint, const Context& context) {

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/descriptor.h"
+#include "runtime/installed.h"
 #include "runtime/process.h"
 
 namespace runtime {
@@ -292,10 +293,11 @@ std::vector<std::uint64_t> HostMetrics::merged() const {
 
 std::string HostMetrics::text() const {
   return core::to_prometheus_text(series_, merged()) +
-         "# HELP artifact_share_build_info The version of the responding worker; always 1.\n"
+         "# HELP artifact_share_build_info The version and build of the responding worker; always "
+         "1.\n"
          "# TYPE artifact_share_build_info gauge\n"
          "artifact_share_build_info{version=\"" +
-         std::string(version()) + "\"} 1\n";
+         std::string(version()) + "\",build=\"" + build_id() + "\"} 1\n";
 }
 
 }  // namespace runtime

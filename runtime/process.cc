@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include "core/journal.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
 
@@ -43,14 +44,27 @@ std::map<std::string, std::string> environment_variables() {
 
 }  // namespace
 
+namespace {
+
+std::optional<LoadedConfiguration>& loaded() {
+  static std::optional<LoadedConfiguration> first;
+  return first;
+}
+
+}  // namespace
+
 core::Result<core::Configuration> load_configuration(const std::string& path) {
   const std::optional<std::string> text = read_file(path);
   if (!text) {
     return core::Error{core::ErrorCode::invalid_request,
                        "cannot read " + path + ": " + std::strerror(errno)};
   }
-  return core::parse_configuration(*text, {environment_variables(), read_file});
+  auto configuration = core::parse_configuration(*text, {environment_variables(), read_file});
+  if (configuration && !loaded()) loaded() = LoadedConfiguration{path, *configuration};
+  return configuration;
 }
+
+const LoadedConfiguration* loaded_configuration() { return loaded() ? &*loaded() : nullptr; }
 
 namespace {
 
@@ -71,13 +85,14 @@ void log_event(core::LogLevel level, std::string_view event, std::string_view me
   json.begin_object();
   json.member("time", log_time()).member("event", event).member("message", message);
   json.end_object();
-  write_log_line(json.text());
+  write_log_line(level, json.text());
 }
 
 std::string log_time() { return core::now().rfc3339(); }
 
-void write_log_line(std::string line) {
+void write_log_line(core::LogLevel level, std::string line) {
   line += '\n';
+  line = core::for_journal(level, line);
   // A failure to log must not stop the service.
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
 }

@@ -16,6 +16,13 @@ namespace runtime {
 // Errors: invalid_request, for the operator, also if the file cannot be read.
 core::Result<core::Configuration> load_configuration(const std::string& path);
 
+// What this process runs with: the configuration that it loaded first, and its file. Null before.
+struct LoadedConfiguration {
+  std::string file;
+  core::Configuration configuration;
+};
+const LoadedConfiguration* loaded_configuration();
+
 // The log: one JSON object per line on standard error, which systemd's journal collects.
 //
 // Each line is written with one call, so lines of several threads do not mix. Callers must not pass
@@ -36,8 +43,8 @@ void log_event(core::LogLevel level, std::string_view event, std::string_view me
 // The current time in the format of log lines.
 std::string log_time();
 
-// Writes a line and a newline.
-void write_log_line(std::string line);
+// Writes a line and a newline; in the journal, with the level as its severity.
+void write_log_line(core::LogLevel level, std::string line);
 
 // The version of the programs.
 

@@ -25,6 +25,7 @@
 #include "core/configuration.h"
 #include "db/connection/connector.h"
 #include "fcgi/worker.h"
+#include "runtime/installed.h"
 #include "runtime/process.h"
 #include "runtime/service_manager.h"
 #include "worker/services.h"
@@ -42,7 +43,8 @@ constexpr const char* kUsage =
     "  --listen-pages PATH  create a Unix socket at PATH, for pages; without it they come to the "
     "other\n"
     "  --check              check the configuration and exit\n"
-    "  --require-ready      exit with the reason unless PostgreSQL and Redis can be used\n";
+    "  --require-ready      exit with the reason unless PostgreSQL and Redis can be used\n"
+    "  --version            print the version and the build\n";
 
 struct Arguments {
   std::string config;
@@ -134,7 +136,12 @@ void return_large_blocks() {
 
 // What it runs, for `artifact-admin check` (cli/checks/host.cc).
 std::string status_text(const core::Configuration& configuration) {
-  return "version " + std::string(runtime::version()) + ", configuration " + configuration.digest;
+  return "version " + std::string(runtime::version()) + ", build " + runtime::build_id() +
+         ", configuration " + configuration.digest;
+}
+
+void fail(const std::string& message) {
+  runtime::write_log_line(core::LogLevel::error, "artifact-worker: " + message);
 }
 
 int run(const Arguments& arguments, const core::Configuration& configuration) {
@@ -160,7 +167,8 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
       [&application] { return application.make_dispatcher(); }, application.metrics());
   application.metrics().count(core::Counter::worker_starts);
   service_manager.ready(status_text(configuration));
-  runtime::log_event(core::LogLevel::info, "started", "accepting requests");
+  runtime::log_event(core::LogLevel::info, "started",
+                     "version " + runtime::version_and_build() + ", accepting requests");
 
   wait_for_stop(signals, service_manager, worker);
   service_manager.stopping();
@@ -178,6 +186,10 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
 }  // namespace
 
 int main(int count, char** values) {
+  if (count == 2 && values[1] == std::string_view("--version")) {
+    std::printf("artifact-worker %s\n", runtime::version_and_build().c_str());
+    return EXIT_SUCCESS;
+  }
   if (count == 2 && values[1] == std::string_view("--help")) {
     std::fputs(kUsage, stdout);
     return EXIT_SUCCESS;
@@ -191,7 +203,7 @@ int main(int count, char** values) {
     const core::Result<core::Configuration> configuration =
         runtime::load_configuration(arguments->config);
     if (!configuration) {
-      std::fprintf(stderr, "artifact-worker: %s\n", configuration.error().message.c_str());
+      fail(configuration.error().message);
       return EXIT_FAILURE;
     }
     db::check_connection_string(configuration->database_url);
@@ -201,7 +213,7 @@ int main(int count, char** values) {
     if (arguments->require_ready) settings.metrics_folder.clear();
     return run(*arguments, settings);
   } catch (const std::exception& exception) {
-    std::fprintf(stderr, "artifact-worker: %s\n", exception.what());
+    fail(exception.what());
     return EXIT_FAILURE;
   }
 }

@@ -23,6 +23,7 @@
 #include "cli/output.h"
 #include "core/text/text.h"
 #include "core/time.h"
+#include "runtime/installed.h"
 #include "runtime/process.h"
 
 namespace cli {
@@ -356,7 +357,8 @@ void inspect_workers(const std::vector<RunningWorker>& workers,
   if (problems.empty()) {
     findings.push_back(good(kSubject, std::to_string(workers.size()) +
                                           (workers.size() == 1 ? " runs" : " run") + " version " +
-                                          std::string(runtime::version()) +
+                                          std::string(runtime::version()) + " (build " +
+                                          runtime::build_id_of(kWorkerProgram) + ")" +
                                           " with the current configuration"));
     return;
   }

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cli/checks/check.h"
-#include "core/error.h"
+#include "core/out_of_space.h"
 #include "core/time.h"
 #include "db/operation/database_state.h"
 #include "db/operation/migrator.h"
@@ -33,7 +33,19 @@ void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp serv
   }
 }
 
+std::string in_a_row(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += ' ' + name;
+  return text;
+}
+
 void report_schema(const db::SchemaState& state, Findings& findings) {
+  if (!state.altered.empty()) {
+    findings.push_back(wrong(
+        "schema", "migrations were applied from other files than those installed:" +
+                      in_a_row(state.altered) + "; install the package with the original files"));
+    return;
+  }
   if (!state.newer.empty()) {
     findings.push_back(warning(
         "schema", "from a newer version (" + state.newer.back() +
@@ -44,10 +56,8 @@ void report_schema(const db::SchemaState& state, Findings& findings) {
     findings.push_back(good("schema", "up to date"));
     return;
   }
-  std::string names;
-  for (const std::string& name : state.pending) names += ' ' + name;
   findings.push_back(
-      wrong("schema", "migrations are pending:" + names +
+      wrong("schema", "migrations are pending:" + in_a_row(state.pending) +
                           "; run `artifact-admin setup`, or, if the service was not set up by it, "
                           "`artifact-admin migrate`"));
 }
@@ -76,7 +86,13 @@ void inspect_disk_space(db::Postgres& postgres, const core::Configuration& confi
   std::string text = "the database uses " + std::to_string(state.database_bytes) + " bytes";
   if (state.free_bytes != core::kUnlimited)
     text += ", " + std::to_string(state.free_bytes) + " bytes are free on its disk";
-  if (state.is_left && state.free_bytes / 2 >= configuration.min_free_disk_bytes) {
+  if (state.is_left && state.database_bytes > configuration.max_database_bytes / 5 * 4) {
+    findings.push_back(warning(
+        kDiskSpace, text + "; that is more than 80 % of max_database_bytes (" +
+                        std::to_string(configuration.max_database_bytes) +
+                        "), above which writes are rejected; raise it, add disk space, or remove "
+                        "accounts or artifacts"));
+  } else if (state.is_left && state.free_bytes / 2 >= configuration.min_free_disk_bytes) {
     findings.push_back(good(kDiskSpace, text));
   } else if (state.is_left) {
     findings.push_back(warning(kDiskSpace, text + "; below min_free_disk_bytes (" +
@@ -87,6 +103,25 @@ void inspect_disk_space(db::Postgres& postgres, const core::Configuration& confi
     findings.push_back(wrong(kDiskSpace, text +
                                              "; writes are rejected until max_database_bytes and "
                                              "min_free_disk_bytes are met again"));
+  }
+}
+
+}  // namespace
+
+namespace {
+
+// A server can answer all reads while each write fails.
+void inspect_writes(db::Postgres& postgres, Findings& findings) {
+  constexpr const char* kWrites = "writes";
+  try {
+    db::try_write(postgres);
+    findings.push_back(good(kWrites, "a write to the database succeeded and was undone"));
+  } catch (const core::OutOfSpace& full) {
+    findings.push_back(wrong(kWrites, std::string("the disk of the database is full (") +
+                                          full.what() + "); add disk space, or remove data"));
+  } catch (const std::exception& exception) {
+    findings.push_back(
+        wrong(kWrites, std::string("the database accepts no writes (") + exception.what() + ')'));
   }
 }
 
@@ -118,6 +153,7 @@ std::optional<core::Timestamp> inspect_database(Connections& connections,
     inspect_clock(before, after, server.clock, findings);
     schema_changed = inspect_schema(connections.postgres, migrations, findings);
     inspect_disk_space(connections.postgres, connections.configuration, findings);
+    if (server.is_writable) inspect_writes(connections.postgres, findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong(
         "database",

@@ -6,7 +6,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include "core/error.h"
+#include "core/out_of_space.h"
 #include "core/work_meter.h"
 
 namespace db {
@@ -148,7 +148,12 @@ Rows Postgres::receive(Deadline deadline) {
     const char* sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const std::string state = sqlstate == nullptr ? "" : sqlstate;
     const std::string message = first_line(PQresultErrorMessage(result));
-    if (state == kDiskFull) connector_.note_full_disk();
+    if (state == kDiskFull) {
+      connector_.note_full_disk();
+      connection_.reset();
+      metrics_.count(core::Counter::database_connection_errors);
+      throw core::OutOfSpace("database: " + message);
+    }
     // Class 57: the server is shutting down. Class 53: it lacks resources. 25006: it is read-only,
     // a standby that was the primary before. 25P03: the transaction was idle for too long.
     if (state.empty() || state.starts_with("57P") || state.starts_with("53") ||

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/configuration.h"
+#include "core/journal.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"
 #include "db/counters/usage_store.h"
@@ -154,11 +156,13 @@ void LocalRateCounts::note_waiting(std::chrono::seconds time) {
 
 void RateCounter::note_redis(bool answers) {
   if (!local_.note_redis(answers)) return;
-  std::fputs(answers ? "{\"event\":\"redis_back\",\"message\":\"rate limits are counted in Redis "
-                       "again\"}\n"
-                     : "{\"event\":\"redis_lost\",\"message\":\"rate limits are counted in this "
-                       "worker's memory until Redis answers again\"}\n",
-             stderr);
+  const std::string line = core::for_journal(
+      answers ? core::LogLevel::info : core::LogLevel::warning,
+      answers
+          ? "{\"event\":\"redis_back\",\"message\":\"rate limits are counted in Redis again\"}\n"
+          : "{\"event\":\"redis_lost\",\"message\":\"rate limits are counted in this worker's "
+            "memory until Redis answers again\"}\n");
+  std::fputs(line.c_str(), stderr);
 }
 
 std::string RateCounter::subject_of(std::string_view client_address) const {

@@ -34,13 +34,16 @@ DatabaseSpace::State DatabaseSpace::measure(Postgres& postgres) const {
   const Rows rows = postgres.read(kMeasure);
   State state;
   state.database_bytes = rows[0].integer(0);
-  if (rows[0].boolean(1)) state.free_bytes = free_bytes_of(limits_.folder);
+  is_elsewhere_ = !rows[0].boolean(1);
+  if (!is_elsewhere_) state.free_bytes = free_bytes_of(limits_.folder);
   state.is_left =
       state.database_bytes < limits_.database_bytes && state.free_bytes >= limits_.free_bytes;
   return state;
 }
 
-std::int64_t DatabaseSpace::free_bytes() const { return free_bytes_of(limits_.folder); }
+std::int64_t DatabaseSpace::free_bytes() const {
+  return is_elsewhere_ ? core::kUnlimited : free_bytes_of(limits_.folder);
+}
 
 bool DatabaseSpace::is_left(Postgres& postgres) {
   std::int64_t look_at = look_at_.load();
@@ -53,12 +56,22 @@ bool DatabaseSpace::is_left(Postgres& postgres) {
 
 namespace {
 
+// About a MiB, in a file of its own, which is removed with the transaction.
+constexpr Statement kTryWrite{"try_write", R"(
+create table try_write as
+select repeat('-', 1000) as filler from generate_series(1, 1000))"};
+
 constexpr Statement kInspectServer{"inspect_server", R"(
 select current_setting('server_version'), clock_timestamp(),
        current_setting('max_connections')::bigint, not pg_is_in_recovery(),
        lower('É') = 'é')"};
 
 }  // namespace
+
+void try_write(Postgres& postgres) {
+  const Transaction undone(postgres);
+  postgres.write(kTryWrite);
+}
 
 ServerState inspect_server(Postgres& postgres) {
   const Rows rows = postgres.read(kInspectServer);

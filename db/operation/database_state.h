@@ -42,15 +42,19 @@ class DatabaseSpace {
   };
   State measure(Postgres& postgres) const;
 
-  // The free space on the disk of the folder, whether PostgreSQL runs on this host or not;
-  // unlimited if the folder is not accessible. Does not use the database.
+  // The free space as measure() returns it, without using the database, which may be unavailable:
+  // whether it is on another host is known from the last measurement.
   std::int64_t free_bytes() const;
+
+  // The size at which writes stop.
+  std::int64_t maximum_bytes() const { return limits_.database_bytes; }
 
  private:
   Limits limits_;
   // When the cached result expires, in milliseconds of the monotonic clock.
   std::atomic<std::int64_t> look_at_{0};
   std::atomic<bool> is_left_{true};
+  mutable std::atomic<bool> is_elsewhere_{false};
 };
 
 // Inspection: the state of the database server, for `artifact-admin check`.
@@ -66,6 +70,9 @@ struct ServerState {
   bool is_writable;          // false on a standby
   bool knows_letters;        // whether lower() changes letters beyond ASCII, as searches rely on
 };
+
+// Writes something and takes it back. Throws core::OutOfSpace if the disk is full.
+void try_write(Postgres& postgres);
 
 ServerState inspect_server(Postgres& postgres);
 

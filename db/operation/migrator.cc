@@ -9,6 +9,7 @@
 #include <string_view>
 #include <thread>
 
+#include "core/security/cryptography.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -25,18 +26,31 @@ constexpr const char* kCreateTable = R"(
 create table if not exists schema_migrations (
   number integer primary key,
   name text not null,
-  applied_at timestamptz not null default now()
+  applied_at timestamptz not null default now(),
+  sha256 text
 ))";
+
+// 1.0 recorded no hashes, and records its migrations without one. Altering the table only where the
+// column is missing keeps `migrate` from waiting for a backup that reads it.
+constexpr const char* kAddHash = R"(
+do $$ begin
+  if not exists (select from pg_attribute
+                  where attrelid = 'schema_migrations'::regclass and attname = 'sha256') then
+    alter table schema_migrations add column sha256 text;
+  end if;
+end $$)";
 
 constexpr Statement kTableExists{"migration_table_exists",
                                  "select to_regclass('schema_migrations') is not null"};
 
-constexpr Statement kApplied{"migration_applied",
-                             "select number, name, date_trunc('milliseconds', applied_at)"
-                             " from schema_migrations order by number"};
+// Null: applied by 1.0. The column itself may be missing.
+constexpr Statement kApplied{"migration_applied", R"(
+select number, name, date_trunc('milliseconds', applied_at), to_jsonb(applied) ->> 'sha256'
+  from schema_migrations as applied order by number)"};
 
 constexpr Statement kRecord{"migration_record",
-                            "insert into schema_migrations (number, name) values ($1, $2)"};
+                            "insert into schema_migrations (number, name, sha256)"
+                            " values ($1, $2, $3)"};
 
 constexpr Statement kIndexIsValid{
     "migration_index_is_valid",
@@ -45,6 +59,7 @@ constexpr Statement kIndexIsValid{
 struct Migration {
   int number = 0;
   std::string name;
+  std::string sha256;  // of the whole file
   std::string sql;
   std::vector<std::string> indexes;  // the statements after kConcurrently
 };
@@ -96,6 +111,7 @@ Migration read_migration(const std::filesystem::path& file) {
   text << stream.rdbuf();
   if (!stream) throw std::runtime_error(file.string() + ": cannot read the file");
   migration.sql = text.str();
+  migration.sha256 = core::short_sha256(migration.sql, sizeof(core::Sha256));
   const std::size_t mark = migration.sql.find(kConcurrently);
   if (mark != std::string::npos) {
     migration.indexes = read_indexes(
@@ -149,9 +165,10 @@ struct Difference {
   std::vector<Migration> pending;
   std::vector<std::string> newer;
   std::optional<core::Timestamp> changed = {};
+  std::vector<std::string> altered = {};
 
   SchemaState names() const {
-    SchemaState state{.pending = {}, .newer = newer, .changed = changed};
+    SchemaState state{.pending = {}, .newer = newer, .changed = changed, .altered = altered};
     for (const Migration& migration : pending) state.pending.push_back(migration.name);
     return state;
   }
@@ -165,10 +182,14 @@ Difference compare(Postgres& postgres, const std::vector<Migration>& migrations)
     const int number = static_cast<int>(rows[i].integer(0));
     applied.insert(number);
     difference.changed = std::max(difference.changed, std::optional(rows[i].timestamp(2)));
-    const bool is_known =
-        std::any_of(migrations.begin(), migrations.end(),
-                    [&](const Migration& migration) { return migration.number == number; });
-    if (!is_known) difference.newer.emplace_back(rows[i].text(1));
+    const auto known =
+        std::find_if(migrations.begin(), migrations.end(),
+                     [&](const Migration& migration) { return migration.number == number; });
+    if (known == migrations.end()) {
+      difference.newer.emplace_back(rows[i].text(1));
+    } else if (!rows[i].is_null(3) && rows[i].text(3) != known->sha256) {
+      difference.altered.push_back(known->name);
+    }
   }
   for (const Migration& migration : migrations)
     if (!applied.contains(migration.number)) difference.pending.push_back(migration);
@@ -212,7 +233,7 @@ void apply(Postgres& postgres, const Migration& migration) {
         for (const std::string& statement : migration.indexes) create_index(postgres, statement);
         postgres.run_script("begin");
       }
-      postgres.write(kRecord, migration.number, migration.name);
+      postgres.write(kRecord, migration.number, migration.name, migration.sha256);
       postgres.run_script("commit");
       return;
     } catch (const LockTimeout& failure) {
@@ -230,7 +251,13 @@ SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder) {
   const std::vector<Migration> migrations = read_folder(folder);
   const MigrationLock lock(postgres);
   postgres.run_script(kCreateTable);
+  postgres.run_script(kAddHash);
   const Difference difference = compare(postgres, migrations);
+  if (!difference.altered.empty()) {
+    throw std::runtime_error("the migration " + difference.altered.front() +
+                             " was applied from another file than that in " + folder.string() +
+                             "; nothing was migrated. Install the package with the original file");
+  }
   for (const Migration& migration : difference.pending) apply(postgres, migration);
   return difference.names();
 }

@@ -3,7 +3,8 @@
 //
 // Safe to run from several hosts at once: an advisory lock lets one of them migrate, and the others
 // wait and then find nothing to do. Each file runs in a transaction, together with the record that
-// it was applied.
+// it was applied, which has the file's hash: a file never changes once it was applied. Records
+// of 1.0 have none.
 //
 // Building an index in a transaction blocks writers. After the line `-- concurrently`, a file has
 // `create index concurrently` statements, which run one by one after the rest is committed. If one
@@ -29,14 +30,17 @@ struct SchemaState {
   std::vector<std::string> newer;
   // When the last one was applied.
   std::optional<core::Timestamp> changed = {};
+  // Applied from a file with another content than the one in the folder.
+  std::vector<std::string> altered = {};
 };
 
 // Applies what is pending and returns the state before that. A newer schema is left unchanged.
 // Throws std::runtime_error if a file name is not NNNN_name.sql, if a number is used twice, or if
-// migrations are pending in a schema that also has newer ones.
+// migrations are pending in a schema that also has newer ones, or a migration was applied from a
+// file with another content.
 SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder);
 
-// What migrate() would find; changes nothing. Throws as migrate() does.
+// What migrate() would find; changes nothing. Throws as migrate() does, except for altered files.
 SchemaState inspect_schema(Postgres& postgres, const std::filesystem::path& folder);
 
 }  // namespace db

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/service_status.h"
+#include "core/out_of_space.h"
 #include "core/text/text.h"
 #include "handlers/mcp/arguments.h"
 #include "handlers/mcp/idempotent_call.h"
@@ -126,10 +127,8 @@ core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonTr
   FieldReader arguments(object);
   leave_out_omitted(tool, arguments);
   if (auto problem = check_names(tool, arguments)) return *std::move(problem);
-  if (tool.adds && !call.app.request_admission.has_space()) {
-    return Error{ErrorCode::unavailable,
-                 "the service is out of storage space; reading and deleting still work"};
-  }
+  if (tool.adds && !call.app.request_admission.has_space())
+    return Error{ErrorCode::unavailable, core::kOutOfSpace};
   return tool.call(call, arguments);
 }
 

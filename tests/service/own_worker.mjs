@@ -43,6 +43,8 @@ function started(name, folder, [program, ...words], environment = {}) {
   return { child, log: () => log, stop, untilReady };
 }
 
+export const workerProgram = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
+
 // A worker has a second socket, for pages.
 const pageSocketOf = (socket) => socket.replace(/\.sock$/, "-pages.sock");
 
@@ -58,8 +60,9 @@ const listens = (socket) =>
   });
 
 // Gives { socket, pageSocket, pid, ask, log, stop }; ask() is that of fastcgi_client.mjs without its socket, log() gives
-// what it has logged so far. `more` of its environment is a clock, for example.
-export async function ownWorker(settings = {}, more = {}) {
+// what it has logged so far. `more` of its environment is a clock, for example; `files` are its program and its
+// configuration, if they are not those of the service.
+export async function ownWorker(settings = {}, more = {}, files = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
   const socket = path.join(folder, "worker.sock");
   // As patient with PostgreSQL and Redis as the service under test.
@@ -70,9 +73,9 @@ export async function ownWorker(settings = {}, more = {}) {
     ...settings,
   });
   Object.assign(environment, more);
-  const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
+  const { program = workerProgram, config = process.env.CONFIG } = files;
   const listen = ["--listen", socket, "--listen-pages", pageSocketOf(socket)];
-  const words = [program, "--config", process.env.CONFIG, ...listen];
+  const words = [program, "--config", config, ...listen];
   const worker = started("the worker", folder, words, environment);
   await worker.untilReady(async () => (await listens(socket)) && (await listens(pageSocketOf(socket))));
   return {

@@ -62,11 +62,12 @@ export function readPrometheusText(text) {
     } else {
       const [, sample, labels, value] = line.match(sampleLine) ?? assert.fail(`no sample: ${line}`);
       assert.equal(familyOf(families, sample), current, `${sample} stands with its family`);
-      assert.ok(Number.isFinite(Number(value)), line);
+      const number = value === "+Inf" ? Infinity : Number(value);
+      assert.ok(!Number.isNaN(number), line);
       const key = line.slice(0, line.lastIndexOf(" "));
       assert.ok(!seen.has(key), `${key} stands twice`);
       seen.add(key);
-      current.samples.push({ name: sample, labels: readLabels(labels), value: Number(value) });
+      current.samples.push({ name: sample, labels: readLabels(labels), value: number });
     }
   }
   for (const family of families.values()) {

@@ -2,7 +2,7 @@
 // what proxies do wrong.
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { after, test } from "node:test";
 import { origin, sql } from "../../service/api_client.mjs";
 import { asEnvironment } from "../../service/settings.mjs";
 
-const { ADMIN, CONFIG, STATE_DIR } = process.env;
+const { ADMIN, CONFIG, DATABASE_URL, STATE_DIR } = process.env;
 const migrations = new URL("../../../db/migrations", import.meta.url).pathname;
 const folder = mkdtempSync(path.join(tmpdir(), "check-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -191,6 +191,94 @@ test("check warns about a newer schema, and migrate leaves it unchanged", async 
     () => execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", later], { stdio: "pipe" }),
     /unknown to this version, but not 9999_later/,
   );
+});
+
+test("check and migrate refuse a migration that is another than the one that was applied", async (t) => {
+  const changed = path.join(folder, "changed");
+  cpSync(migrations, changed, { recursive: true });
+  const file = path.join(changed, "9996_harmless.sql");
+  const migrate = () =>
+    execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", changed], { stdio: "pipe" });
+  writeFileSync(file, "select 1;");
+  migrate();
+  t.after(() => sql("delete from schema_migrations where number = 9996"));
+  assert.equal(verdict(await check(offline, changed), "schema"), "good");
+  writeFileSync(file, "select 2;");
+  const result = await check(offline, changed);
+  assert.equal(verdict(result, "schema"), "wrong");
+  assert.match(text(result, "schema"), /9996_harmless/);
+  writeFileSync(path.join(changed, "9997_pending.sql"), "create table pending (id integer);");
+  assert.throws(migrate, ({ stderr }) => /9996_harmless.*nothing was migrated/.test(String(stderr)));
+  assert.equal(sql("select to_regclass('pending') is null"), "t");
+  // As 1.0 recorded it.
+  sql("update schema_migrations set sha256 = null where number = 9996");
+  rmSync(path.join(changed, "9997_pending.sql"));
+  assert.equal(verdict(await check(offline, changed), "schema"), "good");
+  migrate();
+});
+
+test("migrations that 1.0 has applied are checked and continued, although it kept no hashes", async (t) => {
+  // In a schema of its own.
+  sql(`create schema of_1_0;
+       create table of_1_0.schema_migrations
+         (number integer primary key, name text not null, applied_at timestamptz not null default now());
+       insert into of_1_0.schema_migrations (number, name) values (1, '0001_first')`);
+  t.after(() => sql("drop schema of_1_0 cascade"));
+  const settings = { ...offline, database_url: `${DATABASE_URL} options='-c search_path=of_1_0'` };
+  const files = path.join(folder, "of 1.0");
+  mkdirSync(files);
+  writeFileSync(path.join(files, "0001_first.sql"), "select 1;");
+  assert.equal(verdict(await check(settings, files), "schema"), "good");
+  writeFileSync(path.join(files, "0002_second.sql"), "select 2;");
+  for (let run = 0; run < 2; ++run) {
+    execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", files], {
+      env: { ...process.env, ...asEnvironment(settings) },
+      stdio: "pipe",
+    });
+  }
+  const hash = createHash("sha256").update("select 2;").digest("hex");
+  assert.equal(sql("select number, sha256 from of_1_0.schema_migrations order by number"), `1|\n2|${hash}`);
+});
+
+test("check detects a database that accepts no writes, though it can be read", async (t) => {
+  const readOnly = await check({
+    ...offline,
+    database_url: `${DATABASE_URL} options='-c default_transaction_read_only=on'`,
+  });
+  assert.equal(verdict(readOnly, "writes"), "wrong");
+  assert.match(text(readOnly, "writes"), /read-only/);
+  // As PostgreSQL says it where it cannot extend a file: what is written is made by a function that fails so.
+  sql(`
+    create schema full_disk;
+    create function full_disk.repeat(text, integer) returns text language plpgsql as $$
+    begin
+      raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
+    end $$`);
+  t.after(() => sql("drop schema full_disk cascade"));
+  const full = await check({
+    ...offline,
+    min_free_disk_bytes: 0,
+    database_url: `${DATABASE_URL} options='-c search_path=full_disk,pg_catalog,public'`,
+  });
+  assert.equal(full.status, 1);
+  assert.equal(verdict(full, "writes"), "wrong");
+  assert.match(text(full, "writes"), /disk of the database is full.*No space left on device/);
+  assert.equal(verdict(full, "database"), "good");
+  // What was written is gone.
+  assert.equal(verdict(await check(offline), "writes"), "good");
+  assert.equal(sql("select to_regclass('try_write') is null"), "t");
+});
+
+test("check warns before the database has reached its maximum size", async () => {
+  const size = Number(sql("select pg_database_size(current_database())"));
+  const checked = async (bytes) => {
+    const result = await check({ ...offline, max_database_bytes: Math.round(bytes) });
+    return verdict(result, "disk space");
+  };
+  // The database grows and shrinks with other tests.
+  assert.equal(await checked(size * 100), "good");
+  assert.equal(await checked(size * 1.1), "warning");
+  assert.equal(await checked(size / 2), "wrong");
 });
 
 test("check detects differing body size limits", async () => {

@@ -132,6 +132,44 @@ test("finds deleted, revoked and expired resources with their state", () =>
     assert.equal(find(id).found[0].state, "deleted");
   }));
 
+test("finds a link in what mails contain", async () => {
+  const { email, id, url, link } = await something();
+  for (const what of [
+    `<${url}>`,
+    `${url}.`,
+    `"${url}",`,
+    `[the page](${url})`,
+    `Hello, ${url}. It asks for passwords!`,
+    `Report by ${email}: see ${url}; regards`,
+  ]) {
+    const result = attempt(["find", "--json"], `${what}\n`);
+    assert.deepEqual(
+      JSON.parse(result.stdout).found.map((one) => one.id),
+      [link],
+      what,
+    );
+    assert.equal(result.stderr, "");
+    assert.equal(find(what).found[0].id, link);
+  }
+  for (const sentence of [`<${id}>`, `The artifact ${id}, please.`])
+    assert.equal(find(sentence).found[0].id, id);
+  assert.equal(find(`From: ${email}`).found[0].name, email);
+  assert.match(attempt(["find", "Hello, who is this?"]).stderr, /WHAT must be/);
+});
+
+test("says that the token of a URL opens nothing", async () => {
+  const { id, url, link } = await something();
+  const damaged = url.replace(/.{3}$/, "xxx");
+  for (const what of [damaged, `<${damaged}>`, `See ${damaged}.`]) {
+    const { stdout, stderr, status } = attempt(["find", what, "--json"]);
+    assert.equal(status, 0);
+    assert.equal(JSON.parse(stdout).found[0].id, id);
+    assert.match(stderr, /the token of this URL opens nothing/);
+    assert.match(attempt(["disable", what, "--reason", "x"]).stderr, /specify the ID/);
+  }
+  assert.equal(find(link).found[0].state, "active");
+});
+
 test("never prints tokens or keys", async () => {
   const { key, url } = await something();
   const outputs = [

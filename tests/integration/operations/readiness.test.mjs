@@ -50,6 +50,7 @@ test("is not ready after a write failed for lack of disk space", async (t) => {
     more: { HTTP_AUTHORIZATION: `Bearer ${key}`, CONTENT_TYPE: "application/json" },
   });
   assert.equal(created.status, 503);
+  assert.match(JSON.parse(created.text).error.message, /out of storage space/);
   assert.deepEqual(await ask(), unready("not_writable"));
   assert.match(worker.log(), /"event":"request_failed".*No space left on device/);
 });

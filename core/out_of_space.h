@@ -1,0 +1,18 @@
+// OutOfSpace: thrown when the database cannot write because its disk is full. The dispatcher
+// responds with 503.
+#pragma once
+
+#include "core/error.h"
+
+namespace core {
+
+class OutOfSpace : public Unavailable {
+ public:
+  using Unavailable::Unavailable;
+};
+
+// What clients are told.
+inline constexpr const char* kOutOfSpace =
+    "the service is out of storage space; reading and deleting still work";
+
+}  // namespace core
