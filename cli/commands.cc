@@ -44,6 +44,7 @@ std::vector<Command> declare_commands() {
        "check the installation and report problems; changes nothing",
        {json, migrations},
        check},
+      {{"settings"}, "show all settings with their defaults", {json}, show_settings},
       {{"migrate"}, "apply pending database migrations", {migrations}, migrate},
       {{"account", "add"},
        "create an account and print its ID",

@@ -51,6 +51,7 @@ class Arguments {
 
 void set_up(const Arguments& arguments);
 void check(const Arguments& arguments);
+void show_settings(const Arguments& arguments);
 void migrate(const Arguments& arguments);
 void add_account(const Arguments& arguments);
 void list_accounts(const Arguments& arguments);

@@ -128,6 +128,15 @@ void read_retention(SettingReader& reader, Settings& settings) {
       reader.number("largest_clock_step_hours", settings.largest_clock_step_hours, 2U, 87600U);
 }
 
+unsigned port_of(std::string_view url) {
+  constexpr unsigned kDefault = 443;
+  unsigned port = 0;
+  const std::string_view text = url.substr(url.find_last_of(':') + 1);
+  const auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), port);
+  // In "https://[::1]" it is the end of an address.
+  return problem == std::errc() && rest == text.data() + text.size() ? port : kDefault;
+}
+
 // Clients' networks, and the proxies in front.
 void read_networks(SettingReader& reader, Settings& settings) {
   settings.client_networks = {
@@ -143,11 +152,13 @@ void read_networks(SettingReader& reader, Settings& settings) {
   settings.front_views_per_minute =
       reader.number("front_views_per_minute", settings.front_views_per_minute, 1U, 1000000U);
   // These are for nginx (nginx/artifact-share.conf.in).
-  for (const std::string_view name :
-       {"front_connections", "front_large_bodies", "front_network_large_bodies", "front_downloads",
-        "front_views_per_minute", "front_sign_ins_per_minute"})
-    reader.number(name, 1U, 1U, 1000000U);
-  reader.number("listen_port", 443U, 1U, 65535U);
+  constexpr unsigned kMost = 1000000;
+  reader.number("front_connections", 100U, 1U, kMost);
+  reader.number("front_large_bodies", 4U, 1U, kMost);
+  reader.number("front_network_large_bodies", 16U, 1U, kMost);
+  reader.number("front_downloads", 25U, 1U, kMost);
+  reader.number("front_sign_ins_per_minute", 60U, 1U, kMost);
+  reader.number("listen_port", port_of(settings.public_base_url), 1U, 65535U);
   settings.trusted_proxies = split_words(reader.optional("trusted_proxies", {}));
   for (const std::string& proxy : settings.trusted_proxies) {
     if (!is_network(proxy)) {
@@ -172,7 +183,11 @@ void read_sign_in(SettingReader& reader, Settings& settings) {
                                                           {"off", ClientDocuments::off},
                                                           {"local", ClientDocuments::local}});
   settings.client_documents_ca_file = reader.optional("client_documents_ca_file", {});
-  if (const std::string schemes = reader.optional("oauth_redirect_schemes", {}); !schemes.empty())
+  std::string known_schemes;
+  for (const std::string& scheme : settings.oauth_redirect_schemes)
+    known_schemes.append(known_schemes.empty() ? "" : " ").append(scheme);
+  if (const std::string schemes = reader.optional("oauth_redirect_schemes", known_schemes);
+      !schemes.empty())
     settings.oauth_redirect_schemes = schemes == "none" ? RedirectSchemes() : split_words(schemes);
   for (const std::string& scheme : settings.oauth_redirect_schemes) {
     if (!is_scheme_of_apps(scheme)) {
@@ -334,7 +349,8 @@ Result<Configuration> parse_configuration(std::string_view text,
   if (auto problem = given.problem(reader.names())) return *std::move(problem);
   if (reader.error()) return *reader.error();
   std::string digest = digest_of(text, settings, *signing_keys);
-  return Configuration{std::move(settings), *std::move(signing_keys), std::move(digest)};
+  return Configuration{std::move(settings), *std::move(signing_keys), std::move(digest),
+                       reader.all()};
 }
 
 namespace {

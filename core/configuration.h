@@ -19,6 +19,7 @@
 #include "core/oauth_client.h"
 #include "core/redis_address.h"
 #include "core/security/signing_keys.h"
+#include "core/settings.h"
 
 namespace core {
 
@@ -102,6 +103,8 @@ struct Configuration : Settings {
   // A fingerprint of what the file sets and of the secrets, without the environment: it tells
   // whether another process has loaded the same. It reveals no secret to anyone without the keys.
   std::string digest = {};
+  // All settings, also those of nginx.
+  std::vector<SettingValue> values = {};
 };
 
 // What parse_configuration() reads besides the file; core does no I/O itself.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/account.h"
+#include "core/text/sizes.h"
 #include "core/text/text.h"
 
 namespace core {
@@ -52,6 +53,25 @@ std::string unknown_name(const std::string& name, const std::vector<std::string>
   return "unknown setting " + name + (meant.empty() ? "" : "; did you mean " + meant + "?");
 }
 
+bool is_in_bytes(std::string_view name) {
+  return name.ends_with("_bytes") || name.find("_bytes_") != name.npos;
+}
+
+// Sizes in bytes; anything else as it is.
+std::string in_bytes(std::string_view name, std::string_view value) {
+  const std::optional<std::int64_t> size = is_in_bytes(name) ? parse_size(value) : std::nullopt;
+  return size ? std::to_string(*size) : std::string(value);
+}
+
+// The value as people write it.
+std::string shown(std::string_view name, const std::string& value) {
+  std::int64_t bytes = 0;
+  const char* const end = value.data() + value.size();
+  const auto [rest, problem] = std::from_chars(value.data(), end, bytes);
+  const bool is_number = problem == std::errc() && rest == end;
+  return is_in_bytes(name) && is_number ? exact_size_text(bytes) : value;
+}
+
 Error wrong_line(std::size_t number, const std::string& what) {
   return wrong_configuration("line " + std::to_string(number) + ": " + what);
 }
@@ -76,7 +96,7 @@ void GivenSettings::read_lines(std::string_view text) {
     const std::string name(take_until(line, '='));
     if (!is_assignment) {
       malformed_line_ = wrong_line(number, "expected `name = value`");
-    } else if (!values_.emplace(name, trim(line)).second) {
+    } else if (!values_.emplace(name, in_bytes(name, trim(line))).second) {
       malformed_line_ = wrong_line(number, name + " is set twice");
     } else {
       lines_.push_back({number, name});
@@ -88,7 +108,7 @@ void GivenSettings::read_variables(const std::map<std::string, std::string>& env
   for (const auto& [name, value] : environment) {
     if (!name.starts_with(kVariablePrefix) || is_of_client(name)) continue;
     variables_.push_back(name);
-    values_[setting_of(name)] = value;
+    values_[setting_of(name)] = in_bytes(setting_of(name), value);
   }
 }
 
@@ -109,32 +129,57 @@ Error wrong_configuration(std::string message) {
   return {ErrorCode::invalid_request, "configuration: " + std::move(message)};
 }
 
-const std::string* SettingReader::given(std::string_view name) {
-  if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.emplace_back(name);
+const std::string* SettingReader::given(std::string_view name, const std::string& fallback) {
   const auto found = values_.find(name);
-  return found == values_.end() ? nullptr : &found->second;
+  const std::string* const text = found == values_.end() ? nullptr : &found->second;
+  const auto is_same = [&](const SettingValue& setting) { return setting.name == name; };
+  if (std::none_of(all_.begin(), all_.end(), is_same)) {
+    all_.push_back({.name = std::string(name),
+                    .value = text == nullptr ? fallback : shown(name, *text),
+                    .fallback = fallback,
+                    .is_given = text != nullptr});
+  }
+  return text;
+}
+
+std::vector<std::string> SettingReader::names() const {
+  std::vector<std::string> names;
+  names.reserve(all_.size());
+  for (const SettingValue& setting : all_) names.push_back(setting.name);
+  return names;
+}
+
+std::string SettingReader::number_text(std::string_view name, std::int64_t number) {
+  return is_in_bytes(name) ? exact_size_text(number) : std::to_string(number);
+}
+
+std::string SettingReader::size_hint(std::string_view name) {
+  return is_in_bytes(name) ? " (or a size such as 10 MB)" : "";
 }
 
 std::string SettingReader::required(std::string_view name) {
-  const std::string* text = given(name);
+  const std::string* text = given(name, {});
   if (text != nullptr && !text->empty()) return *text;
   fail(std::string(name) + " is not set");
   return {};
 }
 
 std::string SettingReader::optional(std::string_view name, const std::string& fallback) {
-  const std::string* text = given(name);
+  const std::string* text = given(name, fallback);
   return text == nullptr ? fallback : *text;
 }
 
 std::int64_t SettingReader::limit(std::string_view name, std::int64_t fallback) {
-  const std::string* text = given(name);
+  constexpr const char* kNoLimit = "unlimited";
+  const std::string* text =
+      given(name, fallback == kUnlimited ? kNoLimit : number_text(name, fallback));
   if (text == nullptr) return fallback;
-  if (*text == "unlimited") return kUnlimited;
+  if (*text == kNoLimit) return kUnlimited;
   std::int64_t value = 0;
   const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), value);
   if (problem == std::errc() && end == text->data() + text->size() && value >= 0) return value;
-  fail(std::string(name) + " must be a whole number or unlimited, not \"" + *text + "\"");
+  fail(std::string(name) + " must be a whole number" + size_hint(name) + " or unlimited, not \"" +
+       *text + "\"");
   return fallback;
 }
 

@@ -17,6 +17,14 @@
 
 namespace core {
 
+// A setting as the operator may see it.
+struct SettingValue {
+  std::string name;
+  std::string value;     // that in effect
+  std::string fallback;  // the default; empty if there is none
+  bool is_given = false;
+};
+
 // SettingReader: reads the settings of a configuration by name, and keeps the first error and the
 // requested names, which are all settings.
 
@@ -36,7 +44,8 @@ class SettingReader {
 
   template <typename Number>
   Number number(std::string_view name, Number fallback, Number least, Number most) {
-    const std::string* text = given(name);
+    const std::string* text =
+        given(name, fallback < least ? std::string() : number_text(name, fallback));
     if (text == nullptr) return fallback;
     Number value{};
     const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), value);
@@ -44,7 +53,7 @@ class SettingReader {
         value <= most)
       return value;
     fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
-         std::to_string(most) + ", not \"" + *text + "\"");
+         std::to_string(most) + size_hint(name) + ", not \"" + *text + "\"");
     return fallback;
   }
   // A whole number, or `unlimited`.
@@ -75,14 +84,24 @@ class SettingReader {
   const std::optional<Error>& error() const { return error_; }
 
   // Each once, in the order in which they were first asked for.
-  const std::vector<std::string>& names() const { return names_; }
+  std::vector<SettingValue> all() const { return all_; }
+  std::vector<std::string> names() const;
 
  private:
   // Null if it is not set.
-  const std::string* given(std::string_view name);
+  const std::string* given(std::string_view name, const std::string& fallback);
+  static std::string number_text(std::string_view name, std::int64_t number);
+  static std::string number_text(std::string_view name, std::uint64_t number) {
+    return number_text(name, static_cast<std::int64_t>(number));
+  }
+  static std::string number_text(std::string_view name, unsigned number) {
+    return number_text(name, std::int64_t{number});
+  }
+  // " (or a size such as 10 MB)" for those in bytes.
+  static std::string size_hint(std::string_view name);
 
   const Values& values_;
-  std::vector<std::string> names_;
+  std::vector<SettingValue> all_;
   std::optional<Error> error_;
 };
 

@@ -29,7 +29,7 @@ _artifact_admin() {
   done
   local words
   case $command in
-    '') words='setup check migrate account user key grant link find disable enable audit usage maintain backup --config --help --version' ;;
+    '') words='setup check settings migrate account user key grant link find disable enable audit usage maintain backup --config --help --version' ;;
     account) words='add list show rename set-plan set-sender set-storage remove' ;;
     user) words='add password-link list show set-role set-email disable-second-factor remove' ;;
     key) words='add list revoke' ;;
@@ -41,8 +41,8 @@ _artifact_admin() {
     migrate*) words=--migrations ;;
     backup*) words='--folder --keep' ;;
     'account add'*) words='--name --plan --requests-per-minute --if-none --json' ;;
-    'account list'*) words=--json ;;
-    maintain*) words='--accept-clock --json' ;;
+    'account list'* | settings*) words=--json ;;
+    maintain*) words='--accept-clock --quiet --json' ;;
     'account rename'*) words='--account --name' ;;
     'account set-plan'*) words='--account --plan --requests-per-minute' ;;
     'account set-sender'*) words='--account --allowed --shown --name --logo' ;;

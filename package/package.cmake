@@ -81,9 +81,14 @@ compressed(${made}/artifact-admin.1 artifact-admin.1)
 compressed(${made}/artifact-share.conf.5 artifact-share.conf.5)
 compressed(${made}/changelog changelog)
 compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md NEWS.md)
-set(guides install.md maintain.md monitor.md troubleshoot.md multiple-hosts.md)
+set(guides install.md maintain.md monitor.md troubleshoot.md multiple-hosts.md automatic-upgrades.md
+  artifact-admin.md configuration.md)
 foreach(guide ${guides})
-  compressed(${CMAKE_SOURCE_DIR}/docs/${guide} ${guide})
+  add_custom_command(OUTPUT ${made}/${guide}
+    COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/package/build_guide.mjs ${CMAKE_SOURCE_DIR}/docs/${guide}
+      ${guides} > ${made}/${guide}
+    DEPENDS docs/${guide} package/build_guide.mjs VERBATIM)
+  compressed(${made}/${guide} ${guide})
 endforeach()
 include(package/client.cmake)
 

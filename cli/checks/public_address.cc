@@ -151,12 +151,12 @@ bool inspect_self_check(HttpsClient& client, const core::Configuration& configur
 }
 
 // Whether a request without an API key and with a body of this size is rejected for its size: by
-// 413, or by closing the connection while the body is sent, as some proxies do. Its status is 401
-// otherwise.
-bool rejects_body(HttpsClient& client, std::size_t bytes) {
+// 413, or by closing the connection while the body is sent, as some proxies do. It has another
+// status otherwise.
+bool rejects_body(HttpsClient& client, const char* path, std::size_t bytes) {
   constexpr int kTooLarge = 413;
   try {
-    const HttpsResponse response = client.send({.path = "/artifacts",
+    const HttpsResponse response = client.send({.path = path,
                                                 .headers = {"Content-Type: application/json"},
                                                 .body = std::string(bytes, ' ')});
     return response.status == kTooLarge;
@@ -167,12 +167,13 @@ bool rejects_body(HttpsClient& client, std::size_t bytes) {
 
 void inspect_body_limit(HttpsClient& client, std::size_t limit, Findings& findings) {
   const std::string bytes = std::to_string(limit) + " bytes";
-  if (rejects_body(client, limit)) {
+  if (rejects_body(client, "/artifacts", limit)) {
     findings.push_back(wrong(
         kBodyLimit, "a body of " + bytes +
                         ", which the workers accept, is rejected before it reaches them; raise "
                         "client_max_body_size in nginx and the limit of any proxy in front"));
-  } else if (!rejects_body(client, limit + 1)) {
+    // nginx does not log what it rejects at this path.
+  } else if (!rejects_body(client, "/self-check", limit + 1)) {
     findings.push_back(wrong(kBodyLimit, "bodies of more than " + bytes +
                                              " reach the workers, which reject them; set "
                                              "client_max_body_size in nginx to the larger of "

@@ -8,6 +8,7 @@
 
 #include "cli/checks/check.h"
 #include "core/out_of_space.h"
+#include "core/text/sizes.h"
 #include "core/time.h"
 #include "db/operation/database_state.h"
 #include "db/operation/migrator.h"
@@ -33,7 +34,7 @@ void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp serv
   }
 }
 
-std::string in_a_row(const std::vector<std::string>& names) {
+std::string in_one_line(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += ' ' + name;
   return text;
@@ -41,9 +42,10 @@ std::string in_a_row(const std::vector<std::string>& names) {
 
 void report_schema(const db::SchemaState& state, Findings& findings) {
   if (!state.altered.empty()) {
-    findings.push_back(wrong(
-        "schema", "migrations were applied from other files than those installed:" +
-                      in_a_row(state.altered) + "; install the package with the original files"));
+    findings.push_back(
+        wrong("schema", "migrations were applied from other files than those installed:" +
+                            in_one_line(state.altered) +
+                            "; install the package with the original files"));
     return;
   }
   if (!state.newer.empty()) {
@@ -57,7 +59,7 @@ void report_schema(const db::SchemaState& state, Findings& findings) {
     return;
   }
   findings.push_back(
-      wrong("schema", "migrations are pending:" + in_a_row(state.pending) +
+      wrong("schema", "migrations are pending:" + in_one_line(state.pending) +
                           "; run `artifact-admin setup`, or, if the service was not set up by it, "
                           "`artifact-admin migrate`"));
 }
@@ -83,20 +85,20 @@ void inspect_disk_space(db::Postgres& postgres, const core::Configuration& confi
                          .folder = configuration.database_folder,
                          .free_bytes = configuration.min_free_disk_bytes})
           .measure(postgres);
-  std::string text = "the database uses " + std::to_string(state.database_bytes) + " bytes";
+  std::string text = "the database uses " + core::size_text(state.database_bytes);
   if (state.free_bytes != core::kUnlimited)
-    text += ", " + std::to_string(state.free_bytes) + " bytes are free on its disk";
+    text += ", " + core::size_text(state.free_bytes) + " are free on its disk";
   if (state.is_left && state.database_bytes > configuration.max_database_bytes / 5 * 4) {
     findings.push_back(warning(
         kDiskSpace, text + "; that is more than 80 % of max_database_bytes (" +
-                        std::to_string(configuration.max_database_bytes) +
+                        core::size_text(configuration.max_database_bytes) +
                         "), above which writes are rejected; raise it, add disk space, or remove "
                         "accounts or artifacts"));
   } else if (state.is_left && state.free_bytes / 2 >= configuration.min_free_disk_bytes) {
     findings.push_back(good(kDiskSpace, text));
   } else if (state.is_left) {
     findings.push_back(warning(kDiskSpace, text + "; below min_free_disk_bytes (" +
-                                               std::to_string(configuration.min_free_disk_bytes) +
+                                               core::size_text(configuration.min_free_disk_bytes) +
                                                ") writes are rejected; add disk space or remove "
                                                "accounts or artifacts"));
   } else {

@@ -54,7 +54,7 @@ const kindOf = (name) =>
 
 const plans = read("core/account.h");
 const networks = read("core/client_network.h");
-// Settings of nginx are read in a loop; their defaults are in nginx/settings.
+// The defaults of nginx's settings are in nginx/settings.
 const ofNginx = settings.filter((name) => name.startsWith("front_"));
 
 function defaultOf(name) {
@@ -124,9 +124,11 @@ test("documents the defaults of the code", () => {
   }
 });
 
-test("nginx and the workers have the same default", () => {
+test("nginx and the workers have the same defaults", () => {
   const [, value] = header.match(/front_views_per_minute = (\d+);/);
   assert.equal(Number(value), defaultOf("front_views_per_minute"));
+  for (const name of ofNginx.filter((one) => one !== "front_views_per_minute"))
+    assert.equal(valueOf(argumentsOf("number", name)[0]), defaultOf(name), name);
 });
 
 test("documents the ranges of the code", () => {
@@ -145,10 +147,8 @@ test("documents the ranges of the code", () => {
       assert.equal(stated(name, "Range"), undefined, name);
     }
   }
-  assert.match(
-    source,
-    /"front_views_per_minute", "front_sign_ins_per_minute"\}\)\s*reader\.number\(name, 1U, 1U, 1000000U\)/,
-  );
+  for (const name of ofNginx)
+    assert.match(argumentsOf("number", name).slice(-2).join(), /^1U,(kMost|1000000U)$/);
 });
 
 test("has the colours of links, and the backgrounds that theirs are compared with, as the stylesheet has them", () => {

@@ -100,8 +100,25 @@ test("the guide, the alerts and the dashboard come with the package", () => {
     execFileSync("gzip", ["-dc", path.join(unpacked, "usr/share/doc/artifact-share", `${name}.gz`)], {
       encoding: "utf8",
     });
-  for (const name of ["install.md", "maintain.md", "monitor.md", "troubleshoot.md", "multiple-hosts.md"])
-    assert.equal(document(name), read(`docs/${name}`));
+  const texts = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  for (const name of [
+    "install.md",
+    "maintain.md",
+    "monitor.md",
+    "troubleshoot.md",
+    "multiple-hosts.md",
+    "automatic-upgrades.md",
+    "artifact-admin.md",
+    "configuration.md",
+  ]) {
+    const guide = document(name);
+    assert.equal(texts(guide), texts(read(`docs/${name}`)));
+    for (const [, target] of guide.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+      if (target.startsWith("https:")) continue;
+      const file = path.resolve("/usr/share/doc/artifact-share", target);
+      assert.ok(existsSync(path.join(unpacked, file)), `${name}: ${target}`);
+    }
+  }
   for (const name of ["alerts.yaml", "dashboard.json"])
     assert.equal(
       readFileSync(path.join(unpacked, "usr/share/artifact-share/monitoring", name), "utf8"),

@@ -79,6 +79,29 @@ test("a service that was set up runs maintenance by its timer, makes no backups,
   assert.equal(await value("backup_enabled_timestamp_seconds"), 0);
 });
 
+test("maintenance that has nothing to do leaves no line in the journal, and one that fails is an error there", async () => {
+  const lines = (...words) =>
+    host.shell(`journalctl --sync; journalctl -q -o cat -u artifact-share-maintenance ${words.join(" ")}`);
+  await host.shell("systemctl stop artifact-share-maintenance.timer");
+  // The first may have something to do.
+  await host.shell(`${maintenance}; sleep 1; ${maintenance}`);
+  const since = await hostTime();
+  await host.shell(`sleep 1; ${maintenance}`);
+  assert.equal(await lines(`--since=@${since}`), "");
+  await host.shell("systemctl stop redis-server@artifact-share");
+  await host.run("systemctl", "start", "artifact-share-maintenance.service");
+  assert.match(await lines(`--since=@${since}`, "-p err"), /artifact-admin: .*[Rr]edis/);
+  await host.shell("systemctl start redis-server@artifact-share artifact-share-maintenance.timer");
+  await host.shell(maintenance);
+});
+
+test("the removal of an account is in the system's log", async () => {
+  const id = (await host.shell("artifact-admin account add --name 'Gone Inc' --plan free")).trim();
+  await host.shell(`artifact-admin account remove --account ${id} --yes`);
+  const lines = await host.shell("journalctl --sync; journalctl -q -o cat -t artifact-admin");
+  assert.match(lines, new RegExp(`removed the account ${id} \\(Gone Inc\\) with all that it had`));
+});
+
 test("metrics tell when maintenance last succeeded, how long it took, and what it removed", async () => {
   await host.shell(maintenance);
   const before = await metrics();

@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -99,6 +108,22 @@ test("check finds no problems with the running service", async () => {
   ])
     assert.equal(verdict(result, subject), "good", subject);
   assert.match(text(result, "certificate"), /self-signed/);
+});
+
+test("check leaves no error in nginx's log", async () => {
+  const [, limit] = /^(\d+) bytes/.exec(text(await check(), "body limit"));
+  const logs = path.join(STATE_DIR, "log");
+  const files = readdirSync(logs).filter((name) => /error/.test(name));
+  assert.ok(files.length > 0);
+  const refused = () =>
+    files.map(
+      (name) =>
+        readFileSync(path.join(logs, name), "utf8").split(`too large body: ${Number(limit) + 1} bytes`)
+          .length,
+    );
+  const before = refused();
+  assert.equal(verdict(await check(), "body limit"), "good");
+  assert.deepEqual(refused(), before);
 });
 
 test("check detects an unavailable database and Redis", async () => {

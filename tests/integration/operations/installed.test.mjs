@@ -104,13 +104,3 @@ test("the version says which build it is", async () => {
   const [sample] = (await metrics()).get("artifact_share_build_info").samples;
   assert.equal(sample.labels.build, build);
 });
-
-test("the size of the database and its limit are measured", async (t) => {
-  const unlimited = await metrics();
-  assert.ok(total(unlimited, "artifact_share_database_bytes") > 0);
-  assert.equal(total(unlimited, "artifact_share_database_max_bytes"), Infinity);
-  const limited = await ownWorker({ max_database_bytes: 123_456_789_012 });
-  t.after(() => limited.stop());
-  const { text } = await limited.ask("GET", "/metrics");
-  assert.match(text, /^artifact_share_database_max_bytes 123456789012$/m);
-});

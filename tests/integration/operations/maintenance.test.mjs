@@ -1,5 +1,6 @@
 // artifact-admin maintain: what is dead goes, what lives stays, and views arrive exactly once.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import {
@@ -12,10 +13,13 @@ import {
   request,
   share,
   sql,
+  until,
   uuidOf,
 } from "../../service/api_client.mjs";
 import { readPrometheusText } from "../../service/prometheus_text.mjs";
 import { closeBatch, maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
+
+const { ADMIN, CONFIG } = process.env;
 
 const manyLinks = `
 for i = 1, 10000 do
@@ -44,6 +48,17 @@ const storedViews = (id) => {
 const batched = (views) => `${Date.now()} ${Math.floor(Date.now() / 86400000)} ${views} 0 0`;
 const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
 const exists = (id) => sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`) === "1";
+
+test("--quiet says nothing of a run that had nothing to do, and else what was done", () =>
+  withoutMaintenance(async () => {
+    const quiet = () =>
+      execFileSync(ADMIN, ["--config", CONFIG, "maintain", "--json", "--quiet"], { encoding: "utf8" });
+    const id = await create();
+    set(id, "deleted_at = now() - interval '30 days 1 second'");
+    assert.ok(JSON.parse(quiet()).deletedArtifactsRemoved >= 1);
+    // Other tests leave something to do.
+    await until(quiet, (output) => output === "");
+  }));
 
 test("removes artifacts after their retention period with all their data", () =>
   withoutMaintenance(async (maintainHere) => {
