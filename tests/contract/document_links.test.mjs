@@ -30,3 +30,26 @@ for (const file of documents)
       if (anchor) assert.ok(anchorsIn(to).includes(anchor), link);
     }
   });
+
+test("links in the documents of the package lead to files that it has", () => {
+  const [, list] = /set\(guides ([^)]*)\)/.exec(textOf("package/package.cmake"));
+  const guides = list.split(/\s+/);
+  assert.ok(guides.length > 5);
+  const installed = [
+    ...guides.map((name) => `${name}.gz`),
+    "/usr/share/artifact-share/monitoring/alerts.yaml",
+    "/usr/share/artifact-share/monitoring/dashboard.json",
+  ];
+  const seen = new Set();
+  for (const guide of guides) {
+    const program = path.join(root, "package/build_guide.mjs");
+    const made = execFileSync("node", [program, path.join(root, "docs", guide), ...guides], {
+      encoding: "utf8",
+    });
+    for (const [, target] of made.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
+      assert.ok(installed.includes(target), `${guide}: ${target}`);
+      seen.add(target);
+    }
+  }
+  assert.ok(seen.has("maintain.md.gz") && seen.has("/usr/share/artifact-share/monitoring/alerts.yaml"));
+});
