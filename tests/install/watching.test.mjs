@@ -7,6 +7,7 @@ import path from "node:path";
 import { after, before } from "node:test";
 import { issueAsCertbot, makeAuthority } from "./certificate_authority.mjs";
 import { DebianHost, until } from "./debian_host.mjs";
+import { boxesOf } from "./documented_boxes.mjs";
 import { host as name, request } from "./https_client.mjs";
 import { packageFile, promtool } from "./packages.mjs";
 import { readPrometheusText, total } from "../service/prometheus_text.mjs";
@@ -100,6 +101,17 @@ test("the removal of an account is in the system's log", async () => {
   await host.shell(`artifact-admin account remove --account ${id} --yes`);
   const lines = await host.shell("journalctl --sync; journalctl -q -o cat -t artifact-admin");
   assert.match(lines, new RegExp(`removed the account ${id} \\(Gone Inc\\) with all that it had`));
+});
+
+test("PostgreSQL is started again after a crash, with the documented drop-in", async () => {
+  await host.shell(boxesOf("troubleshoot.md")("restart PostgreSQL"));
+  const main = () => host.shell("head -n 1 /var/lib/postgresql/*/main/postmaster.pid");
+  const killed = await main();
+  await host.shell(`kill -KILL ${killed}`);
+  await until("PostgreSQL", async () => {
+    const { stdout } = await host.run("curl", "-sk", "https://localhost/readyz");
+    return stdout.includes('"database":"ok"') && (await main()) !== killed;
+  });
 });
 
 test("metrics tell when maintenance last succeeded, how long it took, and what it removed", async () => {
@@ -264,4 +276,8 @@ test("the timer makes backups once it is enabled, inside its sandbox, and check 
   assert.notEqual((await host.run("systemctl", "start", "artifact-share-backup.service")).status, 0);
   await host.shell("systemctl start postgresql");
   await assertFinding("backup", "wrong", /failed \(exit-code\); see `journalctl -u artifact-share-backup`/);
+  assert.match(
+    await host.shell("journalctl --sync; journalctl -q -o cat -p err -u artifact-share-backup"),
+    /artifact-admin: pg_dump: error: .*/,
+  );
 });
