@@ -116,6 +116,13 @@ std::string request_text(const core::FieldReader& reader, const UploadRequest& r
   return json.text();
 }
 
+// The address cannot be used any more once its file has been read: another one has come first.
+struct IsUsed : std::exception {
+  explicit IsUsed(Error why) : error(std::move(why)) {}
+  const char* what() const noexcept override { return "the upload's address is used"; }
+  Error error;
+};
+
 // Only who has the address can read what was asked for.
 core::SigningKey sealing_key(const core::UploadToken& address) { return {{}, address.secret()}; }
 
@@ -310,26 +317,34 @@ core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal
                                                 const core::UploadToken& address,
                                                 const std::optional<core::MediaType>& type,
                                                 std::string_view bytes) {
-  return db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
-    db::Transaction transaction(stores_.postgres);
-    const auto sealed = stores_.uploads.use(address);
-    if (!sealed) return sealed.error();
-    const std::string asked = core::unseal(*sealed, sealing_key(address)).value();
-    auto object = core::JsonTree::parse_object(asked);
-    if (!object) return object.error();
-    core::FieldReader reader(*std::move(object), core::BodyOf::upload);
-    auto request = read_upload_request(reader);
-    if (!request) return request.error();
-    if (auto refusal = refuse_type(*request, type)) return *std::move(refusal);
-    request = with_file(*std::move(request), bytes);
-    if (!request) return of_document(request.error());
-    auto result = put(principal, *request);
-    if (result) {
-      transaction.commit();
-      return result;
-    }
-    return request->upsert.change.file ? result.error() : of_document(result.error());
-  });
+  const auto waiting = stores_.uploads.find(address);
+  if (!waiting) return waiting.error();
+  const std::string asked = core::unseal(waiting->sealed_request, sealing_key(address)).value();
+  auto object = core::JsonTree::parse_object(asked);
+  if (!object) return object.error();
+  core::FieldReader reader(*std::move(object), core::BodyOf::upload);
+  auto request = read_upload_request(reader);
+  if (!request) return request.error();
+  if (auto refusal = refuse_type(*request, type)) return *std::move(refusal);
+  request = with_file(*std::move(request), bytes);
+  if (!request) return of_document(request.error());
+  // The file has been checked when the transaction begins, so a large one keeps no row locked.
+  const auto use_address = [&] {
+    if (auto refusal = stores_.uploads.use(address)) throw IsUsed(*std::move(refusal));
+  };
+  try {
+    return db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
+      db::Transaction transaction(stores_.postgres, use_address);
+      auto result = put(principal, *request);
+      if (result) {
+        transaction.commit();
+        return result;
+      }
+      return request->upsert.change.file ? result.error() : of_document(result.error());
+    });
+  } catch (IsUsed& used) {
+    return std::move(used.error);
+  }
 }
 
 }  // namespace app

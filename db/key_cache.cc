@@ -164,7 +164,9 @@ std::optional<core::Principal> CachedAuthenticator::authenticate(const core::Bea
 }
 
 core::Result<core::BearerToken> CachedAuthenticator::asker_of(const core::UploadToken& address) {
-  return UploadStore(postgres_).asker_of(address);
+  auto waiting = UploadStore(postgres_).find(address);
+  if (!waiting) return waiting.error();
+  return waiting->asker;
 }
 
 }  // namespace db

@@ -31,23 +31,22 @@ select $1, $2, $3, $4, $5,
 returning expires_at)"};
 
 constexpr Statement kFindUpload{"upload_find", R"(
-select asker_kind, asker_hash, used_at is not null, expires_at <= now()
+select asker_kind, asker_hash, sealed_request, used_at is not null, expires_at <= now()
   from uploads
  where token_hash = $1)"};
 
 constexpr Statement kUseUpload{"upload_use", R"(
 with open as (
-  select token_hash, sealed_request
+  select token_hash
     from uploads
    where token_hash = $1 and used_at is null and expires_at > now()
      for update skip locked
-), used as (
-  update uploads
-     set used_at = now(), sealed_request = null
-    from open
-   where uploads.token_hash = open.token_hash
 )
-select sealed_request from open)"};
+update uploads
+   set used_at = now(), sealed_request = null
+  from open
+ where uploads.token_hash = open.token_hash
+returning true)"};
 
 Error not_found_upload() { return {ErrorCode::not_found, "no resource at this path"}; }
 
@@ -73,21 +72,20 @@ core::Result<core::Timestamp> UploadStore::add(const core::UploadToken& address,
                    "ten minutes after they were asked for"};
 }
 
-core::Result<BearerToken> UploadStore::asker_of(const core::UploadToken& address) {
+core::Result<WaitingUpload> UploadStore::find(const core::UploadToken& address) {
   const Rows rows = postgres_.read(kFindUpload, address.hash());
   if (rows.empty()) return not_found_upload();
   const Row row = rows[0];
-  if (row.boolean(2)) return gone_upload("was used already, and takes one file");
-  if (row.boolean(3)) return gone_upload("has expired");
+  if (row.boolean(3)) return gone_upload("was used already, and takes one file");
+  if (row.boolean(4)) return gone_upload("has expired");
   const auto kind =
       row.text(0) == kApiKeyKind ? BearerToken::Kind::api_key : BearerToken::Kind::access_token;
-  return BearerToken::stored(kind, row.sha256(1));
+  return WaitingUpload{BearerToken::stored(kind, row.sha256(1)), std::string(row.text(2))};
 }
 
-core::Result<std::string> UploadStore::use(const core::UploadToken& address) {
-  const Rows rows = postgres_.write(kUseUpload, address.hash());
-  if (!rows.empty()) return std::string(rows[0].text(0));
-  if (const auto asker = asker_of(address); !asker) return asker.error();
+std::optional<Error> UploadStore::use(const core::UploadToken& address) {
+  if (!postgres_.write(kUseUpload, address.hash()).empty()) return std::nullopt;
+  if (const auto waiting = find(address); !waiting) return waiting.error();
   return Error{ErrorCode::upload_in_progress,
                "another upload to this address is in progress; if it fails, try again",
                {},

@@ -15,6 +15,12 @@ namespace db {
 
 class Postgres;
 
+// An address that takes a file.
+struct WaitingUpload {
+  core::BearerToken asker;     // what asked for it
+  std::string sealed_request;  // what is to be done with the file
+};
+
 class UploadStore {
  public:
   explicit UploadStore(Postgres& postgres) : postgres_(postgres) {}
@@ -29,12 +35,12 @@ class UploadStore {
                                     const std::string& sealed_request);
 
   // Errors: not_found; gone if the address was used or has expired.
-  core::Result<core::BearerToken> asker_of(const core::UploadToken& address);
+  core::Result<WaitingUpload> find(const core::UploadToken& address);
 
-  // Uses an address and returns its request. Run it in a transaction with what is done with the
-  // file, so that an address whose file is refused can be used again. Errors: those of asker_of();
-  // upload_in_progress while another transaction uses it.
-  core::Result<std::string> use(const core::UploadToken& address);
+  // Uses up an address. Run it in a transaction with what is done with the file, so that an address
+  // whose file is refused can be used again. Returns the error if it cannot be used: those of
+  // find(); upload_in_progress while another transaction uses it.
+  std::optional<core::Error> use(const core::UploadToken& address);
 
  private:
   Postgres& postgres_;
