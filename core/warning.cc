@@ -32,6 +32,8 @@ std::string_view to_string(WarningCode code) {
       return "image_not_shown";
     case WarningCode::tag_not_shown:
       return "tag_not_shown";
+    case WarningCode::diagram_not_shown:
+      return "diagram_not_shown";
     case WarningCode::escaped_line_breaks:
       return "escaped_line_breaks";
     case WarningCode::fenced_document:

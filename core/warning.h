@@ -21,6 +21,7 @@ enum class WarningCode : std::uint8_t {
   unused_member,        // a member of the content with what another one has, which is shown
   image_not_shown,      // an image of a document whose address a page cannot load
   tag_not_shown,        // of no HTML element, such as <name>, in a document
+  diagram_not_shown,    // a Mermaid diagram of a document is of no known kind or cannot be read
   escaped_line_breaks,  // a text is one line, with \\n as two characters
   fenced_document,      // a document is within one fence of Markdown, and shown without it
   thoughts_not_shown,   // a document has what a model was thinking, and is shown without it

@@ -15,6 +15,7 @@
 #include "html/html.h"
 #include "html/message.h"
 #include "templates/content.h"
+#include "templates/markdown/diagram.h"
 #include "templates/markdown/extracted/formulas.h"
 #include "templates/markdown/extracted/front_matter.h"
 #include "templates/markdown/headings.h"
@@ -289,9 +290,10 @@ std::string beginning_of(const std::string& text) {
   return std::string(shown) + (shown.size() < text.size() ? "…" : "");
 }
 
-// Whether the source may have pictures or HTML, by its characters alone.
+// Whether the source may have pictures, HTML or diagrams, by its characters alone.
 bool may_be_shown_in_part(std::string_view source) {
   if (source.find("![") != std::string_view::npos) return true;
+  if (source.find("mermaid") != std::string_view::npos) return true;
   for (std::size_t at = source.find('<'); at != std::string_view::npos;
        at = source.find('<', at + 1)) {
     const std::string_view tag = source.substr(at + 1);
@@ -300,7 +302,8 @@ bool may_be_shown_in_part(std::string_view source) {
   return false;
 }
 
-// To find pictures and HTML that are not shown, only documents of ordinary size are rendered.
+// To find pictures, HTML and diagrams that are not shown, only documents of ordinary size are
+// rendered.
 void warn_of_what_is_not_shown(const std::string& source, const std::string& field,
                                std::vector<core::Warning>& warnings) {
   constexpr std::size_t kMaximumBytes = std::size_t{64} * 1024;
@@ -321,6 +324,11 @@ void warn_of_what_is_not_shown(const std::string& source, const std::string& fie
                             " is not shown, as it is read as an HTML tag; put it between "
                             "backquotes, or write \\< for <",
                         field});
+  }
+  for (const std::string& diagram : markdown.diagrams) {
+    if (const auto problem = problem_of_diagram(diagram))
+      warnings.push_back({core::WarningCode::diagram_not_shown,
+                          "a Mermaid diagram is shown as its source: " + *problem, field});
   }
 }
 

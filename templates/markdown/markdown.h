@@ -25,9 +25,10 @@ struct RenderedMarkdown {
   html::Html html;             // the rest
   bool has_code = false;       // blocks of code, diagrams' sources too
   bool has_formulas = false;
-  bool has_diagrams = false;       // code blocks in the language "mermaid"
-  bool has_remote_images = false;  // shown, or offered for a click
-  bool has_data_images = false;    // shown from data: URLs
+  bool has_diagrams = false;          // code blocks in the language "mermaid"
+  std::vector<std::string> diagrams;  // their sources
+  bool has_remote_images = false;     // shown, or offered for a click
+  bool has_data_images = false;       // shown from data: URLs
   std::vector<std::string>
       missing_images;  // URLs of those that no page can show; the first of them
   std::vector<std::string>

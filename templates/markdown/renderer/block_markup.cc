@@ -159,7 +159,7 @@ void BlockMarkup::leave(MD_BLOCKTYPE type) {
       output_.end_heading();
       break;
     case MD_BLOCK_CODE:
-      is_in_code_ = false;
+      is_in_code_ = is_in_diagram_ = false;
       output_.markup() += std::exchange(is_in_formula_, false) ? html::Literal("</div>\n")
                                                                : html::Literal("</code></pre>\n");
       break;
@@ -259,7 +259,11 @@ void BlockMarkup::open_code(const MD_BLOCK_CODE_DETAIL& detail) {
   } else if (language.empty()) {
     output_.markup() += "<pre tabindex=\"0\"><code>";
   } else {
-    if (language == "mermaid") document.has_diagrams = true;
+    is_in_diagram_ = language == "mermaid";
+    if (is_in_diagram_) {
+      document.has_diagrams = true;
+      document.diagrams.emplace_back();
+    }
     if (is_map_or_solid(language))
       output_.markup() +=
           html::format("<p class=\"code-note\">{}</p>",

@@ -46,6 +46,7 @@ class BlockMarkup {
 
   std::size_t depth() const { return depth_; }  // number of open blocks
   bool is_in_code() const { return is_in_code_; }
+  bool is_in_diagram() const { return is_in_diagram_; }
   bool is_in_table_cell() const { return is_in_table_cell_; }
 
  private:
@@ -71,6 +72,7 @@ class BlockMarkup {
   std::vector<bool> quotations_;    // open block quotes; true for an alert
   bool is_paragraph_held_ = false;  // a footnote's last one so far is not closed yet
   bool is_in_code_ = false;
+  bool is_in_diagram_ = false;
   bool is_in_formula_ = false;  // a code block in the language "math"
   bool is_in_table_cell_ = false;
   MD_ALIGN cell_alignment_ = MD_ALIGN_DEFAULT;

@@ -307,7 +307,9 @@ void Renderer::write_code(std::string_view text) {
   blocks_.write_pending();
   begin_link_text(false);
   if (blocks_.is_in_code()) {
-    output_.markup().append_text(original(source_->verbatim(text)));
+    const std::string code = original(source_->verbatim(text));
+    if (blocks_.is_in_diagram()) output_.document().diagrams.back() += code;
+    output_.markup().append_text(code);
     return;
   }
   const std::string code = original(std::string(text));

@@ -283,6 +283,35 @@ TEST(ContentFindings, NameImagesOfADocumentThatNoPageCanShow) {
   EXPECT_TRUE(findings->warnings.at(0).message.starts_with("the image \"a.png\" is not shown"));
 }
 
+TEST(ContentFindings, SayWhatIsWrongWithADiagram) {
+  const auto message = [](const std::string& diagram) -> std::string {
+    const auto findings = check_content(
+        Template::markdown, R"({"text":"# A\n\n```mermaid\n)" + diagram + R"(\n```\n"})");
+    if (!findings || findings->warnings.empty()) return "";
+    const core::Warning& warning = findings->warnings.front();
+    EXPECT_EQ(to_string(warning.code), "diagram_not_shown");
+    EXPECT_EQ(warning.field, "/content/text");
+    return warning.message.substr(warning.message.find(": ") + 2);
+  };
+  for (const std::string drawn :
+       {R"(graph TD\nA[Foo bar] --> B{is it (x)?})", R"(graph TD\nA[\"Foo (bar)\"] --> B)",
+        R"(graph TD\nA[(db)] --> B((x))\nC[[sub]] -->|yes| D([st])\nE[/a/] --> F[\\a\\])",
+        R"(graph TD\n%% A[x (y)]\nA -->|\"yes (1)\"| B)", R"(graph TD; A-->B;)",
+        R"(---\ntitle: x\n---\nflowchart LR\nA[a]\n---\nB)",
+        R"(%%{init: {\n\"theme\": \"x\"\n}}%%\nsequenceDiagram\nA->>B: f(x[0])|y|)",
+        R"(graph TD\nclick A call f(\"A[x (y)]\")\nA)", R"(stateDiagram-v2\n[*] --> A[x (y)])"})
+    EXPECT_EQ(message(drawn), "") << drawn;
+  EXPECT_EQ(message(""), "it is empty");
+  EXPECT_EQ(message("%% only this"), "it is empty");
+  EXPECT_EQ(message("flow LR\\nA"),
+            "its first line, \"flow LR\", names no kind of diagram, such as flowchart LR or "
+            "sequenceDiagram");
+  EXPECT_EQ(message(R"(graph TD\nA[x] & B[Foo (bar)] --> C)"),
+            "the label \"Foo (bar)\" in its line 2 needs quotes around it, as it has brackets");
+  EXPECT_EQ(message(R"(---\ntitle: x\n---\ngraph TD\nA -->|yes (1)| B)"),
+            "the label \"yes (1)\" in its line 5 needs quotes around it, as it has brackets");
+}
+
 TEST(ContentFindings, NameTagsOfADocumentThatAreNotShownAsNoElementHasTheirName) {
   const auto warnings = [](const std::string& text) {
     return warnings_about(Template::markdown, R"({"text":")" + text + R"("})");
