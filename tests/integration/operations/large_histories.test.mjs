@@ -1,77 +1,39 @@
 // Histories with more versions, links and events than one step of removal, erasure and retention takes.
-// tests/integration/long/large_accounts.test.mjs has those with large contents.
+// tests/integration/long/large_accounts.test.mjs has those at the limits of plans.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, share, sql, uuidOf } from "../../service/api_client.mjs";
 import { maintain } from "../../service/maintenance.mjs";
+import {
+  addEvents,
+  addPins,
+  addVersions,
+  miscounted,
+  namesIn,
+  versionsOf,
+} from "../../service/stored_histories.mjs";
 
 let account;
 let key;
 before(() => ({ account, key } = newAccount({ plan: "pro" })));
 
-// Earlier versions as if they had been kept long ago; they count in the account's storage.
-function addVersions(
-  id,
-  count,
-  { owner = account, title = "null", keptAt = "now() - interval '4000 days'" } = {},
-) {
-  sql(`
-    with made as (
-      insert into artifact_versions
-        (artifact_id, version, account_id, created_at, changes, title, content, content_hash, bytes, kept_at)
-      select '${uuidOf(id)}', n, '${uuidOf(owner)}', now(), '{content}', ${title}, text, sha256(convert_to(text, 'UTF8')),
-             octet_length(text), ${keptAt}
-        from generate_series(1, ${count}) as n,
-             lateral (select '{"text":"' || lpad(n::text, 8, '0') || '"}' as text) as made
-      returning bytes
-    )
-    insert into artifact_counts
-    select '${uuidOf(owner)}', 'history', '', 0, 0, sum(bytes) from made
-        on conflict (account_id, listed_as, template, slot)
-        do update set bytes = artifact_counts.bytes + excluded.bytes;
-    update artifacts set version = ${count + 1} where id = '${uuidOf(id)}'`);
-}
-const addPins = (id, from, to, owner = account) =>
-  sql(`
-    insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at, version)
-    select gen_random_uuid(), '${uuidOf(id)}', '${uuidOf(owner)}', 'k',
-           date_trunc('milliseconds', now()) - n * interval '1 millisecond', 'infinity', n
-      from generate_series(${from}, ${to}) as n`);
-const addEvents = (subjects, count, name, owner = account) =>
-  sql(`
-    insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
-    select gen_random_uuid(), '${uuidOf(owner)}', 'artifact.updated', 'k', '', subject, '${name}'
-      from unnest('{${subjects.join(",")}}'::text[]) as subject, generate_series(1, ${count})`);
 const create = async (more) => (await call(key, "POST", "/artifacts", markdown("now", more))).json.id;
-const versionsOf = (id, condition = "true") =>
-  Number(sql(`select count(*) from artifact_versions where artifact_id = '${uuidOf(id)}' and ${condition}`));
-const namesIn = (owner = account) =>
-  sql(`select string_agg(distinct subject_name, ',') from audit_events
-        where account_id = '${uuidOf(owner)}' and subject like any (array['art%', 'shr%'])`);
-// What the counts differ by from what is stored.
-const miscounted = (owner = account) =>
-  Number(
-    sql(`select (select coalesce(sum(bytes), 0) from artifact_counts
-                  where account_id = '${uuidOf(owner)}' and listed_as = 'history')
-              - (select coalesce(sum(bytes), 0) from artifact_versions
-                  where account_id = '${uuidOf(owner)}' and erased_at is null)`),
-  );
 
 test("pinned and erased versions don't keep others from being removed by age", async () => {
   const id = await create();
-  addVersions(id, 3500);
-  addPins(id, 1, 1500);
+  addVersions(id, 3500, { owner: account });
+  addPins(id, 1, 1500, account);
   sql(`update artifact_versions set content = null, content_hash = null, erased_at = now()
         where artifact_id = '${uuidOf(id)}' and version between 1501 and 2000`);
   maintain();
   assert.equal(versionsOf(id), 1500);
   assert.equal(versionsOf(id, "version <= 1500"), 1500);
-  assert.equal(miscounted(), 0);
+  assert.equal(miscounted(account), 0);
   // Once no link shows them, they go as well.
   sql(`update share_links set revoked_at = now() where artifact_id = '${uuidOf(id)}'`);
   maintain();
   assert.equal(versionsOf(id), 0);
-  assert.equal(miscounted(), 0);
+  assert.equal(miscounted(account), 0);
 });
 
 test("as many versions as needed give way to new content, and pinned ones stay", async () => {
@@ -99,8 +61,8 @@ test("as many versions as needed give way to new content, and pinned ones stay",
 
 test("a change leaves as many versions as the plan keeps, step by step, and pinned ones", async () => {
   const id = await create();
-  addVersions(id, 3000, { keptAt: "now()" });
-  addPins(id, 1, 1100);
+  addVersions(id, 3000, { owner: account, keptAt: "now()" });
+  addPins(id, 1, 1100, account);
   const write = async (text) =>
     assert.equal((await call(key, "PUT", `/artifacts/${id}`, { content: { text } })).status, 200);
   for (const text of ["1", "2", "3"]) await write(text);
@@ -108,7 +70,7 @@ test("a change leaves as many versions as the plan keeps, step by step, and pinn
   const kept = versionsOf(id, "version > 1100");
   await write("4");
   assert.equal(versionsOf(id, "version > 1100"), kept);
-  assert.equal(miscounted(), 0);
+  assert.equal(miscounted(account), 0);
 });
 
 test("erasing takes steps, names each version once, and forgets titles that no version has", async () => {
