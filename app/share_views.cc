@@ -280,15 +280,23 @@ bool ShareViews::count_view(const Link& link, core::Opener opener) {
   return true;
 }
 
+// Of what is shown beside the page, whose view was counted if the viewer has its proof. Links that
+// show it have no view limit.
+std::optional<Proof> ShareViews::count_first_view(const Link& link, const Viewer& viewer) {
+  if (has_viewed(viewer, link) || !count_view(link, reader_of_page(viewer))) return std::nullopt;
+  return prove_viewed(link.id, link.view.now, settings_.keys);
+}
+
 core::Result<OpenedLink> ShareViews::give(const Link& link, const Viewer& viewer,
                                           OpenedArtifact opened, Opening opening) {
   const bool is_page = std::holds_alternative<rendering::RenderCache::Entry>(opened.content);
-  const bool was_counted = opening == Opening::update && is_page && !link.view.has_view_limit;
-  if (opening != Opening::peek && !was_counted) {
-    if (!count_view(link, is_page ? reader_of_page(viewer) : core::Opener::program)) return gone();
-    if (link.view.has_view_limit && has_parts(link.view.content_template))
-      opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
-  }
+  if (opening == Opening::peek) return OpenedLink(std::move(opened));
+  const bool was_counted = opening == Opening::update && is_page && !link.view.has_view_limit &&
+                           has_viewed(viewer, link);
+  if (!was_counted && !count_view(link, is_page ? reader_of_page(viewer) : core::Opener::program))
+    return gone();
+  if (link.view.has_view_limit ? has_parts(link.view.content_template) : is_page)
+    opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
   return OpenedLink(std::move(opened));
 }
 
@@ -364,8 +372,9 @@ core::Result<std::variant<PasswordRefusal, OpenedHistory>> ShareViews::history(
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
   if (!link->view.shows_history()) return without_history();
-  return Outcome(
-      OpenedHistory{link->view, stores_.versions.list(link->artifact, below, kVersionsPerPage)});
+  return Outcome(OpenedHistory{link->view,
+                               stores_.versions.list(link->artifact, below, kVersionsPerPage),
+                               count_first_view(*link, viewer)});
 }
 
 core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
@@ -377,7 +386,7 @@ core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
   if (!link->view.shows_history()) return without_history();
-  OpenedChanges changes{link->view, std::nullopt, {}};
+  OpenedChanges changes{link->view, std::nullopt, {}, count_first_view(*link, viewer)};
   const db::VersionPage before = stores_.versions.list(link->artifact, link->view.version, 1);
   if (before.versions.empty() || before.versions.front().erased_at)
     return Outcome(std::move(changes));

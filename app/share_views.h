@@ -97,7 +97,7 @@ struct OpenedArtifact {
   std::variant<rendering::RenderCache::Entry, Text> content;
   std::string entity_tag;            // to be sent as a weak one; empty if the link has a view limit
   std::shared_ptr<const void> turn;  // keep until the response is written; may be null
-  std::optional<Proof> viewed;       // for requests for the page's file or rows
+  std::optional<Proof> viewed;       // for the page's file, rows, updates and history
 };
 
 // The content has more bytes than the caller accepts. No view was counted.
@@ -179,6 +179,7 @@ class RecentLinks : public runtime::RevisionCache<RecentLink, core::ShareId> {
 struct OpenedHistory {
   db::SharedView link;
   db::VersionPage page;
+  std::optional<Proof> viewed;  // if this request counted as a view
 };
 
 // What a version has changed.
@@ -186,6 +187,7 @@ struct OpenedChanges {
   db::SharedView link;                      // of that version
   std::optional<core::VersionNumber> from;  // the version before it, if that is still there
   templates::RenderedContent content;       // says what differs; empty without that version
+  std::optional<Proof> viewed;              // if this request counted as a view
 };
 
 // The picture of a link for link previews.
@@ -308,6 +310,7 @@ class ShareViews {
   core::Result<Link> find_recent(const ShareAddress& address);
   std::string network_of(const Viewer& viewer) const;
   bool has_viewed(const Viewer& viewer, const Link& link) const;
+  std::optional<Proof> count_first_view(const Link& link, const Viewer& viewer);
   rendering::ViewedArtifact viewed_artifact(const Link& link, const Viewer& viewer) const;
   // For the viewers of link previews, whose network is empty where nobody waits.
   rendering::CardArtifact card_artifact(const Link& link, const std::string& network) const;

@@ -159,6 +159,15 @@ Html changes_page(const core::Installation& installation, const app::ShareAddres
       content, language, pages::Presentation::whole_page, changes.link.sender);
 }
 
+fcgi::Response with_proof(const Context& context, const app::ShareAddress& address,
+                          const std::optional<app::Proof>& viewed, fcgi::Response response) {
+  if (viewed) {
+    response.header("Set-Cookie",
+                    viewed_cookie(address, *viewed, wanted_presentation(context.request)));
+  }
+  return response;
+}
+
 core::Result<fcgi::Response> show_history(const Context& context) {
   const app::ShareAddress asked = share_address(context.request);
   const app::ShareAddress address{asked.artifact, asked.token};
@@ -169,9 +178,11 @@ core::Result<fcgi::Response> show_history(const Context& context) {
     if (!changes) return refused(context, asked, changes.error());
     if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*changes))
       return password_prompt(context, asked, *refusal);
-    return page(context.configuration, 200,
-                changes_page(context.configuration.installation, address,
-                             std::get<app::OpenedChanges>(*changes), language));
+    const auto& opened = std::get<app::OpenedChanges>(*changes);
+    return with_proof(
+        context, address, opened.viewed,
+        page(context.configuration, 200,
+             changes_page(context.configuration.installation, address, opened, language)));
   }
   const auto history = context.app.share_views.history(
       address, viewer(context.request, proofs),
@@ -179,9 +190,11 @@ core::Result<fcgi::Response> show_history(const Context& context) {
   if (!history) return refused(context, address, history.error());
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*history))
     return password_prompt(context, address, *refusal);
-  return page(context.configuration, 200,
-              history_page(context.configuration.installation, address,
-                           std::get<app::OpenedHistory>(*history), language));
+  const auto& opened = std::get<app::OpenedHistory>(*history);
+  return with_proof(
+      context, address, opened.viewed,
+      page(context.configuration, 200,
+           history_page(context.configuration.installation, address, opened, language)));
 }
 
 }  // namespace

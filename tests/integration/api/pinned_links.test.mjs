@@ -327,7 +327,7 @@ test("the history is as protected as the link, and links with a view limit show 
   await open(historyOf(url), "", "text/html");
   const { data } = (await call(key, "GET", `/artifacts/${id}/shares`)).json;
   const { viewCount } = data.find((one) => one.id === link);
-  assert.equal(viewCount, 0);
+  assert.equal(viewCount, 1);
   await revoke(id, link);
   assertError(await open(historyOf(url)), 410, "gone");
 });

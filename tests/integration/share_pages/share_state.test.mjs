@@ -118,20 +118,46 @@ test("pages of a link with a view limit show nothing by themselves", async () =>
   assert.deepEqual({ live, usesView }, { live: "offer", usesView: true });
 });
 
+const proofIn = (answer) => answer.headers["set-cookie"][0].split(";")[0];
 test("the page that is open gets the newest version without another view", async () => {
   const asPage = { headers: { accept: "text/html" } };
   const { id, url } = await share(key, markdown("one"));
-  assert.match(
-    (await request("GET", url, asPage)).text,
-    /<article class="document" data-version="1" data-live="offer">/,
-  );
+  const opened = await request("GET", url, asPage);
+  assert.match(opened.text, /<article class="document" data-version="1" data-live="offer">/);
   assert.equal(await viewsOf(id), 1);
   await change(id, "two");
-  assert.match((await request("GET", `${url}&update=1`, asPage)).text, /data-version="2"/);
+  const again = { headers: { ...asPage.headers, cookie: proofIn(opened) } };
+  const updated = await request("GET", `${url}&update=1`, again);
+  assert.match(updated.text, /data-version="2"/);
   assert.equal(await viewsOf(id), 1);
+  // The proof is of one link, and of one view.
+  assert.match(proofIn(updated), /^__Secure-view-shr_/);
+  for (const headers of [
+    {},
+    { cookie: proofIn(await request("GET", (await share(key, markdown("x"))).url, asPage)) },
+  ])
+    await request("GET", `${url}&update=1`, { headers: { ...asPage.headers, ...headers } });
+  assert.equal(await viewsOf(id), 3);
   // Only pages are open.
-  await request("GET", `${url}&update=1&format=md`, asPage);
-  assert.equal(await viewsOf(id), 2);
+  await request("GET", `${url}&update=1&format=md`, again);
+  assert.equal(await viewsOf(id), 4);
+});
+
+test("the history of a link and what a version changed are views, unless the page was opened before", async () => {
+  const { id } = await share(key, markdown("one"));
+  const { url } = await linkTo(id, { showHistory: true });
+  await change(id, "two");
+  const page = new URL(url);
+  page.pathname += "/history";
+  const asPage = { headers: { accept: "text/html" } };
+  for (const address of [page.href, `${page.href}&version=2`]) {
+    const before = await viewsOf(id);
+    const first = await request("GET", address, asPage);
+    assert.equal(first.status, 200, first.text);
+    assert.equal(await viewsOf(id), before + 1);
+    await request("GET", address, { headers: { ...asPage.headers, cookie: proofIn(first) } });
+    assert.equal(await viewsOf(id), before + 1);
+  }
 });
 
 test("an update of a link with a view limit is a view like others", async () => {
