@@ -70,7 +70,7 @@ core::Result<rendering::Made<rendering::RenderCache::Entry>> ArtifactPreviews::p
   if (auto refusal = principal.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
   auto rendered =
       rendering_.renderer.page({core::ContentId(version.artifact.id, version.version.number),
-                                0,
+                                version.version.created_at.unix_milliseconds(),
                                 version.artifact.content_template,
                                 version.artifact.account,
                                 {remote_images_}});
@@ -86,7 +86,7 @@ core::Result<rendering::Made<rendering::FormCache::Entry>> ArtifactPreviews::tex
   if (!templates::definition_of(artifact.content_template).has_form(form))
     return without_form(form, artifact.content_template);
   auto rendered = rendering_.renderer.form({core::ContentId(artifact.id, version.version.number),
-                                            0,
+                                            version.version.created_at.unix_milliseconds(),
                                             artifact.content_template,
                                             artifact.account,
                                             {remote_images_}},
@@ -103,7 +103,8 @@ core::Result<std::shared_ptr<const rendering::Pdf>> ArtifactPreviews::file(
   const core::Artifact& artifact = version.artifact;
   if (!templates::definition_of(artifact.content_template).has_file)
     return Error{ErrorCode::not_found, "the artifact has no file"};
-  return rendering_.pdfs.find({core::ContentId(artifact.id, version.version.number), 0,
+  return rendering_.pdfs.find({core::ContentId(artifact.id, version.version.number),
+                               version.version.created_at.unix_milliseconds(),
                                version.version.title, artifact.account});
 }
 

@@ -47,13 +47,15 @@ select refused, most, used, created_at, expires_at,
   from admission left join artifact on true)"};
 
 constexpr Statement kFind{"artifact_find", R"(
-select (summary_of(artifact)).*, version, case when $1 then artifact.content else '' end,
+select (summary_of(artifact)).*, version,
+       case when octet_length(artifact.content) <= $1 then artifact.content else '' end,
        octet_length(artifact.content)::bigint
   from artifacts artifact
  where id = $2)"};
 
 constexpr Statement kFindByExternalId{"artifact_find_by_external_id", R"(
-select (summary_of(artifact)).*, version, case when $1 then artifact.content else '' end,
+select (summary_of(artifact)).*, version,
+       case when octet_length(artifact.content) <= $1 then artifact.content else '' end,
        octet_length(artifact.content)::bigint
   from artifacts artifact
  where account_id = $2 and external_id = $3)"};
@@ -333,7 +335,8 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
                            author_parameter(principal), artifact.note, core::sha256(content));
   });
   const Row row = rows[0];
-  if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
+  if (auto refusal = refusal_in(row, 0, artifact.content.text().size(), principal))
+    return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
   if (row.is_null(3)) return external_id_taken();
   return CreatedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
@@ -353,14 +356,14 @@ RevivedLinks ArtifactStore::revived_links(const core::ArtifactId& id, Revival re
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
-  return found_in(postgres_.read(kFind, content == Content::with, id));
+  return found_in(postgres_.read(kFind, static_cast<std::int64_t>(content), id));
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account,
                                                   const core::ExternalId& external_id,
                                                   Content content) {
-  return found_in(
-      postgres_.read(kFindByExternalId, content == Content::with, account, external_id.text()));
+  return found_in(postgres_.read(kFindByExternalId, static_cast<std::int64_t>(content), account,
+                                 external_id.text()));
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
@@ -397,7 +400,7 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   });
   if (rows.empty()) return std::optional<core::Artifact>();
   const auto bytes = change.content ? std::optional(change.content->text().size()) : std::nullopt;
-  if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_artifact, bytes))
+  if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_artifact, bytes, principal))
     return *std::move(refusal);
   if (rows[0].is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
   return std::optional(artifact_with_pdf_in(rows[0]));
@@ -476,8 +479,8 @@ std::string limits_parameter(const core::PlanStorageLimits& limits) {
   return text;
 }
 
-std::optional<core::Error> refusal_in(const Row& row, int column,
-                                      std::optional<std::size_t> bytes) {
+std::optional<core::Error> refusal_in(const Row& row, int column, std::optional<std::size_t> bytes,
+                                      const core::Principal& principal) {
   if (row.is_null(column)) return std::nullopt;
   const bool is_bytes = row.text(column) == "bytes";
   const std::string most = std::to_string(row.integer(column + 1));
@@ -485,6 +488,8 @@ std::optional<core::Error> refusal_in(const Row& row, int column,
   std::string message = "the account is limited to " + most;
   if (!is_bytes) {
     message += " artifacts and has " + used;
+  } else if (!principal.may_read_artifacts()) {
+    message += " bytes of content, and this would be more";
   } else {
     message += " bytes of content and uses " + used + "; ";
     message += bytes ? "this content has " + std::to_string(*bytes) + " bytes"

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,8 +64,13 @@ class ArtifactStore {
   RevivedLinks revived_links(const core::ArtifactId& id, Revival revival);
 
   // Finds artifacts of any account, including expired and deleted ones. Only this includes the
-  // state of the PDF. Content can be large and is read only on request.
-  enum class Content { with, without };
+  // state of the PDF. Content is read only on request, or if it has at most so many bytes: reading
+  // more takes a turn.
+  enum class Content : std::int64_t {
+    without = -1,
+    if_small = std::int64_t{1} << 20,
+    with = std::numeric_limits<std::int64_t>::max()
+  };
   std::optional<core::Artifact> find(const core::ArtifactId& id, Content content);
   // The account's artifact with that external id.
   std::optional<core::Artifact> find(const core::AccountId& account,
@@ -130,7 +136,9 @@ Rows write_admitted(int column, const Write& write) {
 std::string limits_parameter(const core::PlanStorageLimits& limits);
 
 // Why it refused content of `bytes`, read from its three columns from `column` on; nothing if it
-// was admitted.
-std::optional<core::Error> refusal_in(const Row& row, int column, std::optional<std::size_t> bytes);
+// was admitted. What the account uses is told to those who may read its artifacts, as it grows and
+// shrinks with what these contain.
+std::optional<core::Error> refusal_in(const Row& row, int column, std::optional<std::size_t> bytes,
+                                      const core::Principal& principal);
 
 }  // namespace db

@@ -15,11 +15,13 @@ select revision, case when octet_length(content) < $2 then content end
 
 // The version may be the current one.
 constexpr Statement kFindContentOfVersion{"share_find_content_of_version", R"(
-select 0, case when octet_length(content) < $2 then content end
+select floor(extract(epoch from coalesce(version_at, created_at)) * 1000)::bigint,
+       case when octet_length(content) < $2 then content end
   from artifacts
  where id = $1 and version = $3
 union all
-select 0, case when bytes < $2 then content end
+select floor(extract(epoch from created_at) * 1000)::bigint,
+       case when bytes < $2 then content end
   from artifact_versions
  where artifact_id = $1 and version = $3 and erased_at is null)"};
 

@@ -83,8 +83,11 @@ struct SharedView {
   core::ContentId content_of(const core::ArtifactId& artifact) const {
     return is_fixed ? core::ContentId(artifact, version) : core::ContentId(artifact);
   }
-  // What the cache of its content compares: a version never changes.
-  std::int64_t content_revision() const { return is_fixed ? 0 : artifact_revision; }
+  // What the cache of its content compares. A version never changes, but after a backup was
+  // restored its number may be another's.
+  std::int64_t content_revision() const {
+    return is_fixed ? version_at.unix_milliseconds() : artifact_revision;
+  }
 };
 
 class ShareViewStore {

@@ -35,13 +35,13 @@ constexpr Statement kFindVersion{"version_find", R"(
 select version, true, coalesce(version_at, created_at), version_author[1], version_author[2],
        version_author[3], version_note, array_to_string(version_changes, ' '),
        octet_length(content)::bigint, null::timestamptz, title, description,
-       case when $3 then content else '' end
+       case when octet_length(content) <= $3 then content else '' end
   from artifacts
  where id = $1 and version = $2
 union all
 select version, false, created_at, author[1], author[2], author[3], note,
        array_to_string(changes, ' '), bytes, erased_at, title, description,
-       case when $3 then coalesce(content, '') else '' end
+       case when octet_length(content) <= $3 then content else '' end
   from artifact_versions
  where artifact_id = $1 and version = $2)"};
 
@@ -169,7 +169,7 @@ VersionPage VersionStore::list(const core::ArtifactId& artifact,
 std::optional<StoredVersion> VersionStore::find(const core::ArtifactId& artifact,
                                                 core::VersionNumber number, Content content) {
   const Rows rows =
-      postgres_.read(kFindVersion, artifact, number.value(), content == Content::with);
+      postgres_.read(kFindVersion, artifact, number.value(), static_cast<std::int64_t>(content));
   if (rows.empty()) return std::nullopt;
   StoredVersion version;
   static_cast<core::Version&>(version) = version_in(rows[0]);

@@ -98,7 +98,7 @@ namespace rendering {
 // The parts of a pdf artifact that its file depends on.
 struct PdfArtifact {
   core::ContentId id;
-  std::int64_t revision = 0;  // 0 for a version that is not the current one
+  std::int64_t revision = 0;  // of a version, the milliseconds when it was made
   std::optional<std::string> title;
   core::AccountId account;  // the owner
   std::string viewer = {};  // the network of a viewer; empty for the owner

@@ -139,7 +139,7 @@ namespace rendering {
 
 struct ViewedArtifact {
   core::ContentId id;
-  std::int64_t revision = 0;  // 0 for a version that is not the current one
+  std::int64_t revision = 0;  // of a version, the milliseconds when it was made
   core::Template content_template = core::Template::markdown;
   core::AccountId account;  // the owner
   templates::RenderingOptions options = {};
@@ -154,7 +154,7 @@ struct Made {
   Entry entry;  // null if the artifact was removed meanwhile
   // For a large entry, to be kept until the response is written; otherwise null.
   std::shared_ptr<const void> turn;
-  std::int64_t revision = 0;  // of the artifact whose content it is; 0 as in ViewedArtifact
+  std::int64_t revision = 0;  // of the artifact whose content it is, as in ViewedArtifact
 };
 
 class ArtifactRenderer {

@@ -42,10 +42,19 @@ core::Result<fcgi::Response> list_versions(const Context& context) {
 // GET /artifacts/{artifact_id}/versions/{version}
 
 core::Result<fcgi::Response> get_version(const Context& context) {
-  const auto found = context.app.artifact_versions.find(
-      context.principal, artifact_id(context.request), version_number(context.request));
+  const core::ArtifactId& id = artifact_id(context.request);
+  const core::VersionNumber number = version_number(context.request);
+  const auto found = context.app.artifact_versions.find(context.principal, id, number,
+                                                        app::ArtifactVersions::Content::if_small);
   if (!found) return found.error();
-  return version_response(*found);
+  if (!found->version.content.empty()) return version_response(*found);
+  return context.app.request_admission.run(
+      static_cast<std::size_t>(found->version.bytes), context.principal.account,
+      [&]() -> core::Result<fcgi::Response> {
+        const auto whole = context.app.artifact_versions.find(context.principal, id, number);
+        if (!whole) return whole.error();
+        return version_response(*whole);
+      });
 }
 
 // GET /artifacts/{artifact_id}/versions/{version}/diff
@@ -168,7 +177,7 @@ std::vector<Endpoint> version_endpoints() {
            compare_versions},
           {{.method = Method::post,
             .pattern = "/artifacts/{artifact_id}/versions/{version}/restore",
-            .scopes = {Scope::artifacts_write},
+            .scopes = {Scope::artifacts_read, Scope::artifacts_write},
             .adds = true},
            restore_version}};
 }

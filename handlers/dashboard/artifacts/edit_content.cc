@@ -129,6 +129,9 @@ core::Result<app::ChangedArtifact> change_content(const Context& context,
   change.fields.content = std::move(content->content);
   change.content_template = content->content_template;
   change.base_version = core::VersionNumber::parse(request.form_field("version"));
+  // Without it, what others changed meanwhile would be lost.
+  if (!change.base_version)
+    return core::Error{ErrorCode::version_conflict, "the form does not say which version it edits"};
   return context.app.artifacts.change(context.principal, edited.artifact.id, std::move(change));
 }
 

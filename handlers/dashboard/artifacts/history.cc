@@ -146,7 +146,8 @@ VersionChoices choices_beside(const Context& context, const app::ArtifactVersion
       context.app.artifact_versions.list(context.principal, id, std::nullopt, kVersionsPerPage);
   auto before =
       context.app.artifact_versions.list_before(context.principal, id, number, kVersionsPerPage);
-  if (!newest || !before) return {};
+  // It may have been removed since it was found.
+  if (!newest || !before || newest->versions.empty()) return {};
   VersionChoices choices{.versions = std::move(newest->versions),
                          .are_all = !newest->next_cursor.has_value()};
   const core::VersionNumber last = choices.versions.back().number;
