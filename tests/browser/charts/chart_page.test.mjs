@@ -62,8 +62,9 @@ test("nothing moves when the drawing appears", async () => {
         observer.observe({ type: "layout-shift", buffered: true });
         for (let frames = 0; frames < 3; ++frames) await new Promise(requestAnimationFrame);
         entries.push(...observer.takeRecords());
-        // What follows an age in its line moves with it.
-        const isInDates = ({ node }) => Boolean(node?.parentElement?.closest(".dates"));
+        // An age in its line, and what follows it, may change its width.
+        const isInDates = ({ node }) =>
+          Boolean((node instanceof Element ? node : node?.parentElement)?.closest(".dates"));
         return entries
           .filter(({ sources }) => !sources.every(isInDates))
           .map(({ value, sources }) => [value, sources.map(({ node }) => node?.className)]);
