@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/artifact_input.h"
+#include "app/publishing_rules.h"
 #include "core/cpu_limit.h"
 #include "core/text/json.h"
 #include "core/text/text.h"
@@ -29,6 +30,7 @@ using templates::AddedPoints;
 using templates::AddedRows;
 using templates::AddedText;
 using templates::Addition;
+using templates::append_unsupported;
 
 constexpr std::size_t kMostEdits = 1000;
 constexpr std::size_t kMostAdded = 10'000;  // rows or points
@@ -247,6 +249,7 @@ core::Preconditions if_still(const core::Artifact& artifact) {
 // The new content, and how much of it is new.
 struct EditedContent {
   std::string text;
+  core::JsonTree content = {};  // the text, once it is read
   std::optional<std::size_t> edited = {};
   std::optional<std::size_t> appended = {};
   std::optional<std::size_t> dropped = {};
@@ -281,23 +284,11 @@ core::Result<EditedContent> edited_by(const Addition& addition, core::Template i
   return edited;
 }
 
-// The error of an edit by somebody who may not read the content: what else it says is of that.
-Error without_quotations(Error error) {
-  constexpr std::string_view kWhoIsTold = "; whoever may read the artifact is told more";
-  if (error.code == ErrorCode::edit_not_found) {
-    error.message = "is not in the content";
-  } else if (error.code == ErrorCode::edit_ambiguous) {
-    error.message =
-        "is in the text more than once; give more of the text around it, or occurrence: which of "
-        "them, from 1";
-  } else if (error.code == ErrorCode::append_unsupported) {
-    error.message = "does not fit the content";
-  } else {
-    return error;
-  }
-  error.message += kWhoIsTold;
-  error.line.reset();
-  return error;
+// All that the content does not allow, to whoever may not read it.
+Error refused_addition() {
+  return append_unsupported(
+      "cannot be added to the content as it is: it does not fit, or there would be too much; "
+      "whoever has artifacts:read is told more");
 }
 
 // About what an edit of content of this size costs, as RequestAdmission counts it. Its content is
@@ -320,14 +311,22 @@ std::size_t cost_of(const ContentEdit& edit, std::size_t bytes) {
 constexpr std::chrono::seconds kLongestEditing{5};
 
 core::Result<EditedContent> edited_content(const core::Artifact& artifact, const ContentEdit& edit,
-                                           std::chrono::nanoseconds most) {
+                                           std::size_t most_bytes, std::chrono::nanoseconds most) {
   const core::CpuLimit limit(most, core::CpuLimit::Caller::is_watched);
   try {
     const auto tree = JsonTree::parse(std::string_view(artifact.content));
     if (!tree) return tree.error();
-    return std::visit(
+    auto edited = std::visit(
         [&](const auto& kind) { return edited_by(kind, artifact.content_template, tree->root()); },
         edit);
+    if (!edited) return edited;
+    const std::size_t bytes = edited->text.size();
+    if (bytes > most_bytes && bytes > artifact.content.size()) return too_large(bytes, most_bytes);
+    auto content = JsonTree::parse(std::move(edited->text));
+    // Only values that were set can make it deeper than the service takes.
+    if (!content) return Error{ErrorCode::invalid_request, content.error().message, "set"};
+    edited->content = *std::move(content);
+    return edited;
   } catch (const core::CpuLimit::UsedUp&) {
     return Error{ErrorCode::invalid_request,
                  "the change takes too long in content of this size; send less of it at once"};
@@ -395,25 +394,33 @@ core::Result<ArtifactEdit> read_artifact_edit(FieldReader& reader) {
 core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
     const core::Principal& principal, const core::Artifact& artifact, const ArtifactEdit& edit,
     std::chrono::nanoseconds most) {
-  auto edited = edited_content(artifact, edit.content, most);
-  if (!edited && principal.refuse(Scope::artifacts_read)) return without_quotations(edited.error());
-  if (!edited) return edited.error();
-  const std::size_t bytes = edited->text.size();
-  if (bytes > most_bytes_ && bytes > artifact.content.size()) return too_large(bytes, most_bytes_);
-  auto content = JsonTree::parse(std::move(edited->text));
-  // Only values that were set can make it deeper than the service takes.
-  if (!content) return Error{ErrorCode::invalid_request, content.error().message, "set"};
+  const bool may_read = principal.may_read_artifacts();
+  auto edited = edited_content(artifact, edit.content, most_bytes_, most);
+  if (!edited) return may_read ? edited.error() : refused_addition();
   ArtifactChange change;
-  change.fields.content = *std::move(content);
+  change.fields.content = std::move(edited->content);
   change.fields.appends = std::holds_alternative<Addition>(edit.content);
   change.fields.note = edit.note;
   change.base_version = edit.base_version;
+  std::vector<core::Warning> warnings;
+  if (const auto* const addition = std::get_if<Addition>(&edit.content); addition && !may_read)
+    if (auto refusal = examine_for_secrets(principal, *addition, warnings))
+      return *std::move(refusal);
   auto changed = artifacts_.change(principal, artifact.id, std::move(change), if_still(artifact));
-  if (changed)
-    return std::optional(
-        EditedArtifact{*std::move(changed), edited->edited, edited->appended, edited->dropped});
-  if (changed.error().code != ErrorCode::precondition_failed) return changed.error();
-  return std::optional<EditedArtifact>();
+  if (!changed) {
+    if (changed.error().code == ErrorCode::precondition_failed)
+      return std::optional<EditedArtifact>();
+    const bool tells_of_content = changed.error().code == ErrorCode::invalid_content;
+    return tells_of_content && !may_read ? refused_addition() : changed.error();
+  }
+  core::append(changed->warnings, std::move(warnings));
+  EditedArtifact result{*std::move(changed), std::nullopt, std::nullopt, std::nullopt};
+  if (may_read) {
+    result.edited = edited->edited;
+    result.appended = edited->appended;
+    result.dropped = edited->dropped;
+  }
+  return std::optional(std::move(result));
 }
 
 core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principal,
@@ -421,6 +428,8 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
                                                  const ArtifactEdit& edit,
                                                  const core::Preconditions& conditions) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (!std::holds_alternative<Addition>(edit.content))
+    if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
   if (!artifact) return artifact.error();
   return admission_.run(
@@ -429,7 +438,7 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
         const core::ThreadTime spent;
         for (;;) {
           if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
-          if (auto refusal = artifacts_.refuse_base(edit.base_version, *artifact))
+          if (auto refusal = artifacts_.refuse_base(principal, edit.base_version, *artifact))
             return *std::move(refusal);
           auto edited = edit_once(principal, *artifact, edit, kLongestEditing - spent.passed());
           if (!edited) return edited.error();

@@ -49,6 +49,7 @@ core::Result<ArtifactEdit> read_artifact_edit(core::FieldReader& reader);
 // to the reader.
 std::optional<templates::Addition> read_addition(core::FieldReader& fields);
 
+// Whoever may not read the artifact is told its id, version and time, and no counts.
 struct EditedArtifact : ChangedArtifact {
   std::optional<std::size_t> edited;    // how many edits or operations were made
   std::optional<std::size_t> appended;  // rows, points or characters
@@ -62,10 +63,11 @@ class ArtifactEdits {
                 std::size_t most_bytes)
       : store_(store), artifacts_(artifacts), admission_(admission), most_bytes_(most_bytes) {}
 
-  // Errors: those of Artifacts::change(), core::edit_text(), core::edit_json() and
+  // Edits and operations also need artifacts:read, as whether they fit tells what is there. Errors:
+  // those of Artifacts::change(), core::edit_text(), core::edit_json() and
   // templates::with_addition(); payload_too_large if the content would become too large;
-  // unavailable if it costs much and gets no turn. Whoever may not read the artifact gets no
-  // quotations of it.
+  // unavailable if it costs much and gets no turn. Whoever may not read the artifact gets one
+  // error, append_unsupported, for all that its content does not allow, and no warnings about it.
   core::Result<EditedArtifact> edit(const core::Principal& principal, const core::ArtifactId& id,
                                     const ArtifactEdit& edit,
                                     const core::Preconditions& conditions = {});

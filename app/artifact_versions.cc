@@ -145,7 +145,8 @@ core::Result<ChangedArtifact> ArtifactVersions::restore(const core::Principal& p
                                                         core::VersionNumber number,
                                                         const Restoration& restoration,
                                                         const core::Preconditions& conditions) {
-  if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  for (const Scope needed : {Scope::artifacts_write, Scope::artifacts_read})
+    if (auto refusal = principal.refuse(needed)) return *std::move(refusal);
   const auto found = read(principal, id, number, Content::without);
   if (!found) return found.error();
   // It is read twice: here, and when it is checked.

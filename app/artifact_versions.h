@@ -86,8 +86,9 @@ class ArtifactVersions {
                                    const std::optional<core::VersionNumber>& from);
 
   // Makes a new version of the title, description and content of this one; the artifact has it
-  // already if nothing differs. Without a note, it says which version was restored. Errors: those
-  // of Artifacts::change(); unavailable if it is large and gets no turn.
+  // already if nothing differs. Without a note, it says which version was restored. Also needs
+  // artifacts:read, as the warnings are about that content. Errors: those of Artifacts::change();
+  // unavailable if it is large and gets no turn.
   struct Restoration {
     std::optional<std::string> note;
     std::optional<core::VersionNumber> base_version;

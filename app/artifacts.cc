@@ -179,11 +179,14 @@ core::Result<FoundArtifacts> Artifacts::search(const core::Principal& principal,
   return found;
 }
 
-std::optional<Error> Artifacts::refuse_base(const std::optional<core::VersionNumber>& base,
+std::optional<Error> Artifacts::refuse_base(const core::Principal& principal,
+                                            const std::optional<core::VersionNumber>& base,
                                             const core::Artifact& artifact) {
   if (!base || *base == artifact.version) return std::nullopt;
   std::string message = "is " + base->to_string() + ", but the artifact is at version " +
                         artifact.version.to_string();
+  if (!principal.may_read_artifacts())
+    return Error{ErrorCode::version_conflict, message, "baseVersion"};
   if (const auto current = versions_.find(artifact.id, artifact.version)) {
     message +=
         ", written by " + core::to_words(current->author) + " at " + current->created_at.rfc3339();
@@ -208,7 +211,10 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     templates::ContentFindings findings;
     if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
     if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
-    if (auto problem = refuse_base(change.base_version, *artifact)) return *std::move(problem);
+    if (auto problem = refuse_base(principal, change.base_version, *artifact))
+      return *std::move(problem);
+    const bool conceals = !principal.may_read_artifacts();
+    if (conceals && change.fields.appends) findings.warnings.clear();
     if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
       return *std::move(refusal);
     if (auto refusal = refuse_extension(principal, *artifact, change.fields, store_, versions_))
@@ -226,6 +232,7 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     budget_.charge(principal, written);
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
     pdfs_.begin(id, result.account, result.pdf);
+    if (conceals && (change.fields.appends || !change.fields.content)) result.pdf.reset();
     return result;
   }
 }

@@ -183,8 +183,9 @@ class Artifacts {
   core::Result<core::ArtifactId> id_of(const core::Principal& principal,
                                        const core::ExternalId& id);
 
-  // Returns the updated artifact without its content. A link that was created with it and has the
-  // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
+  // Returns the updated artifact without its content; the state of its PDF only if the principal
+  // may read it or has sent the content. A link that was created with it and has the same expiry
+  // gets the new one. Errors: those in the change; template_immutable, invalid_content,
   // unsupported_media_type for a file that its template does not accept, invalid_request if the
   // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
   // precondition_failed, version_conflict, quota_exceeded; expiry_not_allowed, password_required,
@@ -193,8 +194,10 @@ class Artifacts {
                                        ArtifactChange change,
                                        const core::Preconditions& conditions = {});
 
-  // version_conflict, with who wrote the current version, if a change was made from another one.
-  std::optional<core::Error> refuse_base(const std::optional<core::VersionNumber>& base,
+  // version_conflict if a change was made from another version; it tells whoever may read the
+  // artifact who wrote the current one.
+  std::optional<core::Error> refuse_base(const core::Principal& principal,
+                                         const std::optional<core::VersionNumber>& base,
                                          const core::Artifact& artifact);
 
   // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent

@@ -149,15 +149,15 @@ class SecretSearch {
   void text(const std::optional<std::string>& text, std::string_view pointer) {
     if (text) add(core::locate_in_text(*text, core::find_secrets(*text), pointer));
   }
-  void content(const core::JsonTree& content) {
-    add(core::locate_in_json(content, core::find_secrets(content.text()), "/content"));
+  void json(const core::JsonTree& value, std::string_view pointer) {
+    add(core::locate_in_json(value, core::find_secrets(value.text()), pointer));
   }
   // In everything that an artifact publishes.
   void artifact(const std::optional<std::string>& title,
-                const std::optional<std::string>& description, const core::JsonTree& its_content) {
+                const std::optional<std::string>& description, const core::JsonTree& content) {
     text(title, "/title");
     text(description, "/description");
-    content(its_content);
+    json(content, "/content");
   }
 
   const std::vector<LocatedSecret>& found() const { return found_; }
@@ -188,8 +188,24 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
   SecretSearch search;
   search.text(change.title.value_or(std::nullopt), "/title");
   search.text(change.description.value_or(std::nullopt), "/description");
-  if (change.content) search.content(*change.content);
+  if (change.content && (!change.appends || principal.may_read_artifacts()))
+    search.json(*change.content, "/content");
   search.text(change.note, "/note");
+  return refuse_or_warn(principal, search.found(), warnings);
+}
+
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
+                                               const templates::Addition& addition,
+                                               std::vector<core::Warning>& warnings) {
+  SecretSearch search;
+  if (const auto* const added = std::get_if<templates::AddedText>(&addition))
+    search.text(added->text, "/append/text");
+  if (const auto* const added = std::get_if<templates::AddedRows>(&addition))
+    search.json(added->rows, "/append/rows");
+  if (const auto* const added = std::get_if<templates::AddedPoints>(&addition)) {
+    if (added->labels) search.json(*added->labels, "/append/labels");
+    search.json(added->datasets, "/append/datasets");
+  }
   return refuse_or_warn(principal, search.found(), warnings);
 }
 
@@ -229,6 +245,14 @@ std::optional<Error> refuse_secrets_of(const core::Principal& principal, const c
 // Each is as large as content can be, so one call searches only a few.
 constexpr std::size_t kMostVersionsSearched = 10;
 
+Error refused_unread(const core::Principal& principal) {
+  Error error = principal.refuse(core::Scope::artifacts_read).value();
+  error.message +=
+      ", which is needed to make an artifact available again or for longer, as its content is "
+      "searched for secrets";
+  return error;
+}
+
 // What is wrong with the links that become usable, or for longer, with what they show.
 std::optional<Error> refuse_links(const core::Principal& principal, const core::ArtifactId& id,
                                   const core::ArtifactChange& change,
@@ -244,6 +268,11 @@ std::optional<Error> refuse_links(const core::Principal& principal, const core::
                      "key can"};
   }
   if (!limits.refuses_secrets) return std::nullopt;
+  // The answer would tell whether there is a secret. Content that was sent has been searched.
+  if (!principal.may_read_artifacts())
+    return change.content && links.pinned.empty() && !links.show_history
+               ? std::nullopt
+               : std::optional(refused_unread(principal));
   if (auto refusal = refuse_secrets_after(principal, id, change, artifacts)) return refusal;
   if (links.show_history || links.pinned.size() > kMostVersionsSearched) {
     return Error{ErrorCode::invalid_request,
@@ -285,9 +314,22 @@ std::optional<Error> refuse_revival(const core::Principal& principal,
                       versions);
 }
 
+namespace {
+
+// Whoever may not read the artifact is not told where the secret is, and what.
+std::optional<Error> without_place(const core::Principal& principal, std::optional<Error> refusal) {
+  if (!refusal || refusal->code != ErrorCode::secret_detected || principal.may_read_artifacts())
+    return refusal;
+  return Error{ErrorCode::secret_detected, "the artifact has what looks like a secret" +
+                                               bearer_and_account(principal) +
+                                               " does not publish detected secrets"};
+}
+
+}  // namespace
+
 std::optional<Error> refuse_secrets(const core::Principal& principal, const core::ArtifactId& id,
                                     db::ArtifactStore& artifacts) {
-  return refuse_secrets_after(principal, id, {}, artifacts);
+  return without_place(principal, refuse_secrets_after(principal, id, {}, artifacts));
 }
 
 std::optional<Error> refuse_secrets(const core::Principal& principal, const core::ArtifactId& id,
@@ -295,8 +337,9 @@ std::optional<Error> refuse_secrets(const core::Principal& principal, const core
                                     db::VersionStore& versions) {
   if (!principal.limits.refuses_secrets) return std::nullopt;
   if (auto refusal = refuse_history(principal, shown)) return refusal;
-  return shown.pinned ? refuse_secrets_of(principal, id, *shown.pinned, versions)
-                      : refuse_secrets(principal, id, artifacts);
+  return shown.pinned
+             ? without_place(principal, refuse_secrets_of(principal, id, *shown.pinned, versions))
+             : refuse_secrets(principal, id, artifacts);
 }
 
 std::optional<Error> refuse_history(const core::Principal& principal,

@@ -17,6 +17,7 @@
 #include "core/warning.h"
 #include "db/artifact_store.h"
 #include "db/version_store.h"
+#include "templates/addition.h"
 
 namespace app {
 
@@ -50,17 +51,18 @@ bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestam
                   db::ArtifactStore& artifacts);
 
 // Returns password_required, secret_detected or invalid_request if the principal must not let an
-// artifact, with the links that it has, end later than it does, as this change would. Nothing for a
-// change that does not.
+// artifact, with the links that it has, end later than it does, as this change would; forbidden if
+// its content would have to be searched for secrets and the principal may not read it. Nothing for
+// a change that does not.
 std::optional<core::Error> refuse_extension(const core::Principal& principal,
                                             const core::Artifact& artifact,
                                             const core::ArtifactChange& change,
                                             db::ArtifactStore& artifacts,
                                             db::VersionStore& versions);
 
-// Returns expiry_not_allowed, password_required, secret_detected or invalid_request if the
-// principal must not make an artifact that is deleted available again, with the links that it still
-// has: `expires_at` is when it ends then.
+// Returns expiry_not_allowed, or an error of refuse_extension(), if the principal must not make an
+// artifact that is deleted available again, with the links that it still has: `expires_at` is when
+// it ends then.
 std::optional<core::Error> refuse_revival(const core::Principal& principal,
                                           const core::Artifact& artifact,
                                           db::ArtifactStore& artifacts, db::VersionStore& versions);
@@ -72,12 +74,18 @@ std::optional<core::Error> refuse_revival(const core::Principal& principal,
 std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::NewArtifact& artifact,
                                                std::vector<core::Warning>& warnings);
+// Of a change that appends, the content only if the principal may read it.
 std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::ArtifactChange& change,
                                                std::vector<core::Warning>& warnings);
+// The same for what is appended, alone.
+std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
+                                               const templates::Addition& addition,
+                                               std::vector<core::Warning>& warnings);
 
 // For changes that make an existing artifact available to more people, or for longer:
-// secret_detected if the principal refuses to publish its content. Reads the content only if the
+// secret_detected if the principal refuses to publish its content, with the place for those who may
+// read it. Reads the content only if the
 // principal refuses secrets at all. Errors: also those of own_artifact().
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           const core::ArtifactId& id, db::ArtifactStore& artifacts);

@@ -20,6 +20,12 @@ std::optional<core::Error> Senders::change(const core::Principal& principal,
   change.is_allowed.reset();
   change = core::without_known(std::move(change), senders_.find(principal.account));
   if (core::in_words(change).empty()) return std::nullopt;
+  if (change.name && *change.name &&
+      senders_.looks_like((*change.name)->text(), installation_name_)) {
+    return core::Error{core::ErrorCode::invalid_request,
+                       "must differ from \"" + installation_name_ + "\", the name of this service",
+                       "name"};
+  }
   if (senders_.change(principal, principal.account, change)) return std::nullopt;
   return core::Error{core::ErrorCode::not_found, "no such account"};
 }

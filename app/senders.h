@@ -18,15 +18,17 @@ namespace app {
 
 class Senders {
  public:
-  explicit Senders(db::SenderStore& senders) : senders_(senders) {}
+  Senders(db::SenderStore& senders, const std::string& installation_name)
+      : senders_(senders), installation_name_(installation_name) {}
 
   // Of the principal's account.
   core::SenderSettings find(const core::Principal& principal);
   std::optional<std::string> logo(const core::Principal& principal);
 
   // Applies at once. Recorded in the audit log if it changes anything. Whether viewers may see it
-  // is the operator's decision, so `is_allowed` is left as it is. Errors: forbidden unless the
-  // principal is an owner; not_found if the account no longer exists.
+  // is the operator's decision, about one name: `is_allowed` is ignored, and another name is not
+  // allowed. Errors: forbidden unless the principal is an owner; invalid_request for the name of
+  // the installation; not_found if the account no longer exists.
   std::optional<core::Error> change(const core::Principal& principal, core::SenderChange change);
 
   // For viewers: the logo with this digest. Nothing if no account shows it.
@@ -34,6 +36,7 @@ class Senders {
 
  private:
   db::SenderStore& senders_;
+  const std::string& installation_name_;
 };
 
 }  // namespace app

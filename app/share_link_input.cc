@@ -154,11 +154,11 @@ void warn_of_sender(const core::SenderSettings& sender, std::vector<core::Warnin
   if (sender.is_allowed && sender.name) return;
   warnings.push_back(
       {core::WarningCode::sender_not_shown,
-       sender.is_allowed
+       !sender.name
            ? "showSender has no effect: the account has no name for viewers; an owner can set it "
              "in the dashboard, in Settings"
            : "showSender has no effect: the operator of this service has not allowed the account "
-             "to show its name to viewers",
+             "to show this name to viewers",
        "/showSender"});
 }
 

@@ -63,7 +63,14 @@ void set_sender(const Arguments& arguments) {
   Connections connections(arguments);
   require_account(connections.postgres, id);
   db::SenderStore senders(connections.postgres);
-  change = core::without_known(std::move(change), senders.find(id));
+  const core::SenderSettings known = senders.find(id);
+  const bool will_have_name = change.name ? change.name->has_value() : known.name.has_value();
+  if (change.is_allowed == true && !will_have_name)
+    throw WrongUsage("--allowed yes is for a name: the account has none yet, so give --name too");
+  change = core::without_known(std::move(change), known);
+  // The operator allows the name that they give, where one was allowed before.
+  if (change.name && *change.name && known.is_allowed && !change.is_allowed)
+    change.is_allowed = true;
   if (!core::in_words(change).empty()) senders.change(core::Principal::operator_of(id), id, change);
   const core::SenderSettings sender = senders.find(id);
   std::printf("%s %s show viewers its name; %s, %s, %s\n", id.to_string().c_str(),

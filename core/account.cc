@@ -1,7 +1,5 @@
 #include "core/account.h"
 
-#include <algorithm>
-
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
 
@@ -62,8 +60,6 @@ namespace {
 // RFC 5321, 4.5.3.1.3, less the angle brackets.
 constexpr std::size_t kLongestEmail = 254;
 
-bool is_space_or_control(char c) { return (c >= 0 && c <= ' ') || c == '\x7f'; }
-
 }  // namespace
 
 std::optional<Email> Email::parse(std::string_view text) {
@@ -72,7 +68,7 @@ std::optional<Email> Email::parse(std::string_view text) {
   if (address.size() > kLongestEmail || at == std::string::npos || at == 0 ||
       at + 1 == address.size() || address.find('@', at + 1) != std::string::npos)
     return std::nullopt;
-  if (std::any_of(address.begin(), address.end(), is_space_or_control) || !is_utf8(address) ||
+  if (address.find(' ') != std::string::npos || !is_utf8(address) || refused_in_line(address) ||
       hidden_character(address))
     return std::nullopt;
   return Email(in_lower_case(address));
@@ -84,21 +80,16 @@ std::string why_not_email(std::string_view text) {
   return "must be an email address, such as name@example.org";
 }
 
-namespace {
-
-bool is_control(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
-
-}  // namespace
-
 std::optional<std::string> read_one_line(std::string_view text, std::size_t most) {
   text = trim(text, " ");
-  if (text.empty() || std::any_of(text.begin(), text.end(), is_control) || !is_utf8(text) ||
-      count_code_points(text) > most || hidden_character(text))
+  if (text.empty() || !is_utf8(text) || refused_in_line(text) || count_code_points(text) > most ||
+      hidden_character(text))
     return std::nullopt;
   return std::string(text);
 }
 
 std::string why_not_one_line(std::string_view text, std::size_t most) {
+  if (const auto refused = refused_in_line(text)) return why_refused_in_line(*refused);
   if (const auto hidden = hidden_character(text))
     return "must not contain invisible characters such as " + *hidden;
   return "must have 1 to " + std::to_string(most) + " characters on a single line";

@@ -47,8 +47,8 @@ enum class Role { member, owner };
 std::string_view to_string(Role role);
 std::optional<Role> parse_role(std::string_view name);
 
-// OneLineText: a text on one line, of 1 to `kMaximum` characters, without control characters,
-// invisible characters, and spaces around it. A value type.
+// OneLineText: a text on one line, of 1 to `kMaximum` characters, without what refused_in_line()
+// finds, invisible characters, and spaces around it. A value type.
 
 // The text without surrounding spaces; nothing if it is invalid.
 std::optional<std::string> read_one_line(std::string_view text, std::size_t most);

@@ -168,6 +168,8 @@ std::optional<Error> check_metadata(std::string_view name, const JsonTree& objec
     const std::string key = entry.name();
     if (key.empty() || count_code_points(key) > kKeyLength)
       return invalid(name, "keys must have 1 to " + std::to_string(kKeyLength) + " characters");
+    if (const auto refused = refused_in_line(key))
+      return invalid(name, "keys " + why_refused_in_line(*refused));
   }
   return std::nullopt;
 }

@@ -12,13 +12,13 @@
 namespace core {
 namespace {
 
-// C0, DEL and, as UTF-8 writes them, C1.
-bool has_control_character(std::string_view text, FieldReader::Lines lines) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    if (lines == FieldReader::Lines::many && (byte == '\t' || byte == '\n')) continue;
+// C0 but for tabs and newlines, DEL and, as UTF-8 writes them, C1.
+bool has_control_character(std::string_view lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(lines[i]);
+    if (byte == '\t' || byte == '\n') continue;
     if (byte < 0x20 || byte == 0x7f) return true;
-    if (byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0)
+    if (byte == 0xc2 && i + 1 < lines.size() && static_cast<unsigned char>(lines[i + 1]) < 0xa0)
       return true;
   }
   return false;
@@ -27,14 +27,13 @@ bool has_control_character(std::string_view text, FieldReader::Lines lines) {
 // The value that the text of a field has if a program sends it with a file; nothing if that is the
 // text itself. A value of another type remains a text, which is then rejected as in a JSON body.
 std::optional<JsonTree> meant_by(std::string_view name, std::string_view text) {
-  constexpr std::array<std::string_view, 2> kProtecting{"password", "expiresIn"};
   const auto is_among = [&](const auto& names) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   const auto parsed = [](Result<JsonTree> tree) {
     return tree ? std::optional(*std::move(tree)) : std::nullopt;
   };
-  if (text.empty() && !is_among(kProtecting)) return parsed(JsonTree::parse("null"));
+  if (text.empty() && !protects_link(name)) return parsed(JsonTree::parse("null"));
   if (is_among(std::array<std::string_view, 2>{"metadata", "share"}))
     return parsed(JsonTree::parse_object(text));
   const bool is_meant =
@@ -47,6 +46,10 @@ std::optional<JsonTree> meant_by(std::string_view name, std::string_view text) {
 }
 
 }  // namespace
+
+bool protects_link(std::string_view field) {
+  return field == "password" || field == "expiresIn" || field == "maxViews";
+}
 
 FieldReader::FieldReader(JsonTree object, BodyOf call) : object_(std::move(object)) {
   std::vector<std::string> names;
@@ -182,11 +185,12 @@ std::optional<std::string> FieldReader::text(std::string_view name, std::size_t 
     fail(ErrorCode::invalid_request, name,
          "must have at most " + std::to_string(most) + " characters");
   }
-  if (has_control_character(*value, lines)) {
+  if (lines == Lines::many && has_control_character(*value))
     fail(ErrorCode::invalid_request, name,
-         lines == Lines::many ? "must not contain control characters other than tabs and newlines"
-                              : "must not contain control characters");
-  }
+         "must not contain control characters other than tabs and newlines");
+  if (lines == Lines::one)
+    if (const auto refused = refused_in_line(*value))
+      fail(ErrorCode::invalid_request, name, why_refused_in_line(*refused));
   return value;
 }
 
@@ -355,6 +359,11 @@ void FieldReader::fail(JsonValue value, std::string_view what, std::optional<std
   Error error{ErrorCode::invalid_content, what, "/content" + value.pointer()};
   error.line = line;
   fail(std::move(error));
+}
+
+void FieldReader::check_line(JsonValue text) {
+  if (const auto refused = refused_in_line(text.exact_string()))
+    fail(text, why_refused_in_line(*refused));
 }
 
 void FieldReader::fail_type(JsonValue value, std::string_view right) {

@@ -23,6 +23,11 @@
 
 namespace core {
 
+// Whether a field of a share link limits who can open it: the password, the expiry and the view
+// limit. An empty value of these is an error, as a script whose variable is not set must not
+// publish without them.
+bool protects_link(std::string_view field);
+
 // FieldReader: reads the fields of an input into domain types: the members of a JSON object, or the
 // fields of a form. The rules and the error messages are the same for both. What is inside a
 // member, such as an artifact's content, is found in its tree, by find() with an object.
@@ -42,8 +47,7 @@ class FieldReader {
   // The form of a page: an unchecked checkbox is absent, and line breaks in texts become newlines.
   explicit FieldReader(const FormFields& form) : form_(&form), is_of_page_(true) {}
   // The fields that a program sends with a file, in a form or a query: the members of a body, each
-  // with its type in JSON. An empty field is null, except for those that protect a link: a script
-  // whose variable is not set must not publish without a password.
+  // with its type in JSON. An empty field is null, except for those that protect a link.
   FieldReader(const FormFields& fields, BodyOf call);
   FieldReader(const FieldReader&) = delete;
   FieldReader& operator=(const FieldReader&) = delete;
@@ -60,8 +64,8 @@ class FieldReader {
   // All members, also those that are replaced.
   JsonValue members() const { return object_.root(); }
 
-  // A string of at most `most` code points without control characters, except for tabs and newlines
-  // if `lines` is many.
+  // A string of at most `most` code points. On one line, it has nothing that refused_in_line()
+  // finds; on many, no control characters but tabs and newlines.
   enum class Lines : std::uint8_t { one, many };
   std::optional<std::string> text(std::string_view name, std::size_t most, Lines lines);
 
@@ -117,6 +121,8 @@ class FieldReader {
   // Its field is the value's pointer from the body's root. No more than twenty are kept.
   // `line`, if known, is the one in a text that the value is.
   void fail(JsonValue value, std::string_view what, std::optional<std::int64_t> line = {});
+  // Fails if a string of the content has what refused_in_line() finds.
+  void check_line(JsonValue text);
   // `right` is the expected type: "a number or null".
   void fail_type(JsonValue value, std::string_view right);
   void fail_repeated(JsonValue object, std::string_view name);

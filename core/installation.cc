@@ -20,11 +20,6 @@ Error wrong(std::string_view message) { return {ErrorCode::invalid_request, mess
 constexpr std::string_view kLogoPath = "/branding/logo";
 constexpr std::string_view kColorsPath = "/branding/colors.css";
 
-bool has_control(std::string_view text) {
-  return std::any_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
-}
-
 ServedFile served(std::string data, std::string_view media_type, std::string_view path) {
   constexpr std::size_t kDigestBytes = 8;
   std::string address = std::string(path) + "?v=" + short_sha256(data, kDigestBytes);
@@ -36,8 +31,8 @@ ServedFile served(std::string data, std::string_view media_type, std::string_vie
 Result<std::string> parse_installation_name(std::string_view text) {
   constexpr std::size_t kMost = 60;
   const std::size_t length = count_code_points(text);
-  if (length == 0 || length > kMost || has_control(text))
-    return wrong("must have 1 to 60 characters, and no control characters");
+  if (length == 0 || length > kMost || refused_in_line(text))
+    return wrong("must have 1 to 60 characters on one line");
   return std::string(text);
 }
 
@@ -152,8 +147,8 @@ Result<std::vector<FooterLink>> parse_footer_links(std::string_view text) {
       continue;
     }
     if (label.empty()) return wrong("must have a label before " + word);
-    if (count_code_points(label) > kLongestLabel || has_control(label))
-      return wrong("must have labels of at most 40 characters");
+    if (count_code_points(label) > kLongestLabel || refused_in_line(label))
+      return wrong("must have labels of at most 40 characters on one line");
     links.push_back({std::exchange(label, {}), std::move(word)});
   }
   if (!label.empty()) {

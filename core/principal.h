@@ -157,6 +157,8 @@ struct Principal {
   // Returns forbidden unless it may do what this scope allows. Users may do everything with
   // artifacts that a key may; the account itself is for owners.
   std::optional<Error> refuse(Scope scope) const;
+  // Without this, no answer of a write may depend on what an artifact contains.
+  bool may_read_artifacts() const { return scopes.contains(Scope::artifacts_read); }
   // Returns forbidden to programs, whatever their scopes; the second one also to users who are not
   // owners.
   std::optional<Error> refuse_program() const;

@@ -17,7 +17,7 @@ struct Sender {
 
 // What an account's owners and the operator have decided.
 struct SenderSettings {
-  bool is_allowed = false;  // by the operator
+  bool is_allowed = false;  // by the operator, for the name that is set
   bool is_shown = false;    // by links that do not say so themselves
   std::optional<std::string> name = {};
   std::string logo_digest = {};

@@ -22,9 +22,11 @@ select sender_logo
 constexpr AuditedStatement kChangeSender{"sender_change", R"(
 -- Parameters: account, allowed or null, shown or null, has name, name, has logo, logo, its digest,
 --   what is changed in words, event
+-- What was allowed is the name that there was.
 with changed as (
   update accounts
-     set may_show_sender = coalesce($2, may_show_sender),
+     set may_show_sender = coalesce($2, may_show_sender and
+                                        (not $4 or $5 is not distinct from sender_name)),
          shows_sender = coalesce($3, shows_sender),
          sender_name = case when $4 then $5 else sender_name end,
          sender_logo = case when $6 then $7 else sender_logo end,
@@ -36,6 +38,13 @@ with changed as (
   select event.* from changed, audit_event($10, id, $9) as event
 )
 select true from changed)"};
+
+constexpr Statement kLooksAlike{"sender_name_looks_alike", R"(
+-- Without case, width, spaces, marks of punctuation and joiners.
+select count(distinct lower(upper(regexp_replace(
+         normalize(name, nfkc), '[[:space:][:punct:]\u200c\u200d\ufe00-\ufe0f]', '', 'g')
+         collate alphabetical))) = 1
+  from unnest(array[$1, $2]::text[]) as name)"};
 
 std::optional<std::string> logo_in(const Rows& rows) {
   return rows.empty() ? std::nullopt : core::from_base64(rows[0].text(0));
@@ -58,6 +67,10 @@ std::optional<std::string> SenderStore::find_logo(const core::AccountId& account
 
 std::optional<std::string> SenderStore::find_shown_logo(const std::string& digest) {
   return logo_in(postgres_.read(kFindShownLogo, digest));
+}
+
+bool SenderStore::looks_like(const std::string& name, const std::string& other) {
+  return postgres_.read(kLooksAlike, name, other)[0].boolean(0);
 }
 
 bool SenderStore::change(const core::Principal& principal, const core::AccountId& account,

@@ -26,7 +26,11 @@ class SenderStore {
   // The same by its digest, for viewers: only of an account that is allowed to show it.
   std::optional<std::string> find_shown_logo(const std::string& digest);
 
-  // False if there is no such account. Recorded in the audit log.
+  // Whether two names are the same for somebody who reads them.
+  bool looks_like(const std::string& name, const std::string& other);
+
+  // False if there is no such account. Another name than before is not allowed, unless the change
+  // says so. Recorded in the audit log.
   bool change(const core::Principal& principal, const core::AccountId& account,
               const core::SenderChange& change);
 

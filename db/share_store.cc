@@ -299,7 +299,8 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
         core::to_string(link.cards), core::sha256(content));
   });
   const Row row = rows[0];
-  if (auto refusal = refusal_in(row, 0, artifact.content.text().size())) return *std::move(refusal);
+  if (auto refusal = refusal_in(row, 0, artifact.content.text().size(), principal))
+    return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
   if (!row.boolean(9)) return core::invalid_expiry("/share/expiresIn");
   if (row.is_null(3)) return external_id_taken();

@@ -237,7 +237,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .second_factors =
               app::SecondFactors({postgres, users, second_factors, sessions, attempts},
                                  process.passwords, process.configuration.signing_keys),
-          .senders = app::Senders(senders),
+          .senders = app::Senders(senders, process.configuration.installation.name),
           .sign_in = app::SignIn({postgres, users, second_factors, sessions, attempts, audit_log},
                                  process.passwords, process.configuration.signing_keys,
                                  process.configuration.client_networks),

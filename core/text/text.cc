@@ -218,6 +218,23 @@ bool is_blank(std::string_view text) {
   return true;
 }
 
+std::optional<std::string> refused_in_line(std::string_view text) {
+  constexpr std::array<Range, 4> kRefused{
+      {{0x00, 0x1f}, {0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}}};
+  while (!text.empty()) {
+    const std::uint32_t character = take_code_point(text);
+    if (std::any_of(kRefused.begin(), kRefused.end(), [&](const Range& range) {
+          return character >= range.first && character <= range.last;
+        }))
+      return number_of(character);
+  }
+  return std::nullopt;
+}
+
+std::string why_refused_in_line(const std::string& character) {
+  return "must not contain control characters such as " + character;
+}
+
 std::optional<std::string> hidden_character(std::string_view name) {
   std::optional<std::string> found;
   for_each_in_name(name, [&](std::uint32_t character, std::string_view, bool is_hidden) {

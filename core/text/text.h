@@ -106,8 +106,16 @@ std::size_t invisible_length(std::string_view text);
 // Whether `text` has nothing but these, and spaces.
 bool is_blank(std::string_view text);
 
-// The first of these that a name must not have, by its number: "U+202E". Joiners between characters
-// beyond ASCII, and variation selectors after them, are part of words and emoji.
+// The first character that no text on one line may have, by its number: "U+202E". It is a control
+// character, a separator of lines (U+2028, U+2029), or turns the direction of the text around it
+// (U+202A to U+202E, U+2066 to U+2069). Marks of direction and joiners, which are written in
+// Arabic, Hebrew and Indic texts, are not among them.
+std::optional<std::string> refused_in_line(std::string_view text);
+// What is wrong with a text that has it.
+std::string why_refused_in_line(const std::string& character);
+
+// The first invisible character that a name must not have, by its number: "U+202E". Joiners between
+// characters beyond ASCII, and variation selectors after them, are part of words and emoji.
 std::optional<std::string> hidden_character(std::string_view name);
 
 // The name as it is shown, with "[U+202E]" for each of those.

@@ -28,7 +28,13 @@ core::Result<fcgi::Response> edit(const Context& context, const core::ArtifactId
 
   core::JsonWriter json;
   json.begin_object();
-  write_changed_artifact(json, *edited);
+  if (context.principal.may_read_artifacts()) {
+    write_changed_artifact(json, *edited);
+  } else {
+    json.member("id", edited->id.to_string());
+    json.member("updatedAt", edited->updated_at.rfc3339());
+    json.member("version", edited->version.value());
+  }
   write_count(json, "edited", edited->edited);
   write_count(json, "appended", edited->appended);
   write_count(json, "dropped", edited->dropped);

@@ -79,24 +79,28 @@ enum class KeptLink : std::uint8_t { without, with };
 // With the kept link, if that is requested and there is one.
 template <typename Id>
 core::Result<fcgi::Response> answer_with(const Context& context, const Id& id, KeptLink kept) {
-  if (const auto known = if_none_match(context.request)) {
-    const auto artifact =
-        context.app.artifacts.find(context.principal, id, app::Artifacts::Content::without);
-    if (!artifact) return artifact.error();
-    const std::string tag = core::entity_tag(*artifact);
-    if (known->match_weakly(tag)) {
-      fcgi::Response response = fcgi::Response::plain(304, {}, {});
-      response.header("ETag", tag);
-      return response;
-    }
-  }
-  const auto artifact =
-      context.app.artifacts.find(context.principal, id, app::Artifacts::Content::with);
+  const auto known = if_none_match(context.request);
+  const auto artifact = context.app.artifacts.find(
+      context.principal, id,
+      known ? app::Artifacts::Content::without : app::Artifacts::Content::if_small);
   if (!artifact) return artifact.error();
+  if (const std::string tag = core::entity_tag(*artifact); known && known->match_weakly(tag)) {
+    fcgi::Response response = fcgi::Response::plain(304, {}, {});
+    response.header("ETag", tag);
+    return response;
+  }
   const auto link = kept == KeptLink::with
                         ? context.app.share_link_lists.find_kept(context.principal, artifact->id)
                         : std::nullopt;
-  return artifact_response(*artifact, app::Artifacts::Content::with, {}, link);
+  if (!artifact->content.empty()) return artifact_response(*artifact, {}, link);
+  return context.app.request_admission.run(
+      static_cast<std::size_t>(artifact->content_bytes), context.principal.account,
+      [&]() -> core::Result<fcgi::Response> {
+        const auto whole =
+            context.app.artifacts.find(context.principal, id, app::Artifacts::Content::with);
+        if (!whole) return whole.error();
+        return artifact_response(*whole, {}, link);
+      });
 }
 
 core::Result<fcgi::Response> get_artifact(const Context& context) {
@@ -207,30 +211,56 @@ core::Result<std::vector<core::Warning>> check_body(const fcgi::Request& request
   return reader.warnings();
 }
 
-// Restoring must not show content to a key that may not read it.
-app::Artifacts::Content content_for(const core::Principal& principal) {
-  return principal.refuse(core::Scope::artifacts_read) ? app::Artifacts::Content::without
-                                                       : app::Artifacts::Content::with;
+// Restoring must not show an artifact to a key that may not read it.
+fcgi::Response restored_response(const core::Principal& principal, const core::Artifact& artifact,
+                                 const std::vector<core::Warning>& warnings) {
+  if (principal.may_read_artifacts()) return artifact_response(artifact, warnings);
+  core::Artifact without_pdf = artifact;
+  without_pdf.pdf.reset();
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("id", artifact.id.to_string());
+  json.member("status", core::to_string(artifact.status));
+  json.member("createdAt", artifact.created_at.rfc3339());
+  json.member("updatedAt", artifact.updated_at.rfc3339());
+  json.member("version", artifact.version.value());
+  if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
+  core::write_warnings(json, warnings);
+  json.end_object();
+  fcgi::Response response = fcgi::Response::json(200, json.text());
+  response.header("ETag", core::entity_tag(without_pdf));
+  return response;
+}
+
+using Restoring = core::Result<core::Artifact> (app::Artifacts::*)(const core::Principal&,
+                                                                   const core::ArtifactId&,
+                                                                   app::Artifacts::Content);
+
+core::Result<fcgi::Response> answer_with_restored(const Context& context, Restoring restoring) {
+  const auto warnings = check_body(context.request);
+  if (!warnings) return warnings.error();
+  const core::Principal& principal = context.principal;
+  const core::ArtifactId& id = artifact_id(context.request);
+  const bool may_read = principal.may_read_artifacts();
+  const auto answer = [&]() -> core::Result<fcgi::Response> {
+    const auto restored = (context.app.artifacts.*restoring)(
+        principal, id, may_read ? app::Artifacts::Content::with : app::Artifacts::Content::without);
+    if (!restored) return restored.error();
+    return restored_response(principal, *restored, *warnings);
+  };
+  if (!may_read) return answer();
+  const auto known = context.app.artifacts.find(principal, id, app::Artifacts::Content::without);
+  if (!known) return known.error();
+  return context.app.request_admission.run(static_cast<std::size_t>(known->content_bytes),
+                                           principal.account, answer);
 }
 
 core::Result<fcgi::Response> restore_artifact(const Context& context) {
-  const auto warnings = check_body(context.request);
-  if (!warnings) return warnings.error();
-  const auto content = content_for(context.principal);
-  const auto restored =
-      context.app.artifacts.restore(context.principal, artifact_id(context.request), content);
-  if (!restored) return restored.error();
-  return artifact_response(*restored, content, *warnings);
+  return answer_with_restored(context, &app::Artifacts::restore);
 }
 
 core::Result<fcgi::Response> get_restored_artifact(const Context& context) {
-  const auto warnings = check_body(context.request);
-  if (!warnings) return warnings.error();
-  const auto content = content_for(context.principal);
-  const auto restored =
-      context.app.artifacts.find_restored(context.principal, artifact_id(context.request), content);
-  if (!restored) return restored.error();
-  return artifact_response(*restored, content, *warnings);
+  return answer_with_restored(context, &app::Artifacts::find_restored);
 }
 
 }  // namespace

@@ -82,11 +82,11 @@ void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifac
   write_artifact(json, artifact, Content::without);
 }
 
-fcgi::Response artifact_response(const core::Artifact& artifact, Content content,
+fcgi::Response artifact_response(const core::Artifact& artifact,
                                  const std::vector<core::Warning>& warnings,
                                  const std::optional<core::ListedShareLink>& share) {
   core::JsonWriter json;
-  write_artifact(json, artifact, content, warnings, share);
+  write_artifact(json, artifact, Content::with, warnings, share);
   fcgi::Response response = fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(artifact));
   return response;

@@ -23,9 +23,9 @@ namespace handlers {
 // An artifact as lists show it: without its content.
 void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact);
 
-// The response with an artifact, its entity tag and, if asked for, its content; and with a link to
-// it, if there is one.
-fcgi::Response artifact_response(const core::Artifact& artifact, db::ArtifactStore::Content content,
+// The response with an artifact, its entity tag and its content; and with a link to it, if there is
+// one.
+fcgi::Response artifact_response(const core::Artifact& artifact,
                                  const std::vector<core::Warning>& warnings = {},
                                  const std::optional<core::ListedShareLink>& share = {});
 

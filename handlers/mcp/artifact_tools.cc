@@ -177,7 +177,7 @@ const Tool& share_tool() {
 
 namespace {
 
-// Models send an empty text for arguments that they do not use, which would remove what is there.
+// A text of spaces would remove what is there.
 void refuse_empty_texts(FieldReader& arguments) {
   for (const std::string_view name : {"title", "description"}) {
     const auto text = arguments.value(name);
@@ -229,7 +229,9 @@ core::Result<ToolAnswer> update(Call& call, FieldReader& arguments) {
   core::JsonWriter json;
   json.begin_object();
   json.member("artifact", changed->id.to_string());
-  json.member("title", core::display_title(*changed));
+  // Without a title, it is the content's first heading.
+  json.member("title",
+              call.principal.may_read_artifacts() ? core::display_title(*changed) : changed->title);
   json.member("template", core::to_string(changed->content_template));
   json.member("version", changed->version.value());
   json.member("updatedAt", changed->updated_at.rfc3339());
@@ -353,7 +355,7 @@ core::Result<ToolAnswer> restore(Call& call, FieldReader& arguments) {
   core::JsonWriter json;
   json.begin_object();
   json.member("artifact", restored->id.to_string());
-  json.member("title", core::display_title(*restored));
+  if (call.principal.may_read_artifacts()) json.member("title", core::display_title(*restored));
   json.member("status", core::to_string(restored->status));
   json.end_object();
   return ToolAnswer{"Restored " + restored->id.to_string() +
@@ -379,7 +381,7 @@ const Tool& restore_tool() {
           "work again unless they or the artifact have expired.",
       .arguments = kRestoreArguments,
       .output_schema =
-          R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"status":{"type":"string"}},"required":["artifact","title","status"]})",
+          R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"status":{"type":"string"}},"required":["artifact","status"]})",
       .nature = {},
       .scopes = {core::Scope::artifacts_delete},
       .adds = true,

@@ -98,7 +98,7 @@ const Tool& edit_tool() {
       .arguments = kEditArguments,
       .output_schema = edit_output_schema(),
       .nature = {.is_destructive = true},
-      .scopes = {core::Scope::artifacts_write},
+      .scopes = {core::Scope::artifacts_read, core::Scope::artifacts_write},
       .adds = true,
       .call = edit_content,
   };
@@ -117,7 +117,8 @@ Error without_append(Error error) {
 }
 
 std::string in_words(const app::EditedArtifact& edited) {
-  const std::size_t appended = edited.appended.value_or(0);
+  if (!edited.appended) return "Added it";
+  const std::size_t appended = *edited.appended;
   if (!edited.dropped) return "Added " + counted(appended, "character");
   std::string done = "Added " + std::to_string(appended);
   if (*edited.dropped > 0)

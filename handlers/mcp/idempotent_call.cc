@@ -9,6 +9,7 @@
 #include "app/idempotency.h"
 #include "core/fields.h"
 #include "core/text/json_writer.h"
+#include "handlers/mcp/argument_types.h"
 
 namespace handlers::mcp {
 namespace {
@@ -66,7 +67,8 @@ core::Result<ToolAnswer> read(const Call& call, const Idempotency::StoredRespons
 
 core::Result<ToolAnswer> call_once(const Call& call, const Tool& tool, const JsonTree& arguments,
                                    const Work& work) {
-  const core::FieldReader fields(arguments);
+  core::FieldReader fields(arguments);
+  read_by_schema(tool, fields);
   if (!takes_key(tool) || !fields.has_value(kIdempotencyKey.name)) return work();
   // A key that is no text is refused as an empty one.
   const std::string key = fields.word(kIdempotencyKey.name).value_or(std::string());

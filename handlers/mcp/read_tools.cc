@@ -49,7 +49,15 @@ std::optional<ListOrder> parse_order(std::string_view name) {
 }
 
 core::Result<app::Artifacts::Query> read_query(core::FieldReader& arguments) {
-  auto filter = filter_among(arguments.members());
+  // As the schema reads them.
+  core::JsonWriter read;
+  read.begin_object();
+  for (const core::JsonValue& member : arguments.members())
+    if (const auto value = arguments.value(member.name()))
+      read.key(member.name()).raw(value->text());
+  read.end_object();
+  const auto members = core::JsonTree::parse(read.text());
+  auto filter = filter_among(members->root());
   app::Artifacts::Query query;
   using Lines = core::FieldReader::Lines;
   if (filter) {

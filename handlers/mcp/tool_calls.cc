@@ -5,11 +5,11 @@
 #include "app/service_status.h"
 #include "core/out_of_space.h"
 #include "core/text/text.h"
+#include "handlers/mcp/argument_types.h"
 #include "handlers/mcp/arguments.h"
 #include "handlers/mcp/idempotent_call.h"
 #include "handlers/mcp/server.h"
 #include "handlers/mcp/tool.h"
-#include "templates/registry.h"
 
 namespace handlers::mcp {
 namespace {
@@ -18,39 +18,15 @@ using core::Error;
 using core::ErrorCode;
 using core::FieldReader;
 using core::JsonTree;
-using core::JsonType;
 using core::JsonValue;
 using core::JsonWriter;
-
-// Without `oneOf` at the top level, which several clients refuse.
-void write_input_schema(const Tool& tool, JsonWriter& json) {
-  json.key("inputSchema").begin_object();
-  json.member("type", "object");
-  json.key("properties").begin_object();
-  if (tool.takes_content)
-    for (const templates::TemplateDefinition* one : templates::all_templates())
-      json.key(core::to_string(one->id)).raw(one->content_schema);
-  for (const Argument& argument : tool.arguments) json.key(argument.name).raw(argument.schema);
-  json.end_object();
-  const bool has_required =
-      std::any_of(tool.arguments.begin(), tool.arguments.end(),
-                  [](const Argument& argument) { return argument.required == Required::yes; });
-  if (has_required) {
-    json.key("required").begin_array();
-    for (const Argument& argument : tool.arguments)
-      if (argument.required == Required::yes) json.value(argument.name);
-    json.end_array();
-  }
-  json.member("additionalProperties", false);
-  json.end_object();
-}
 
 void write_tool(const Tool& tool, JsonWriter& json) {
   json.begin_object();
   json.member("name", tool.name);
   json.member("title", tool.title);
   json.member("description", tool.description);
-  write_input_schema(tool, json);
+  json.key("inputSchema").raw(input_schema_of(tool).text());
   json.key("outputSchema").raw(tool.output_schema);
   json.key("annotations").begin_object();
   json.member("title", tool.title);
@@ -109,23 +85,9 @@ std::optional<Error> check_names(const Tool& tool, const FieldReader& arguments)
   return found;
 }
 
-// Clients with strict schemas send null for each argument that they leave out. Where its schema
-// allows null, it says that the value is to be removed.
-void leave_out_omitted(const Tool& tool, FieldReader& arguments) {
-  for (const JsonValue& member : arguments.members()) {
-    if (!member.is(JsonType::null)) continue;
-    const std::string name = member.name();
-    const auto argument = std::find_if(tool.arguments.begin(), tool.arguments.end(),
-                                       [&](const Argument& one) { return one.name == name; });
-    const bool removes = argument != tool.arguments.end() &&
-                         argument->schema.find("\"null\"") != std::string_view::npos;
-    if (!removes) arguments.replace(name, std::nullopt);
-  }
-}
-
 core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonTree& object) {
   FieldReader arguments(object);
-  leave_out_omitted(tool, arguments);
+  read_by_schema(tool, arguments);
   if (auto problem = check_names(tool, arguments)) return *std::move(problem);
   if (tool.adds && !call.app.request_admission.has_space())
     return Error{ErrorCode::unavailable, core::kOutOfSpace};
@@ -179,6 +141,7 @@ core::Scopes scopes_needed(const Call& call, const JsonTree& params) {
   auto object = object_member(params, "arguments");
   if (!object) return needed;
   FieldReader arguments(*std::move(object));
+  read_by_schema(*tool, arguments);
   if (has_content_argument(arguments)) needed.add(tool->scopes_for_content);
   if (arguments.boolean("extendArtifact").value_or(false)) needed.add(tool->scopes_for_extension);
   if (arguments.has_value("share")) needed.add(tool->scopes_for_share);

@@ -205,7 +205,7 @@ const Tool& restore_version_tool() {
       .output_schema =
           R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"version":{"type":"integer"}},"required":["artifact","title","version"]})",
       .nature = {.is_idempotent = true},
-      .scopes = {core::Scope::artifacts_write},
+      .scopes = {core::Scope::artifacts_read, core::Scope::artifacts_write},
       .adds = true,
       .call = restore_version,
   };

@@ -195,6 +195,7 @@ core::Result<std::optional<Code>> read_code(JsonValue content) {
   const auto text = fields.find(content, {"text", "code", "source", "content"}, {JsonType::string});
   const auto language = fields.find(content, {"language", "lang"}, {JsonType::string});
   const auto filename = fields.find(content, {"filename", "file", "name"}, {JsonType::string});
+  if (filename) fields.check_line(*filename);
   if (auto problem = fields.problem()) return *std::move(problem);
   if (!text) return std::optional<Code>();
 

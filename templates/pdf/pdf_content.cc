@@ -111,8 +111,10 @@ class PdfReader {
   Result<std::optional<PdfContent>> read(JsonValue content) {
     if (!content.is(JsonType::object)) fields_.fail_type(content, "an object");
     std::optional<PdfContent> read = read_source(content);
-    if (const auto name = find(content, {"filename"}); name && read)
+    if (const auto name = find(content, {"filename"}); name && read) {
+      fields_.check_line(*name);
       read->filename = name->string();
+    }
     if (auto problem = fields_.problem()) return *std::move(problem);
     return read;
   }

@@ -19,9 +19,12 @@ using html::Html;
 constexpr const char* kPathOfSender = "/dashboard/settings/sender";
 
 Html permission_note(const core::SenderSettings& sender) {
-  if (sender.is_allowed) return {};
+  if (sender.is_allowed)
+    return {
+        "<p class=\"hint\">The operator of this service has allowed this name. Another name is "
+        "shown only once the operator has allowed it too.</p>\n"};
   return {
-      "<p class=\"hint\">The operator of this service has not allowed this account to show its "
+      "<p class=\"hint\">The operator of this service has not allowed this account to show this "
       "name to viewers. What you set here is not shown before that.</p>\n"};
 }
 

@@ -47,6 +47,22 @@ const operations = [
     ["artifacts:write"],
   ],
   [
+    "edit a passage",
+    ({ key, id }) => call(key, "PATCH", `/artifacts/${id}`, { edits: [{ find: "secret", replace: "x" }] }),
+    ["artifacts:write", "artifacts:read"],
+  ],
+  [
+    "set a value",
+    ({ key, id }) =>
+      call(key, "PATCH", `/artifacts/${id}`, { set: [{ op: "replace", path: "/text", value: "x" }] }),
+    ["artifacts:write", "artifacts:read"],
+  ],
+  [
+    "restore a version",
+    ({ key, id }) => call(key, "POST", `/artifacts/${id}/versions/1/restore`),
+    ["artifacts:read", "artifacts:write"],
+  ],
+  [
     "edit by external id",
     ({ key, externalId }) =>
       call(key, "PATCH", `/artifacts/by-external-id/${externalId}`, { append: { text: "x" } }),
@@ -145,7 +161,7 @@ test("another account's artifact is forbidden to every call in every state, and 
       ["restore", ({ key, id }) => call(key, "POST", `/artifacts/${id}/restore`)],
       ["head", ({ key, id }) => call(key, "HEAD", `/artifacts/${id}`)],
     ]);
-  assert.equal(onOne.length, 12);
+  assert.equal(onOne.length, 15);
   for (const state of [undefined, "expires_at = now()", "deleted_at = now()"]) {
     const target = await fresh();
     if (state) sql(`update artifacts set ${state} where id = '${uuidOf(target.id)}'`);

@@ -144,10 +144,10 @@ test("warns where a link is to show its sender, and pages show none", async () =
       else assert.doesNotMatch(content[0].text, /showSender/);
     }
   };
-  await assertWarned(/showSender has no effect: the operator of this service has not allowed/);
-  setSender("--allowed", "yes");
   await assertWarned(/the account has no name for viewers/);
   setSender("--name", "Acme");
+  await assertWarned(/showSender has no effect: the operator of this service has not allowed/);
+  setSender("--allowed", "yes");
   await assertWarned();
 });
 

@@ -259,7 +259,9 @@ test("versions need the scopes of the artifact itself", async () => {
   const writer = only("artifacts:write");
   for (const path of ["", "/1", "/2/diff"])
     assertError(await call(writer, "GET", `/artifacts/${id}/versions${path}`), 403, "forbidden");
-  assert.equal((await call(writer, "POST", `/artifacts/${id}/versions/1/restore`)).status, 200);
+  assertError(await call(writer, "POST", `/artifacts/${id}/versions/1/restore`), 403, "forbidden");
+  const both = newKey(account, ["artifacts:read", "artifacts:write"]);
+  assert.equal((await call(both, "POST", `/artifacts/${id}/versions/1/restore`)).status, 200);
   assert.equal((await call(only("artifacts:delete"), "DELETE", `/artifacts/${id}/versions/2`)).status, 200);
 });
 

@@ -205,7 +205,7 @@ test("shows an invalid form again with what was typed", async () => {
     [{ name: "" }, /Name must have 1 to 100 characters/],
     [{ name: "   " }, /Name must have 1 to 100 characters/],
     [{ name: "x".repeat(101) }, /Name must have 1 to 100 characters/],
-    [{ name: "two\nlines" }, /Name must have 1 to 100 characters/],
+    [{ name: "two\nlines" }, /Name must not contain control characters such as U\+000A/],
     [Object.fromEntries(Object.keys(all).map((name) => [name, ""])), /at least one scope/],
     [{ expiresIn: "soon" }, /Expiry must be/],
     [{ expiresIn: "1s" }, /Expiry must be/],

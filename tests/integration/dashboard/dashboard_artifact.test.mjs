@@ -142,7 +142,7 @@ test("rejects an invalid edit, keeps what was typed and changes nothing", async 
   const good = { title: "T", description: "D", expiresIn: "keep" };
   for (const [fields, problem] of [
     [{ title: "x".repeat(256) }, /Title must have at most 255 characters\./],
-    [{ title: "a\u0007b" }, /Title must not contain control characters\./],
+    [{ title: "a\u0007b" }, /Title must not contain control characters such as U\+0007\./],
     [{ description: "x".repeat(2001) }, /Description must have at most 2000 characters\./],
     [{ expiresIn: "soon" }, /Expiry must be/],
   ]) {

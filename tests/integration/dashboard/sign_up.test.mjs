@@ -66,7 +66,7 @@ test("rejects invalid input and says what is required", async () => {
     [{ email: `${"a".repeat(250)}@example.org` }, "email", /email address/],
     [{ accountName: "" }, "accountName", /1 to 100 characters/],
     [{ accountName: " \u00a0".trim() + "x".repeat(101) }, "accountName", /1 to 100 characters/],
-    [{ accountName: "two\nlines" }, "accountName", /on a single line/],
+    [{ accountName: "two\nlines" }, "accountName", /control characters such as U\+000A/],
     [{ password: "" }, "password", /at least 12 characters/],
     [{ password: "eleven char" }, "password", /at least 12 characters/],
     [{ password: "x".repeat(128) + "y" }, "password", /at most 128 characters/],

@@ -295,14 +295,7 @@ test("a key has the tools listed that its scopes allow, and no other works", asy
   const names = async (scopes) =>
     (await ask(newKey(account, scopes), "tools/list")).json.result.tools.map(({ name }) => name);
   assert.deepEqual(await names(["artifacts:read"]), ["find", "read", "history", "diff"]);
-  assert.deepEqual(await names(["artifacts:write"]), [
-    "update",
-    "edit",
-    "append",
-    "prepare_upload",
-    "read",
-    "restore_version",
-  ]);
+  assert.deepEqual(await names(["artifacts:write"]), ["update", "append", "prepare_upload", "read"]);
   assert.deepEqual(await names(["artifacts:delete"]), ["read", "delete", "restore"]);
   assert.deepEqual(await names(["artifacts:share"]), [
     "share",

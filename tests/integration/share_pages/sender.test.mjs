@@ -159,7 +159,7 @@ test("owners set it in the dashboard, members do not", async () => {
   const own = admin("account", "add", "--name", "Own", "--plan", "pro");
   const { visitor } = await newUser({ account: own });
   const { text } = await visitor.open(page);
-  assert.match(text, /has not allowed this account to show its name/);
+  assert.match(text, /has not allowed this account to show this name/);
   const send = (bytes, fields) => visitor.postWithFile(page, fields, bytes && { name: "logo.png", bytes });
   assert.equal((await send(picture, { name: "Lamps", isShown: "yes" })).status, 303);
   const saved = (await visitor.open(page)).text;
@@ -183,6 +183,53 @@ test("owners set it in the dashboard, members do not", async () => {
   ]);
   const member = await newUser({ account: own, role: "member" });
   assert.equal((await member.visitor.open(page)).status, 403);
+});
+
+test("the operator allows a name, and another one asks again", async () => {
+  const page = "/dashboard/settings/sender";
+  const own = newAccount();
+  const admit = (...options) => admin("account", "set-sender", "--account", own.account, ...options);
+  const { visitor } = await newUser({ account: own.account });
+  const send = async (name) => {
+    await visitor.open(page);
+    return visitor.postWithFile(page, { name, isShown: "yes" });
+  };
+  const { url } = await share(own.key, markdown("# Lamps"));
+  assert.throws(() => admit("--allowed", "yes"), /the account has none yet, so give --name too/);
+  await send("Lamps");
+  assert.doesNotMatch(await pageOf(url), /Shared by/);
+  admit("--allowed", "yes");
+  assert.match(await pageOf(url), /Shared by <bdi>Lamps</);
+  await send("Lamps");
+  assert.match(await pageOf(url), /Shared by <bdi>Lamps</);
+  assert.equal((await send("Your Bank")).status, 303);
+  assert.doesNotMatch(await pageOf(url), /Shared by/);
+  assert.match((await visitor.open(page)).text, /has not allowed this account to show this name/);
+  assert.match(admit("--name", "Lamps", "--allowed", "yes"), /may show viewers its name; "Lamps"/);
+  assert.match(admit("--name", "Lamps Ltd"), /may show viewers its name; "Lamps Ltd"/);
+});
+
+test("an account cannot take the name of the service, however it is written", async () => {
+  const page = "/dashboard/settings/sender";
+  const { visitor } = await newUser({ account: admin("account", "add", "--name", "Own", "--plan", "pro") });
+  const send = async (name) => {
+    await visitor.open(page);
+    return visitor.postWithFile(page, { name });
+  };
+  for (const name of [
+    "Artifact Share",
+    "ARTIFACT  share",
+    "artifactshare",
+    "Artifact-Share.",
+    "Ａｒｔｉｆａｃｔ Ｓｈａｒｅ",
+    "𝐀𝐫𝐭𝐢𝐟𝐚𝐜𝐭\u00a0𝐒𝐡𝐚𝐫𝐞",
+    "Artifact ſhare",
+  ]) {
+    const refused = await send(name);
+    assert.equal(refused.status, 400, name);
+    assert.match(refused.text, /Name must differ from .*Artifact Share.*, the name of this service/);
+  }
+  assert.equal((await send("Artifact Shares of Acme")).status, 303);
 });
 
 test("artifact-admin refuses a logo that is none, and says what an account has", () => {

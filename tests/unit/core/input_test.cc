@@ -258,7 +258,7 @@ TEST(FieldReader, SaysWhichInvisibleCharacterANameHas) {
   EXPECT_FALSE(reader.email("email"));
   ASSERT_EQ(reader.errors().size(), 2U);
   EXPECT_EQ(reader.errors()[0].sentence(),
-            "name must not contain invisible characters such as U+202E");
+            "name must not contain control characters such as U+202E");
   EXPECT_EQ(reader.errors()[1].sentence(),
             "email must not contain invisible characters such as U+200B");
 }
@@ -281,7 +281,7 @@ TEST(FieldReader, HasTheFirstErrorOfEachField) {
   EXPECT_EQ(reader.error()->sentence(), "email must be an email address, such as name@example.org");
   ASSERT_EQ(reader.errors().size(), 4U);
   EXPECT_EQ(reader.errors()[1].sentence(),
-            "accountName must have 1 to 100 characters on a single line");
+            "accountName must not contain control characters such as U+000A");
   EXPECT_EQ(reader.errors()[2].sentence(), "password must have at least 12 characters");
   EXPECT_EQ(reader.errors()[3].field, "missing");
 }
