@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { statements } from "../../contract/database_statements.mjs";
 import { sql } from "../../service/api_client.mjs";
 
-const isCommand = (text) => /^\s*(?:begin|commit|rollback|savepoint|release|listen)\b/.test(text);
+const isCommand = (text) => /^\s*(?:begin|commit|rollback|savepoint|release|listen|create)\b/.test(text);
 // What is put together for each order of a list.
 const isInParts = (text) => /\{[a-z]/.test(text);
 
