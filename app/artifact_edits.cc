@@ -430,13 +430,15 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (!std::holds_alternative<Addition>(edit.content))
     if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  auto artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
-  if (!artifact) return artifact.error();
+  const auto known = own_artifact(store_, principal, id, Artifacts::Content::without);
+  if (!known) return known.error();
   return admission_.run(
-      cost_of(edit.content, artifact->content.size()), principal.account,
+      cost_of(edit.content, static_cast<std::size_t>(known->content_bytes)), principal.account,
       [&]() -> core::Result<EditedArtifact> {
         const core::ThreadTime spent;
         for (;;) {
+          const auto artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
+          if (!artifact) return artifact.error();
           if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
           if (auto refusal = artifacts_.refuse_base(principal, edit.base_version, *artifact))
             return *std::move(refusal);
@@ -445,8 +447,6 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
           if (*edited) return **std::move(edited);
           if (spent.passed() >= kLongestEditing || core::CallerSocket::is_closed())
             return runtime::too_busy();
-          artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
-          if (!artifact) return artifact.error();
         }
       });
 }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "app/artifacts.h"
-#include "app/service_status.h"
+#include "app/request_admission.h"
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/fields.h"

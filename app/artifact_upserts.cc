@@ -109,7 +109,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
   // Slow work, such as hashing a password, comes before the artifact is locked.
   const auto link_upsert = share_links_.prepare_upsert(principal, id, *upsert.link);
   if (!link_upsert) return within_share(link_upsert.error());
-  auto upserted = db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
+  const auto change_both = [&]() -> core::Result<UpsertedArtifact> {
     db::Transaction transaction(postgres_);
     auto changed = change(principal, id, upsert, conditions);
     if (!changed) return changed;
@@ -118,7 +118,9 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
     transaction.commit();
     changed->link = core::ListedShareLink{*std::move(link), std::nullopt};
     return changed;
-  });
+  };
+  auto upserted =
+      with_turn_for_search(principal, admission_, [&] { return db::retry_deadlocks(change_both); });
   if (!upserted) return upserted;
   ChangedShareLink link =
       share_links_.upserted(principal, std::move(upserted->link->state), *link_upsert);

@@ -26,6 +26,8 @@ class Postgres;
 
 namespace app {
 
+class RequestAdmission;
+
 struct ArtifactUpsert {
   // Of read_whole_artifact_change(), or with a file, where it may create the artifact.
   ArtifactChange change;
@@ -40,9 +42,13 @@ struct UpsertedArtifact {
 
 class ArtifactUpserts {
  public:
-  ArtifactUpserts(db::Postgres& postgres, db::ArtifactStore& store, Artifacts& artifacts,
-                  ShareLinks& share_links)
-      : postgres_(postgres), store_(store), artifacts_(artifacts), share_links_(share_links) {}
+  ArtifactUpserts(db::Postgres& postgres, db::ArtifactStore& store, RequestAdmission& admission,
+                  Artifacts& artifacts, ShareLinks& share_links)
+      : postgres_(postgres),
+        store_(store),
+        admission_(admission),
+        artifacts_(artifacts),
+        share_links_(share_links) {}
 
   // Errors: those of Artifacts::create() and Artifacts::change(), and with a link those of
   // ShareLinks::create(); precondition_failed also if there is no artifact yet. A deleted artifact
@@ -82,6 +88,7 @@ class ArtifactUpserts {
 
   db::Postgres& postgres_;
   db::ArtifactStore& store_;
+  RequestAdmission& admission_;
   Artifacts& artifacts_;
   ShareLinks& share_links_;
 };

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/artifacts.h"
-#include "app/service_status.h"
+#include "app/request_admission.h"
 #include "core/error.h"
 #include "core/ids.h"
 #include "core/principal.h"

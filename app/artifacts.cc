@@ -217,7 +217,8 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (conceals && change.fields.appends) findings.warnings.clear();
     if (auto refusal = examine_for_secrets(principal, change.fields, findings.warnings))
       return *std::move(refusal);
-    if (auto refusal = refuse_extension(principal, *artifact, change.fields, store_, versions_))
+    if (auto refusal =
+            refuse_extension(principal, *artifact, change.fields, {store_, versions_, admission_}))
       return *std::move(refusal);
     const std::size_t written = rewritten_bytes(change.fields, *artifact);
     if (auto refusal = budget_.refuse(principal, written)) return *std::move(refusal);
@@ -266,7 +267,7 @@ core::Result<core::Artifact> Artifacts::restore(const core::Principal& principal
       return Error{ErrorCode::not_found,
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
-    if (auto refusal = refuse_revival(principal, *artifact, store_, versions_))
+    if (auto refusal = refuse_revival(principal, *artifact, {store_, versions_, admission_}))
       return *std::move(refusal);
     if (auto restored = store_.restore(id, artifact->revision, content, principal))
       return *std::move(restored);

@@ -34,6 +34,8 @@ class Admission;
 
 namespace app {
 
+class RequestAdmission;
+
 class ArtifactSearch {
  public:
   ArtifactSearch(db::ArtifactStore& store, runtime::Admission& admission)
@@ -144,11 +146,12 @@ class Artifacts {
  public:
   using Content = db::ArtifactStore::Content;
 
-  Artifacts(db::ArtifactStore& store, db::VersionStore& versions, const ArtifactSearch& search,
-            const PreparedPdfs& pdfs, const RewriteBudget& budget, const core::SigningKeys& keys,
-            const core::PlanNeverExpiringLinks& never_expiring_links)
+  Artifacts(db::ArtifactStore& store, db::VersionStore& versions, RequestAdmission& admission,
+            const ArtifactSearch& search, const PreparedPdfs& pdfs, const RewriteBudget& budget,
+            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links)
       : store_(store),
         versions_(versions),
+        admission_(admission),
         search_(search),
         pdfs_(pdfs),
         budget_(budget),
@@ -221,6 +224,7 @@ class Artifacts {
 
   db::ArtifactStore& store_;
   db::VersionStore& versions_;
+  RequestAdmission& admission_;
   ArtifactSearch search_;
   PreparedPdfs pdfs_;
   RewriteBudget budget_;

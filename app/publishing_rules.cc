@@ -215,31 +215,42 @@ namespace {
 std::optional<Error> refuse_secrets_after(const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           const core::ArtifactChange& change,
-                                          db::ArtifactStore& artifacts) {
+                                          const SearchedContent& searched) {
   if (!principal.limits.refuses_secrets) return std::nullopt;
-  auto artifact = own_artifact(artifacts, principal, id, db::ArtifactStore::Content::with);
-  if (!artifact) return artifact.error();
-  const auto content = change.content ? core::Result<core::JsonTree>(*change.content)
-                                      : core::JsonTree::parse(artifact->content);
-  if (!content) return content.error();
-  SecretSearch search;
-  search.artifact(change.title.value_or(artifact->title),
-                  change.description.value_or(artifact->description), *content);
-  std::vector<core::Warning> none;
-  return refuse_or_warn(principal, search.found(), none);
+  const auto find = [&](db::ArtifactStore::Content content) {
+    return own_artifact(searched.artifacts, principal, id, content);
+  };
+  return searched.admission.run_with_content(
+      find, principal.account, [&](const core::Artifact& artifact) -> std::optional<Error> {
+        const auto content = change.content ? core::Result<core::JsonTree>(*change.content)
+                                            : core::JsonTree::parse(artifact.content);
+        if (!content) return content.error();
+        SecretSearch search;
+        search.artifact(change.title.value_or(artifact.title),
+                        change.description.value_or(artifact.description), *content);
+        std::vector<core::Warning> none;
+        return refuse_or_warn(principal, search.found(), none);
+      });
 }
 
 // That no secret is in this version. One that does not exist is refused later.
 std::optional<Error> refuse_secrets_of(const core::Principal& principal, const core::ArtifactId& id,
-                                       core::VersionNumber number, db::VersionStore& versions) {
-  const auto version = versions.find(id, number);
-  if (!version || version->erased_at) return std::nullopt;
-  const auto content = core::JsonTree::parse(version->content);
-  if (!content) return content.error();
-  SecretSearch search;
-  search.artifact(version->title, version->description, *content);
-  std::vector<core::Warning> none;
-  return refuse_or_warn(principal, search.found(), none);
+                                       core::VersionNumber number,
+                                       const SearchedContent& searched) {
+  using Content = db::VersionStore::Content;
+  const auto known = searched.versions.find(id, number, Content::without);
+  if (!known || known->erased_at) return std::nullopt;
+  return searched.admission.run(
+      static_cast<std::size_t>(known->bytes), principal.account, [&]() -> std::optional<Error> {
+        const auto version = searched.versions.find(id, number, Content::with);
+        if (!version || version->erased_at) return std::nullopt;
+        const auto content = core::JsonTree::parse(version->content);
+        if (!content) return content.error();
+        SecretSearch search;
+        search.artifact(version->title, version->description, *content);
+        std::vector<core::Warning> none;
+        return refuse_or_warn(principal, search.found(), none);
+      });
 }
 
 // Each is as large as content can be, so one call searches only a few.
@@ -256,11 +267,11 @@ Error refused_unread(const core::Principal& principal) {
 // What is wrong with the links that become usable, or for longer, with what they show.
 std::optional<Error> refuse_links(const core::Principal& principal, const core::ArtifactId& id,
                                   const core::ArtifactChange& change,
-                                  db::ArtifactStore::Revival revival, db::ArtifactStore& artifacts,
-                                  db::VersionStore& versions) {
+                                  db::ArtifactStore::Revival revival,
+                                  const SearchedContent& searched) {
   const core::PublishingLimits& limits = principal.limits;
   if (!limits.password_required && !limits.refuses_secrets) return std::nullopt;
-  const db::RevivedLinks links = artifacts.revived_links(id, revival);
+  const db::RevivedLinks links = searched.artifacts.revived_links(id, revival);
   if (limits.password_required && links.lack_password) {
     return Error{ErrorCode::password_required,
                  "the artifact has share links without a password, which " + bearer_of(principal) +
@@ -273,7 +284,7 @@ std::optional<Error> refuse_links(const core::Principal& principal, const core::
     return change.content && links.pinned.empty() && !links.show_history
                ? std::nullopt
                : std::optional(refused_unread(principal));
-  if (auto refusal = refuse_secrets_after(principal, id, change, artifacts)) return refusal;
+  if (auto refusal = refuse_secrets_after(principal, id, change, searched)) return refusal;
   if (links.show_history || links.pinned.size() > kMostVersionsSearched) {
     return Error{ErrorCode::invalid_request,
                  "the artifact has share links that show earlier versions, which are not all "
@@ -283,7 +294,7 @@ std::optional<Error> refuse_links(const core::Principal& principal, const core::
                      "false and their version to \"latest\""};
   }
   for (const core::VersionNumber number : links.pinned)
-    if (auto refusal = refuse_secrets_of(principal, id, number, versions)) return refusal;
+    if (auto refusal = refuse_secrets_of(principal, id, number, searched)) return refusal;
   return std::nullopt;
 }
 
@@ -292,26 +303,25 @@ std::optional<Error> refuse_links(const core::Principal& principal, const core::
 std::optional<Error> refuse_extension(const core::Principal& principal,
                                       const core::Artifact& artifact,
                                       const core::ArtifactChange& change,
-                                      db::ArtifactStore& artifacts, db::VersionStore& versions) {
+                                      const SearchedContent& searched) {
   if (!principal.limits.password_required && !principal.limits.refuses_secrets) return std::nullopt;
-  if (!change.expiry || !is_extension(*change.expiry, artifact.expires_at, artifacts))
+  if (!change.expiry || !is_extension(*change.expiry, artifact.expires_at, searched.artifacts))
     return std::nullopt;
   return refuse_links(principal, artifact.id, change, db::ArtifactStore::Revival::extended,
-                      artifacts, versions);
+                      searched);
 }
 
 std::optional<Error> refuse_revival(const core::Principal& principal,
-                                    const core::Artifact& artifact, db::ArtifactStore& artifacts,
-                                    db::VersionStore& versions) {
+                                    const core::Artifact& artifact,
+                                    const SearchedContent& searched) {
   const auto& limit = principal.limits.maximum_expiry;
-  if (limit &&
-      (!artifact.expires_at || is_later_than_limit(*artifact.expires_at, *limit, artifacts))) {
+  if (limit && (!artifact.expires_at ||
+                is_later_than_limit(*artifact.expires_at, *limit, searched.artifacts))) {
     return Error{ErrorCode::expiry_not_allowed,
                  "the artifact would be available for longer than \"" + limit->text() +
                      "\", the limit of " + bearer_of(principal)};
   }
-  return refuse_links(principal, artifact.id, {}, db::ArtifactStore::Revival::restored, artifacts,
-                      versions);
+  return refuse_links(principal, artifact.id, {}, db::ArtifactStore::Revival::restored, searched);
 }
 
 namespace {
@@ -328,18 +338,18 @@ std::optional<Error> without_place(const core::Principal& principal, std::option
 }  // namespace
 
 std::optional<Error> refuse_secrets(const core::Principal& principal, const core::ArtifactId& id,
-                                    db::ArtifactStore& artifacts) {
-  return without_place(principal, refuse_secrets_after(principal, id, {}, artifacts));
+                                    const SearchedContent& searched) {
+  return without_place(principal, refuse_secrets_after(principal, id, {}, searched));
 }
 
 std::optional<Error> refuse_secrets(const core::Principal& principal, const core::ArtifactId& id,
-                                    const core::ShownVersions& shown, db::ArtifactStore& artifacts,
-                                    db::VersionStore& versions) {
+                                    const core::ShownVersions& shown,
+                                    const SearchedContent& searched) {
   if (!principal.limits.refuses_secrets) return std::nullopt;
   if (auto refusal = refuse_history(principal, shown)) return refusal;
   return shown.pinned
-             ? without_place(principal, refuse_secrets_of(principal, id, *shown.pinned, versions))
-             : refuse_secrets(principal, id, artifacts);
+             ? without_place(principal, refuse_secrets_of(principal, id, *shown.pinned, searched))
+             : refuse_secrets(principal, id, searched);
 }
 
 std::optional<Error> refuse_history(const core::Principal& principal,

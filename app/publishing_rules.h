@@ -5,9 +5,12 @@
 // does.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
+#include "app/request_admission.h"
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/fields.h"
@@ -50,6 +53,23 @@ std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactSt
 bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
                   db::ArtifactStore& artifacts);
 
+// What is stored, and may be searched for secrets: content that is large, in a turn.
+struct SearchedContent {
+  db::ArtifactStore& artifacts;
+  db::VersionStore& versions;
+  RequestAdmission& admission;
+};
+
+// Runs `work`, which calls the functions below in a transaction. A turn must not be waited for
+// there, so those whose content may be searched take it before.
+template <typename Work>
+auto with_turn_for_search(const core::Principal& principal, RequestAdmission& admission,
+                          const Work& work) -> decltype(work()) {
+  constexpr std::size_t kAsLargeContent = std::numeric_limits<std::size_t>::max();
+  return admission.run(principal.limits.refuses_secrets ? kAsLargeContent : 0, principal.account,
+                       work);
+}
+
 // Returns password_required, secret_detected or invalid_request if the principal must not let an
 // artifact, with the links that it has, end later than it does, as this change would; forbidden if
 // its content would have to be searched for secrets and the principal may not read it. Nothing for
@@ -57,15 +77,14 @@ bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestam
 std::optional<core::Error> refuse_extension(const core::Principal& principal,
                                             const core::Artifact& artifact,
                                             const core::ArtifactChange& change,
-                                            db::ArtifactStore& artifacts,
-                                            db::VersionStore& versions);
+                                            const SearchedContent& searched);
 
 // Returns expiry_not_allowed, or an error of refuse_extension(), if the principal must not make an
 // artifact that is deleted available again, with the links that it still has: `expires_at` is when
 // it ends then.
 std::optional<core::Error> refuse_revival(const core::Principal& principal,
                                           const core::Artifact& artifact,
-                                          db::ArtifactStore& artifacts, db::VersionStore& versions);
+                                          const SearchedContent& searched);
 
 // Looks for secrets in what is to be published, as everybody who has a link can read it.
 
@@ -88,13 +107,14 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
 // read it. Reads the content only if the
 // principal refuses secrets at all. Errors: also those of own_artifact().
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
-                                          const core::ArtifactId& id, db::ArtifactStore& artifacts);
+                                          const core::ArtifactId& id,
+                                          const SearchedContent& searched);
 // The same for a link that shows these versions of it. Errors: also invalid_request for the
 // history.
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           const core::ShownVersions& shown,
-                                          db::ArtifactStore& artifacts, db::VersionStore& versions);
+                                          const SearchedContent& searched);
 
 // Returns invalid_request if the principal refuses to publish secrets, and the link shows the
 // history: versions that nobody has searched may be in it, now or later.

@@ -4,13 +4,11 @@
 // Not thread-safe, like its connections. Everything it refers to must outlive it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 
 #include "core/ids.h"
 #include "db/operation/database_state.h"
-#include "runtime/admission.h"
 
 namespace db {
 class DatabaseSpace;
@@ -67,58 +65,6 @@ class ServiceStatus {
   db::DatabaseSpace& database_space_;
   const runtime::HostMetrics& metrics_;
   const std::string& backup_folder_;
-};
-
-}  // namespace app
-
-// RequestAdmission: whether a request can be processed now. Writes need free space in the database,
-// and what costs much takes turns.
-//
-// Not thread-safe, like its connection. Everything it refers to must outlive it.
-
-namespace db {
-class Postgres;
-}
-
-namespace app {
-
-class RequestAdmission {
- public:
-  RequestAdmission(db::DatabaseSpace& space, db::Postgres& postgres, runtime::Admission& admission)
-      : space_(space), postgres_(postgres), admission_(admission) {}
-
-  // Whether the database has space for more.
-  bool has_space() { return space_.is_left(postgres_); }
-
-  // Runs `work` (a function that returns a core::Result), which costs about as much CPU time as
-  // reading a body of `cost` bytes. What costs much waits for the account's turn and runs at a low
-  // priority; within `work`, the turn is the same. Must not be called in a transaction. Errors:
-  // unavailable if there is no turn; those of `work`.
-  template <typename Work>
-  auto run(std::size_t cost, const core::AccountId& account, const Work& work) -> decltype(work()) {
-    if (cost < kLargeBodyBytes || has_turn_) return work();
-    const auto turn = admission_.enter(runtime::CostlyWork::body, account.to_string());
-    if (!turn) return turn.error();
-    struct Turn {
-      bool& is_held;
-      explicit Turn(bool& held) : is_held(held) { is_held = true; }
-      Turn(const Turn&) = delete;
-      Turn& operator=(const Turn&) = delete;
-      ~Turn() { is_held = false; }
-    } const held(has_turn_);
-    auto result = runtime::at_low_priority(work);
-    runtime::return_free_memory();
-    return result;
-  }
-
- private:
-  // Parsing JSON of this size that consists only of members takes about 25 ms of CPU.
-  static constexpr std::size_t kLargeBodyBytes = std::size_t{1} << 20;
-
-  db::DatabaseSpace& space_;
-  db::Postgres& postgres_;
-  runtime::Admission& admission_;
-  bool has_turn_ = false;
 };
 
 }  // namespace app

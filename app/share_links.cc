@@ -131,8 +131,7 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (link.extends_artifact)
     if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (auto refusal = refuse_secrets(principal, artifact, link.options.shown, stores_.artifacts,
-                                    stores_.versions))
+  if (auto refusal = refuse_secrets(principal, artifact, link.options.shown, searched()))
     return *std::move(refusal);
   std::vector<core::Warning> warnings;
   const auto options = prepare(principal, link, warnings);
@@ -149,7 +148,10 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
     return made;
   };
   const auto created =
-      link.extends_artifact ? commit_if_successful(stores_.postgres, write_both) : write();
+      link.extends_artifact
+          ? with_turn_for_search(principal, admission_,
+                                 [&] { return commit_if_successful(stores_.postgres, write_both); })
+          : write();
   if (!created) return created.error();
   if (link.expiry) warn_of_limit(*created, warnings);
   warn_of_password(link.password, warnings);
@@ -205,9 +207,7 @@ std::optional<Error> ShareLinks::extend(const core::Principal& principal,
                    "the artifact is deleted; restore it before extending it"};
     }
     if (!is_extension(expiry, owned->expires_at, stores_.artifacts)) return std::nullopt;
-    if (auto refusal =
-            refuse_extension(principal, *owned, change, stores_.artifacts, stores_.versions))
-      return refusal;
+    if (auto refusal = refuse_extension(principal, *owned, change, searched())) return refusal;
     const auto extended = stores_.artifacts.update(
         *owned, change, {}, db::ArtifactStore::NeverExpiringLinks::unchanged, principal);
     if (!extended) return extended.error();
@@ -299,7 +299,7 @@ core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
   using Written = core::Result<std::optional<core::ShareLinkState>>;
   const auto write = [&] { return stores_.links.change(id, artifact, change.options, principal); };
   if (!change.extends_artifact || !change.options.expiry) return write();
-  return commit_if_successful(stores_.postgres, [&]() -> Written {
+  const auto write_both = [&]() -> Written {
     auto written = write();
     if (!written || !*written) return written;
     if (auto refusal = extend(principal, artifact, *change.options.expiry))
@@ -308,7 +308,9 @@ core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
     end_by_itself(state.link);
     state.has_ended = state.max_views && state.view_count >= *state.max_views;
     return written;
-  });
+  };
+  return with_turn_for_search(principal, admission_,
+                              [&] { return commit_if_successful(stores_.postgres, write_both); });
 }
 
 // A link whose views are used up would be usable for longer than the principal may allow.
@@ -342,7 +344,7 @@ std::optional<Error> ShareLinks::refuse_widening(const core::Principal& principa
       .pinned = change.pinned.value_or(state->shown.pinned),
       .has_history = change.has_history.value_or(is_widened && state->shown.has_history)};
   if (!is_widened && !change.pinned && !shown.has_history) return std::nullopt;
-  return refuse_secrets(principal, artifact, shown, stores_.artifacts, stores_.versions);
+  return refuse_secrets(principal, artifact, shown, searched());
 }
 
 // A link that must have a password after the change.
@@ -401,8 +403,7 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
                                                       const LinkUpsert& upsert) {
   if (artifact.status == core::ArtifactStatus::expired) return core::not_shared_expired();
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
-  if (auto refusal = refuse_secrets(principal, artifact.id, stores_.artifacts))
-    return *std::move(refusal);
+  if (auto refusal = refuse_secrets(principal, artifact.id, searched())) return *std::move(refusal);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.
   const auto& password = upsert.change.password_hash;
@@ -424,8 +425,7 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
     return *std::move(refusal);
   core::NewShareLink fresh = new_link_options(upsert.change);
   if (!upsert.change.expiry) fresh.expiry = usual_expiry(principal);
-  if (auto refusal =
-          refuse_secrets(principal, artifact.id, fresh.shown, stores_.artifacts, stores_.versions))
+  if (auto refusal = refuse_secrets(principal, artifact.id, fresh.shown, searched()))
     return *std::move(refusal);
   const auto created =
       stores_.links.create(core::ShareId::generate(core::now()), artifact.id, principal.account,

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/artifacts.h"
+#include "app/publishing_rules.h"
 #include "app/share_link_input.h"
 #include "app/share_link_lists.h"
 #include "core/account.h"
@@ -76,10 +77,12 @@ class ShareLinks {
     db::SenderStore& senders;
   };
   // `public_base_url` is the prefix of all URLs.
-  ShareLinks(const Stores& stores, ShareLinkLists& lists, const PreparedPdfs& pdfs,
-             runtime::PasswordChecker& passwords, const core::SigningKeys& keys,
-             const std::string& public_base_url, const core::PlanNeverExpiringLinks& never_expiring)
+  ShareLinks(const Stores& stores, RequestAdmission& admission, ShareLinkLists& lists,
+             const PreparedPdfs& pdfs, runtime::PasswordChecker& passwords,
+             const core::SigningKeys& keys, const std::string& public_base_url,
+             const core::PlanNeverExpiringLinks& never_expiring)
       : stores_(stores),
+        admission_(admission),
         lists_(lists),
         pdfs_(pdfs),
         passwords_(passwords),
@@ -190,7 +193,10 @@ class ShareLinks {
   std::optional<core::ShareLinkState> with_early_views(core::ShareLinkState state,
                                                        const core::ShareLinkChange& change);
 
+  SearchedContent searched() { return {stores_.artifacts, stores_.versions, admission_}; }
+
   Stores stores_;
+  RequestAdmission& admission_;
   ShareLinkLists& lists_;
   PreparedPdfs pdfs_;
   runtime::PasswordChecker& passwords_;

@@ -17,6 +17,7 @@
 #include "app/idempotency.h"
 #include "app/members.h"
 #include "app/profile.h"
+#include "app/request_admission.h"
 #include "app/second_factors.h"
 #include "app/senders.h"
 #include "app/service_status.h"

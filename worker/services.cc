@@ -186,7 +186,8 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .request_admission =
               app::RequestAdmission(process.database_space, postgres, process.admission),
           .artifacts = app::Artifacts(
-              artifacts, versions, app::ArtifactSearch(artifacts, process.admission),
+              artifacts, versions, use_cases.request_admission,
+              app::ArtifactSearch(artifacts, process.admission),
               app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres),
               app::RewriteBudget(rate_counter, postgres, process.configuration.storage_limits),
               process.configuration.signing_keys, process.configuration.never_expiring_links),
@@ -208,12 +209,13 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                                   process.configuration.signing_keys,
                                                   process.configuration.public_base_url),
           .share_links = app::ShareLinks(
-              {postgres, artifacts, shares, versions, views, senders}, use_cases.share_link_lists,
+              {postgres, artifacts, shares, versions, views, senders}, use_cases.request_admission,
+              use_cases.share_link_lists,
               app::PreparedPdfs(process.pdf_queue, process.pdf_files, postgres), process.passwords,
               process.configuration.signing_keys, process.configuration.public_base_url,
               process.configuration.never_expiring_links),
-          .artifact_upserts =
-              app::ArtifactUpserts(postgres, artifacts, use_cases.artifacts, use_cases.share_links),
+          .artifact_upserts = app::ArtifactUpserts(postgres, artifacts, use_cases.request_admission,
+                                                   use_cases.artifacts, use_cases.share_links),
           .uploads = app::Uploads({postgres, artifacts, uploads}, use_cases.artifact_upserts,
                                   process.configuration.public_base_url),
           .share_views = app::ShareViews(

@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "app/service_status.h"
+#include "app/request_admission.h"
 #include "handlers/endpoint.h"
 #include "handlers/mcp/prompts.h"
 #include "handlers/mcp/protocol.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/service_status.h"
+#include "app/request_admission.h"
 #include "core/out_of_space.h"
 #include "core/text/text.h"
 #include "handlers/mcp/argument_types.h"

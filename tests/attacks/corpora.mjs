@@ -28,8 +28,10 @@ function packed(texts, limit) {
   return packs;
 }
 
-// Titles have no control characters, and rows of Markdown no line breaks.
-const withoutControls = (text) => text.replace(/\p{Cc}/gu, " ");
+// Titles and keys of metadata have no control characters, and none that turn the direction of text; rows of Markdown
+// have no line breaks.
+export const withoutControls = (text) =>
+  text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
 export const beginning = (text, length) => [...text].slice(0, length).join("");
 export const oneLine = (text) => text.replace(/[\r\n]+/g, " ");
 

@@ -235,7 +235,7 @@ test("counts PDFs that are made in advance", async () => {
   assert.equal(counted["artifact_share_pdfs_total made"], 1);
 });
 
-test("shows an unavailable database as 503 and a connection error", async () => {
+test("shows a statement that takes too long as 503 and an error of the statement", async () => {
   const { id } = await share(key, markdown("x"));
   const counted = await added(async () => {
     // Whoever reads the table waits for this one's end, past the time limit.
@@ -251,7 +251,7 @@ test("shows an unavailable database as 503 and a connection error", async () => 
   });
   assert.deepEqual(counted, {
     [`${requests} GET /artifacts/{artifact_id} 503`]: 1,
-    "artifact_share_database_errors_total connection": 1,
+    "artifact_share_database_errors_total statement": 1,
   });
 });
 

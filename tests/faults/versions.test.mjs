@@ -56,7 +56,7 @@ for (const [name, kill] of [
       const { status, json } = await patiently(append);
       assert.deepEqual([status, json.version], [200, number + 1]);
     }
-    assert.equal(sql(`select content::json ->> 'text' ${row}`), "0,1,2,3,4");
+    assert.equal(sql(`select content::json ->> 'text' ${row}`), "0\n,1\n,2\n,3\n,4");
     // Of what one key appends within an hour, one earlier version is kept.
     assert.equal(
       sql(`select string_agg(version || ' ' || (content::json ->> 'text'), ';' order by version)

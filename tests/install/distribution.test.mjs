@@ -47,7 +47,7 @@ const copyToHost = (file) => cpSync(file, path.join(host.root, "root", path.base
 // What must be on no host that only runs the service.
 const notWanted = /^(g\+\+|gcc|cpp|clang|make|binutils|libboost|python3-(scipy|numpy|pythran)|nodejs|npm)/;
 
-test("installing the package takes less than 300 MB and no compiler", async () => {
+test("installing the package takes less than 350 MB and no compiler", async () => {
   const minimal = new Set(readFileSync(path.join(made, "bare.before"), "utf8").split("\n"));
   const listed = await host.shell("dpkg-query -W -f '${Package} ${Installed-Size}\n'");
   const added = listed
@@ -61,7 +61,7 @@ test("installing the package takes less than 300 MB and no compiler", async () =
   );
   const megabytes = added.reduce((sum, [, kibibytes]) => sum + Number(kibibytes) * 1024, 0) / 1e6;
   console.log(`# ${added.length} packages, ${Math.round(megabytes)} MB`);
-  assert.ok(megabytes < 300, `${megabytes} MB`);
+  assert.ok(megabytes < 350, `${megabytes} MB`);
 });
 
 test("apt does not install a compiler as a recommended package", () => {

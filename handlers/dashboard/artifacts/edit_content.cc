@@ -26,11 +26,12 @@ struct EditedArtifact {
 };
 
 core::Result<EditedArtifact> edited_artifact(const Context& context) {
-  auto artifact = own_artifact(context, Content::with);
-  if (!artifact) return artifact.error();
-  auto origin = content_origin(*artifact, context.app.request_admission);
-  if (!origin) return origin.error();
-  return EditedArtifact{*std::move(artifact), *std::move(origin)};
+  const auto edited = [&](const core::Artifact& artifact) -> core::Result<EditedArtifact> {
+    auto origin = content_origin(artifact);
+    if (!origin) return origin.error();
+    return EditedArtifact{artifact, *std::move(origin)};
+  };
+  return with_content(context, artifact_id(context.request), edited);
 }
 
 // What somebody else has saved since the form was opened.
@@ -97,21 +98,18 @@ core::Result<fcgi::Response> show_edit_content(const Context& context) {
 }
 
 core::Result<fcgi::Response> download_text(const Context& context) {
-  const auto artifact = own_artifact(context, Content::with);
-  if (!artifact) return artifact.error();
-  return context.app.request_admission.run(
-      artifact->content.size(), context.principal.account, [&]() -> core::Result<fcgi::Response> {
-        const auto content = core::JsonTree::parse(artifact->content);
-        if (!content) return content.error();
-        const auto source = templates::source_of(artifact->content_template, content->root());
-        if (source.is_file) return not_found();
-        const std::string extension = source.member.empty()    ? "json"
-                                      : source.member == "csv" ? "csv"
-                                      : artifact->content_template == core::Template::markdown
-                                          ? "md"
-                                          : "txt";
-        return file("text/plain; charset=utf-8", "content." + extension, source.text);
-      });
+  const auto answer = [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
+    const auto content = core::JsonTree::parse(artifact.content);
+    if (!content) return content.error();
+    const auto source = templates::source_of(artifact.content_template, content->root());
+    if (source.is_file) return not_found();
+    const std::string extension = source.member.empty()                                   ? "json"
+                                  : source.member == "csv"                                ? "csv"
+                                  : artifact.content_template == core::Template::markdown ? "md"
+                                                                                          : "txt";
+    return file("text/plain; charset=utf-8", "content." + extension, source.text);
+  };
+  return with_content(context, artifact_id(context.request), answer);
 }
 
 core::Result<app::ChangedArtifact> change_content(const Context& context,

@@ -57,11 +57,12 @@ fcgi::Response form_page(const Context& context, int status, const ArtifactField
 // The artifact whose content the form began with. Errors: not_found().
 core::Result<std::optional<ContentOrigin>> origin_of(const Context& context,
                                                      const core::ArtifactId& id) {
-  const auto artifact = context.app.artifacts.find(context.principal, id, Content::with);
-  if (!artifact) return page_problem(artifact.error());
-  auto origin = content_origin(*artifact, context.app.request_admission);
-  if (!origin) return origin.error();
-  return std::optional(*std::move(origin));
+  using Origin = core::Result<std::optional<ContentOrigin>>;
+  return with_content(context, id, [&](const core::Artifact& artifact) -> Origin {
+    auto origin = content_origin(artifact);
+    if (!origin) return origin.error();
+    return std::optional(*std::move(origin));
+  });
 }
 core::Result<std::optional<ContentOrigin>> origin_sent(const Context& context) {
   const auto id = core::ArtifactId::parse(context.request.form_field("from"));

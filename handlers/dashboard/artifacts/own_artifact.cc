@@ -16,8 +16,12 @@ namespace handlers::dashboard {
 using html::Html;
 
 core::Result<core::Artifact> own_artifact(const Context& context, Content content) {
-  auto artifact =
-      context.app.artifacts.find(context.principal, artifact_id(context.request), content);
+  return own_artifact(context, artifact_id(context.request), content);
+}
+
+core::Result<core::Artifact> own_artifact(const Context& context, const core::ArtifactId& id,
+                                          Content content) {
+  auto artifact = context.app.artifacts.find(context.principal, id, content);
   if (!artifact) return page_problem(artifact.error());
   return artifact;
 }

@@ -18,6 +18,17 @@ using Content = app::Artifacts::Content;
 
 // The artifact in the path. Errors: not_found(), also for another account's artifact.
 core::Result<core::Artifact> own_artifact(const Context& context, Content content);
+core::Result<core::Artifact> own_artifact(const Context& context, const core::ArtifactId& id,
+                                          Content content);
+
+// Runs `work` with the artifact and its content: in a turn if it is large. Errors: also those of
+// `work`.
+template <typename Work>
+auto with_content(const Context& context, const core::ArtifactId& id, const Work& work) {
+  return context.app.request_admission.run_with_content(
+      [&](Content content) { return own_artifact(context, id, content); },
+      context.principal.account, work);
+}
 
 // What it is called, or a placeholder if it has neither a title nor a heading.
 std::string label_of(const core::Artifact& artifact);

@@ -25,20 +25,16 @@ std::string megabytes(std::size_t bytes) {
                            : std::to_string(bytes / kMegabyte) + " MB";
 }
 
-core::Result<ContentOrigin> content_origin(const core::Artifact& artifact,
-                                           app::RequestAdmission& admission) {
-  return admission.run(
-      artifact.content.size(), artifact.account, [&]() -> core::Result<ContentOrigin> {
-        auto content = core::JsonTree::parse(std::string(artifact.content));
-        if (!content) return content.error();
-        auto source = templates::source_of(artifact.content_template, content->root());
-        if (source.text.size() > kMostBytesInField) {
-          source.text.clear();
-          source.is_file = true;
-        }
-        return ContentOrigin{artifact.id, artifact.content_template, *std::move(content),
-                             std::move(source)};
-      });
+core::Result<ContentOrigin> content_origin(const core::Artifact& artifact) {
+  auto content = core::JsonTree::parse(std::string(artifact.content));
+  if (!content) return content.error();
+  auto source = templates::source_of(artifact.content_template, content->root());
+  if (source.text.size() > kMostBytesInField) {
+    source.text.clear();
+    source.is_file = true;
+  }
+  return ContentOrigin{artifact.id, artifact.content_template, *std::move(content),
+                       std::move(source)};
 }
 
 namespace {

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/service_status.h"
 #include "core/artifact.h"
 #include "core/configuration.h"
 #include "core/error.h"
@@ -34,10 +33,8 @@ struct ContentOrigin {
   templates::ContentSource source;
 };
 
-// Of an artifact that was read with its content. Errors: unavailable if it is large and gets no
-// turn.
-core::Result<ContentOrigin> content_origin(const core::Artifact& artifact,
-                                           app::RequestAdmission& admission);
+// Takes an artifact that was read with its content (with_content()).
+core::Result<ContentOrigin> content_origin(const core::Artifact& artifact);
 
 // The template and the content that the form has, as its file or its text. What is wrong goes to
 // the reader; then there is nothing.

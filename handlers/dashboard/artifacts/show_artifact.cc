@@ -490,17 +490,15 @@ core::Result<fcgi::Response> restore_artifact(const Context& context) {
 }
 
 core::Result<fcgi::Response> show_artifact_json(const Context& context) {
-  const auto artifact = own_artifact(context, Content::with);
-  if (!artifact) return artifact.error();
-  return context.app.request_admission.run(
-      artifact->content.size(), context.principal.account, [&]() -> core::Result<fcgi::Response> {
-        return page(
-            200, pages::frame(
-                     label_of(*artifact), pages::Section::artifacts, viewer(context),
+  const auto answer = [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
+    return page(
+        200,
+        pages::frame(label_of(artifact), pages::Section::artifacts, viewer(context),
                      html::format("{}<h1>Content</h1>\n"
                                   "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>\n",
-                                  breadcrumb(*artifact), html::readable_json(artifact->content))));
-      });
+                                  breadcrumb(artifact), html::readable_json(artifact.content))));
+  };
+  return with_content(context, artifact_id(context.request), answer);
 }
 
 }  // namespace
