@@ -15,7 +15,7 @@ select revision, case when octet_length(content) < $2 then content end
 
 // The version may be the current one.
 constexpr Statement kFindContentOfVersion{"share_find_content_of_version", R"(
-select floor(extract(epoch from coalesce(version_at, created_at)) * 1000)::bigint,
+select floor(extract(epoch from version_at) * 1000)::bigint,
        case when octet_length(content) < $2 then content end
   from artifacts
  where id = $1 and version = $3

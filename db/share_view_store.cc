@@ -19,7 +19,7 @@ select least(link.expires_at, artifact.expires_at) <= now()
        artifact.account_id, link.remote_images,
        coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
        artifact.first_heading, link.revoked_at is not null, artifact.version,
-       coalesce(artifact.version_at, artifact.created_at), link.version, link.show_history,
+       artifact.version_at, link.version, link.show_history,
        link.live, link.cards,
        case when account.may_show_sender and coalesce(link.show_sender, account.shows_sender)
             then account.sender_name

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Statement kListVersions{"version_list", R"(
 -- Parameters: artifact, the version after the page, one more than wanted
-select version, true, coalesce(version_at, created_at), version_author[1], version_author[2],
+select version, true, version_at, version_author[1], version_author[2],
        version_author[3], version_note, array_to_string(version_changes, ' '),
        octet_length(content)::bigint, null::timestamptz
   from artifacts
@@ -32,7 +32,7 @@ select *
  limit $3)"};
 
 constexpr Statement kFindVersion{"version_find", R"(
-select version, true, coalesce(version_at, created_at), version_author[1], version_author[2],
+select version, true, version_at, version_author[1], version_author[2],
        version_author[3], version_note, array_to_string(version_changes, ' '),
        octet_length(content)::bigint, null::timestamptz, title, description,
        case when octet_length(content) <= $3 then content else '' end

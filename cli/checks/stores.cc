@@ -44,8 +44,8 @@ void report_schema(const db::SchemaState& state, Findings& findings) {
   if (!state.altered.empty()) {
     findings.push_back(
         wrong("schema", "migrations were applied from other files than those installed:" +
-                            in_one_line(state.altered) +
-                            "; install the package with the original files"));
+                            in_one_line(state.altered) + "; to go on, " +
+                            std::string(db::kWayOutOfAltered)));
     return;
   }
   if (!state.newer.empty()) {

@@ -68,8 +68,19 @@ create table accounts (
   -- Since when and why the operator has disabled it; null where it is not disabled.
   disabled_at timestamptz,
   disabled_reason text,
-  constraint accounts_disabled check ((disabled_at is null) = (disabled_reason is null))
+  -- Whether pages of share links may show the account's name and logo: whether the operator allows it, and whether links
+  -- do that do not say so themselves.
+  may_show_sender boolean not null default false,
+  shows_sender boolean not null default false,
+  sender_name text check (sender_name <> ''),
+  -- A PNG in base64, and the beginning of its SHA-256 in hexadecimal, by which viewers get it.
+  sender_logo text,
+  sender_logo_digest text,
+  constraint accounts_disabled check ((disabled_at is null) = (disabled_reason is null)),
+  constraint accounts_sender_logo check ((sender_logo is null) = (sender_logo_digest is null))
 );
+create index accounts_sender_logo_digest on accounts (sender_logo_digest)
+  where sender_logo_digest is not null;
 
 -- A person who uses the dashboard of one account.
 create table users (
@@ -200,6 +211,19 @@ create table artifacts (
   -- comes by, so queries look at expires_at as well. Between two rounds of maintenance these are few, and the index
   -- artifacts_by_expiry finds them.
   listed_as text not null default 'active' check (listed_as in ('active', 'expired', 'deleted')),
+  -- The current version is this row. Earlier ones are in artifact_versions.
+  version integer not null default 1,
+  version_at timestamptz not null default date_trunc('milliseconds', now()),
+  -- Who wrote it: the type, the id and the name of the principal (core/version.h).
+  version_author text[],
+  -- What its author says of it.
+  version_note text,
+  -- What differs from the version before: content, title, description. Null in the first one.
+  version_changes text[],
+  -- Whether it only appended to the version before.
+  version_appends boolean not null default false,
+  -- SHA-256 of the content. A worker computes it, so contents are compared without being read.
+  content_hash bytea check (length(content_hash) = 32),
   constraint artifacts_disabled check ((disabled_at is null) = (disabled_reason is null))
 -- Noting what has expired leaves dead entries in the indexes; they are to go before they are many.
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -383,6 +407,9 @@ create trigger count_removed_artifacts after delete on artifacts
 -- and none adds more than `largest`, so as long as all of them together stay within the limits, what
 -- the others have not committed yet does not matter. Nearer to the limits a writer waits until all
 -- others have ended, and keeps new ones out.
+-- Earlier versions go before content is refused: the oldest, as many as are needed, and none if that would not be
+-- enough. A call that removes some says `history`, and the statement is run again: it does not see what it has removed,
+-- and one call removes no more than a step.
 create function admit_content(of_account uuid, more_artifacts bigint, more_bytes bigint,
                               plan_limits text,
                               out refused text, out most bigint, out used bigint)
@@ -396,6 +423,8 @@ declare
   most_bytes bigint;
   most_artifacts bigint;
   bytes_now bigint;
+  bytes_of_history bigint;
+  bytes_freed bigint := 0;
   artifacts_now bigint;
 begin
   if more_artifacts <= 0 and more_bytes <= 0 then
@@ -430,16 +459,224 @@ begin
   end if;
 
   perform pg_advisory_xact_lock(hashtextextended(lock_name, 0));
-  select coalesce(sum(bytes), 0), coalesce(sum(count), 0) into bytes_now, artifacts_now
+  select coalesce(sum(bytes), 0), coalesce(sum(count), 0),
+         coalesce(sum(bytes) filter (where listed_as = 'history'), 0)
+    into bytes_now, artifacts_now, bytes_of_history
     from artifact_counts where account_id = of_account;
   if more_artifacts > 0 and artifacts_now > most_artifacts - more_artifacts then
     refused := 'artifacts';
     most := most_artifacts;
     used := artifacts_now;
+    return;
+  end if;
+  if more_bytes > 0 and bytes_now - bytes_of_history <= most_bytes - more_bytes
+     and bytes_now > most_bytes - more_bytes then
+    bytes_freed := remove_oldest_versions(of_account, bytes_now - (most_bytes - more_bytes));
+  end if;
+  if bytes_freed > 0 then
+    refused := 'history';
   elsif more_bytes > 0 and bytes_now > most_bytes - more_bytes then
     refused := 'bytes';
     most := most_bytes;
     used := bytes_now;
+  end if;
+end
+$$;
+
+
+-- Versions
+
+-- An earlier version of an artifact, as it was. An erased one has only what cannot be read into: that it was, when, and
+-- by whom.
+create table artifact_versions (
+  artifact_id uuid not null,
+  version integer not null,
+  -- That of the artifact.
+  account_id uuid not null,
+  created_at timestamptz not null,
+  author text[],
+  note text,
+  changes text[],
+  title text,
+  description text,
+  -- Null where it was erased.
+  content text compression lz4,
+  content_hash bytea check (length(content_hash) = 32),
+  -- Of the content.
+  bytes bigint not null,
+  -- When the next version took its place.
+  kept_at timestamptz not null default now(),
+  erased_at timestamptz,
+  primary key (artifact_id, version),
+  constraint artifact_versions_erased check ((erased_at is null) = (content is not null))
+);
+create index artifact_versions_by_age on artifact_versions (account_id, kept_at);
+-- For what was made of erased versions and is removed on every host.
+create index artifact_versions_erased on artifact_versions (erased_at) where erased_at is not null;
+
+-- Makes a version of a change, and keeps what was before: whoever writes an artifact, none is forgotten. Of a change
+-- that changes nothing, nothing remains. Of what the same author appends within an hour, one earlier version is kept; a pinned one
+-- always.
+-- Contents are compared only if the statement sets the content, as they may be large.
+create function keep_version() returns trigger language plpgsql as $$
+declare
+  sets_content constant boolean := tg_argv[0] = 'content';
+  changes constant text[] := array_remove(array[
+    case when sets_content and new.content <> old.content then 'content' end,
+    case when new.title is distinct from old.title then 'title' end,
+    case when new.description is distinct from old.description then 'description' end], null);
+  is_left_out boolean;
+begin
+  if new.version > old.version then
+    return new;
+  end if;
+  if changes = '{}' then
+    new.version_at := old.version_at;
+    new.version_author := old.version_author;
+    new.version_note := old.version_note;
+    new.version_appends := old.version_appends;
+    return new;
+  end if;
+  -- A statement that does not know of versions.
+  if new.version_at is not distinct from old.version_at then
+    new.version_at := date_trunc('milliseconds', now());
+    new.version_author := null;
+    new.version_note := null;
+    new.version_appends := false;
+  end if;
+  if 'content' = any(changes) and new.content_hash = old.content_hash then
+    new.content_hash := null;
+  end if;
+  new.version := old.version + 1;
+  new.version_changes := changes;
+  is_left_out := current_setting('artifact_share.keeps_version', true) = 'off';
+  if is_left_out then
+    perform set_config('artifact_share.keeps_version', '', true);
+  else
+    is_left_out := new.version_appends and old.version_appends
+                   and new.version_author[1:2] = old.version_author[1:2]
+                   and exists (select from artifact_versions
+                                where artifact_id = old.id and kept_at > now() - interval '1 hour');
+  end if;
+  if is_left_out and not is_pinned(old.account_id, old.id, old.version) then
+    return new;
+  end if;
+  insert into artifact_versions
+    (artifact_id, version, account_id, created_at, author, note, changes, title, description, content, content_hash,
+     bytes)
+  values (old.id, old.version, old.account_id, old.version_at, old.version_author,
+          old.version_note, old.version_changes, old.title, old.description, old.content, old.content_hash,
+          octet_length(old.content));
+  -- It counts in the account's storage, as kind `history` of no template.
+  insert into artifact_counts
+  values (old.account_id, 'history', '', pg_backend_pid() % 16, 0, octet_length(old.content))
+  on conflict (account_id, listed_as, template, slot)
+  do update set bytes = artifact_counts.bytes + excluded.bytes;
+  return new;
+end
+$$;
+-- They fire in the order of their names: where a statement sets both, the first one makes the version.
+create trigger keep_version_of_content before update of content on artifacts
+  for each row execute function keep_version('content');
+create trigger keep_version_of_title before update of title, description on artifacts
+  for each row execute function keep_version('title');
+
+-- In place of a foreign key, which would look for the artifact at each insert.
+create function remove_versions() returns trigger language plpgsql as $$
+begin
+  delete from artifact_versions where artifact_id in (select id from removed);
+  return null;
+end
+$$;
+create trigger remove_versions after delete on artifacts
+  referencing old table as removed
+  for each statement execute function remove_versions();
+
+-- Takes what was erased or removed from the account's storage. An account that is being removed takes its counts along.
+-- What was erased before had given its bytes back.
+create function count_ended_versions() returns trigger language plpgsql as $$
+begin
+  insert into artifact_counts
+  select account_id, 'history', '', pg_backend_pid() % 16, 0, -sum(bytes)
+    from before_change
+   where erased_at is null and exists (select from accounts where id = account_id)
+   group by 1
+  on conflict (account_id, listed_as, template, slot)
+  do update set bytes = artifact_counts.bytes + excluded.bytes;
+  return null;
+end
+$$;
+-- The only change of a version is that it is erased.
+create trigger count_erased_versions after update on artifact_versions
+  referencing old table as before_change
+  for each statement execute function count_ended_versions();
+create trigger count_removed_versions after delete on artifact_versions
+  referencing old table as before_change
+  for each statement execute function count_ended_versions();
+
+-- Removes the account's oldest versions that are not pinned until that frees as many bytes, at most 32 MiB of 1,000
+-- versions, and returns how many it has freed. Where all together are not enough, it removes none.
+create function remove_oldest_versions(of_account uuid, wanted bigint) returns bigint language plpgsql as $$
+declare
+  largest_step constant bigint := 33554432;
+  freed bigint;
+begin
+  if (select sum(bytes) from artifact_counts where account_id = of_account and listed_as = 'history')
+     - (select coalesce(sum(bytes), 0)
+          from artifact_versions
+          join (select distinct artifact_id, version
+                  from share_links
+                 where account_id = of_account and version is not null and revoked_at is null) as pinned
+         using (artifact_id, version)
+         where erased_at is null) < wanted then
+    return 0;
+  end if;
+  with oldest as materialized (
+    select artifact_id, version, bytes, kept_at
+      from artifact_versions kept
+     where account_id = of_account and erased_at is null
+       and not exists (select from share_links link
+                        where link.account_id = of_account and link.artifact_id = kept.artifact_id
+                          and link.version = kept.version and link.revoked_at is null)
+     order by kept_at, artifact_id, version
+     limit 1000
+  ), due as materialized (
+    select artifact_id, version
+      from (select artifact_id, version,
+                   sum(bytes) over (order by kept_at, artifact_id, version) - bytes as bytes_before
+              from oldest) as listed
+     where bytes_before < least(wanted, largest_step)
+  ), gone as (
+    delete from artifact_versions kept
+     using due
+     where kept.artifact_id = due.artifact_id and kept.version = due.version and kept.erased_at is null
+    returning kept.bytes
+  )
+  select coalesce(sum(bytes), 0) into freed from gone;
+  return freed;
+end
+$$;
+
+-- Whether an artifact's content may be replaced, and the content before kept. Where only one of them has room, the
+-- content before is not kept. A
+-- pinned one has to be kept.
+create function admit_version(of_account uuid, bytes_before bigint, bytes_after bigint, plan_limits text,
+                              of_artifact uuid,
+                              out refused text, out most bigint, out used bigint)
+  language plpgsql as $$
+begin
+  -- An update before this one in the transaction may not have come to it.
+  perform set_config('artifact_share.keeps_version', '', true);
+  select admitted.refused, admitted.most, admitted.used into refused, most, used
+    from admit_content(of_account, 0, bytes_after, plan_limits) as admitted;
+  if refused is null or refused = 'history'
+     or exists (select from artifacts where id = of_artifact and is_pinned(of_account, id, version)) then
+    return;
+  end if;
+  select admitted.refused, admitted.most, admitted.used into refused, most, used
+    from admit_content(of_account, 0, bytes_after - bytes_before, plan_limits) as admitted;
+  if refused is null then
+    perform set_config('artifact_share.keeps_version', 'off', true);
   end if;
 end
 $$;
@@ -477,24 +714,38 @@ create table share_links (
   -- As of accounts.
   disabled_at timestamptz,
   disabled_reason text,
+  -- The version that it shows; null: the latest.
+  version integer check (version > 0),
+  -- Whether its viewers can read other versions too, and what has changed.
+  show_history boolean not null default false,
+  -- What its pages do when there is a newer version.
+  live text not null default 'offer'
+    constraint share_links_live check (live in ('auto', 'offer', 'off')),
+  -- Whether its pages show who shares; null: as the account says.
+  show_sender boolean,
+  -- Whether the picture for link previews shows the content.
+  cards text not null default 'on'
+    constraint share_links_cards check (cards in ('on', 'off')),
   constraint share_links_disabled check ((disabled_at is null) = (disabled_reason is null))
 );
 create index share_links_of_artifact on share_links (artifact_id, created_at);
 create index share_links_of_account on share_links (account_id, created_at, id);
 create index share_links_alive on share_links (account_id, expires_at) where revoked_at is null;
 create index share_links_by_end on share_links (least(expires_at, revoked_at));
+create index share_links_pinned on share_links (account_id, artifact_id, version)
+  where version is not null and revoked_at is null;
 
 -- A link as its owner sees it: the earlier expiry of the two counts. `views` and `viewed_at` are what its row does not
 -- have yet (unfolded_of()), or 0 and null.
-create type link_state as (
+create type shared_link as (
   id uuid, artifact_id uuid, signing_key_id text, created_at timestamptz, expires_at timestamptz,
   allow_download boolean, has_password boolean, max_views integer, view_count bigint,
   last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean, remote_images text,
   disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz,
-  name text
+  name text, version integer, show_history boolean, live text, show_sender boolean, cards text
 );
-create function state_of(link share_links, artifact_expires_at timestamptz, views bigint,
-                         viewed_at timestamptz) returns link_state
+create function shared_link_of(link share_links, artifact_expires_at timestamptz, views bigint,
+                               viewed_at timestamptz) returns shared_link
   language sql stable parallel safe
   return row(link.id, link.artifact_id, link.signing_key_id, link.created_at,
              nullif(least(link.expires_at, artifact_expires_at), 'infinity'),
@@ -504,7 +755,8 @@ create function state_of(link share_links, artifact_expires_at timestamptz, view
                or coalesce(link.view_count >= link.max_views, false),
              link.remote_images, link.disabled_at, link.disabled_reason,
              coalesce(artifact_expires_at < link.expires_at, false),
-             nullif(link.expires_at, 'infinity'), link.name)::link_state;
+             nullif(link.expires_at, 'infinity'), link.name, link.version, link.show_history,
+             link.live, link.show_sender, link.cards)::shared_link;
 
 -- 'active' if a link works, 'revoked', or 'ended' for any other reason. `is_shown`: whether its artifact is neither
 -- deleted nor disabled.
@@ -517,27 +769,72 @@ create function link_status(link share_links, artifact_expires_at timestamptz, i
               else 'ended'
          end;
 
--- Of artifacts that are to be removed, those that one statement removes, in the order of their ids: after the first, at
--- most 64 MiB and 5,000 links in total. Links of one artifact are counted up to 1,001.
-create function removal_step(due uuid[]) returns table (id uuid, links bigint)
+-- Whether a link shows this version, so that it is kept until the link is revoked or removed.
+create function is_pinned(of_account uuid, of_artifact uuid, of_version integer) returns boolean
+  language sql stable parallel safe
+  return exists (select from share_links
+                  where account_id = of_account and artifact_id = of_artifact and version = of_version
+                    and revoked_at is null);
+
+-- Why a link cannot show this version: 'missing' or 'erased'; null if it can. Then nobody changes the artifact or
+-- removes the version until the transaction ends, and after that they see the link.
+create function refuse_pin(of_artifact uuid, wanted bigint) returns text strict language plpgsql as $$
+declare
+  was_erased boolean;
+begin
+  perform from artifacts where id = of_artifact and version = wanted for share;
+  if found then
+    return null;
+  end if;
+  select erased_at is not null into was_erased
+    from artifact_versions
+   where artifact_id = of_artifact and version = wanted
+     for key share;
+  return case when not found then 'missing' when was_erased then 'erased' end;
+end
+$$;
+
+-- Whoever removes versions, pinned ones stay. Links of a removed artifact are gone before its versions.
+create function keep_pinned_version() returns trigger language plpgsql as $$
+begin
+  if is_pinned(old.account_id, old.artifact_id, old.version) then
+    return null;
+  end if;
+  return old;
+end
+$$;
+create trigger keep_pinned_version before delete on artifact_versions
+  for each row execute function keep_pinned_version();
+
+-- Of artifacts that are to be removed, those that one statement removes, in the order given: those at the beginning that
+-- have at most 32 MiB with earlier versions, 5,000 links and 5,000 versions in total. One that has too much by itself is
+-- a step of its own.
+create function removal_step(due uuid[]) returns table (id uuid, is_large boolean)
   language sql stable parallel safe as $$
   with weighed as (
-    select artifact.id, octet_length(artifact.content) as bytes, counted.links
-      from artifacts artifact,
+    select artifact.id, listed.place, octet_length(artifact.content) + kept.bytes as bytes, counted.links, kept.versions,
+           octet_length(artifact.content) + kept.bytes > 33554432 and kept.versions > 0
+             or counted.links > 1000 or kept.versions > 1000 as is_large
+      from unnest(due) with ordinality as listed (id, place)
+      join artifacts artifact on artifact.id = listed.id,
            lateral (select count(*) as links
                       from (select from share_links
-                             where artifact_id = artifact.id limit 1001) as link) as counted
-     where artifact.id = any(due)
+                             where artifact_id = artifact.id limit 1001) as link) as counted,
+           lateral (select count(*) as versions,
+                           coalesce(sum(version.bytes) filter (where version.erased_at is null), 0) as bytes
+                      from (select artifact_versions.bytes, artifact_versions.erased_at from artifact_versions
+                             where artifact_id = artifact.id limit 1001) as version) as kept
   ), added_up as (
-    select weighed.id, weighed.links, row_number() over in_order as place,
-           sum(bytes) over in_order as bytes, sum(weighed.links) over in_order as all_links
+    select weighed.id, weighed.is_large, weighed.place, row_number() over in_order as number,
+           sum(bytes) over in_order as bytes, sum(links) over in_order as links,
+           sum(versions) over in_order as versions, bool_or(weighed.is_large) over in_order as one_is_large
       from weighed
-    window in_order as (order by weighed.id)
+    window in_order as (order by weighed.place)
   )
-  select added_up.id, added_up.links
+  select added_up.id, added_up.is_large
     from added_up
-   where place = 1 or (bytes <= 67108864 and all_links <= 5000)
-   order by added_up.id
+   where number = 1 or (bytes <= 33554432 and links <= 5000 and versions <= 5000 and not one_is_large)
+   order by added_up.place
 $$;
 
 -- Whether an artifact may have one more link, if it may have `most` in all. In the same way: far from
@@ -710,6 +1007,23 @@ create table idempotent_requests (
 );
 create index idempotent_requests_by_age on idempotent_requests (created_at);
 
+-- An address that takes one file, until it is used or has expired (db/upload_store.h).
+create table uploads (
+  -- SHA-256 of the token in the address, which is nowhere.
+  token_hash bytea primary key check (length(token_hash) = 32),
+  account_id uuid not null references accounts on delete cascade,
+  -- The API key or access token of the program that asked for it, by its SHA-256. It is looked up again when the file
+  -- comes.
+  asker_kind text not null check (asker_kind in ('api_key', 'access_token')),
+  asker_hash bytea not null check (length(asker_hash) = 32),
+  -- What is to be done with the file, encrypted with the token, for it may have the password of a link. Null once used.
+  sealed_request text,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index uploads_waiting on uploads (account_id) where used_at is null;
+create index uploads_by_expiry on uploads (expires_at);
+
 -- What was done in an account. It is written in the statement that does it, and never changes.
 create table audit_events (
   id uuid primary key,
@@ -735,6 +1049,12 @@ create index audit_events_of_account on audit_events (account_id, created_at, id
 -- here.
 create index audit_events_by_other_action on audit_events (account_id, action, created_at, id)
   where action <> 'link.created';
+
+-- For what people called an artifact in the audit log, which goes when it is removed. Events of the most frequent action
+-- are found by the time of the link, so that creating one writes no entry here; and the others by this index for as long
+-- as they have a name, so that a step does not meet again what the steps before have done.
+create index audit_events_of_subject on audit_events (account_id, subject)
+  where action <> 'link.created' and subject_name <> '';
 
 -- Such an event as a row, from what a statement was given: the id of the event, its action, the user, the key, the
 -- actor's name and address, the subject and the reason.

@@ -27,25 +27,16 @@ create table if not exists schema_migrations (
   number integer primary key,
   name text not null,
   applied_at timestamptz not null default now(),
-  sha256 text
+  sha256 text not null
 ))";
-
-// 1.0 recorded no hashes, and records its migrations without one. Altering the table only where the
-// column is missing keeps `migrate` from waiting for a backup that reads it.
-constexpr const char* kAddHash = R"(
-do $$ begin
-  if not exists (select from pg_attribute
-                  where attrelid = 'schema_migrations'::regclass and attname = 'sha256') then
-    alter table schema_migrations add column sha256 text;
-  end if;
-end $$)";
 
 constexpr Statement kTableExists{"migration_table_exists",
                                  "select to_regclass('schema_migrations') is not null"};
 
-// Null: applied by 1.0. The column itself may be missing.
+// Tables that were made before 1.0 may lack the hash.
 constexpr Statement kApplied{"migration_applied", R"(
-select number, name, date_trunc('milliseconds', applied_at), to_jsonb(applied) ->> 'sha256'
+select number, name, date_trunc('milliseconds', applied_at),
+       coalesce(to_jsonb(applied) ->> 'sha256', '')
   from schema_migrations as applied order by number)"};
 
 constexpr Statement kRecord{"migration_record",
@@ -187,7 +178,7 @@ Difference compare(Postgres& postgres, const std::vector<Migration>& migrations)
                      [&](const Migration& migration) { return migration.number == number; });
     if (known == migrations.end()) {
       difference.newer.emplace_back(rows[i].text(1));
-    } else if (!rows[i].is_null(3) && rows[i].text(3) != known->sha256) {
+    } else if (rows[i].text(3) != known->sha256) {
       difference.altered.push_back(known->name);
     }
   }
@@ -251,12 +242,11 @@ SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder) {
   const std::vector<Migration> migrations = read_folder(folder);
   const MigrationLock lock(postgres);
   postgres.run_script(kCreateTable);
-  postgres.run_script(kAddHash);
   const Difference difference = compare(postgres, migrations);
   if (!difference.altered.empty()) {
     throw std::runtime_error("the migration " + difference.altered.front() +
                              " was applied from another file than that in " + folder.string() +
-                             "; nothing was migrated. Install the package with the original file");
+                             "; nothing was migrated. To go on, " + std::string(kWayOutOfAltered));
   }
   for (const Migration& migration : difference.pending) apply(postgres, migration);
   return difference.names();

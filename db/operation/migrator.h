@@ -3,8 +3,8 @@
 //
 // Safe to run from several hosts at once: an advisory lock lets one of them migrate, and the others
 // wait and then find nothing to do. Each file runs in a transaction, together with the record that
-// it was applied, which has the file's hash: a file never changes once it was applied. Records
-// of 1.0 have none.
+// it was applied, which has the file's hash: a file never changes once it was applied. A database
+// that was made from another text, or before hashes were recorded, is refused.
 //
 // Building an index in a transaction blocks writers. After the line `-- concurrently`, a file has
 // `create index concurrently` statements, which run one by one after the rest is committed. If one
@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/time.h"
@@ -33,6 +34,11 @@ struct SchemaState {
   // Applied from a file with another content than the one in the folder.
   std::vector<std::string> altered = {};
 };
+
+// What an operator can do about `altered`.
+inline constexpr std::string_view kWayOutOfAltered =
+    "install the package with the original files. If the database was made before 1.0 was "
+    "released, make an empty one in its place";
 
 // Applies what is pending and returns the state before that. A newer schema is left unchanged.
 // Throws std::runtime_error if a file name is not NNNN_name.sql, if a number is used twice, or if

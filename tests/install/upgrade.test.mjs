@@ -380,6 +380,7 @@ test("a setting that the version before does not have is commented out on the wa
   for (const pid of await workers()) assert.ok(!running.includes(pid));
   await assertAllServed();
   await install(newer);
+  await host.shell("systemctl start artifact-share-maintenance.timer");
 });
 
 test("the previous version can be reinstalled as documented, and works on the newer schema", async () => {

@@ -13,7 +13,8 @@ import { routes } from "../../service/route_table.mjs";
 import { ask } from "../mcp/messages.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
 
-// Of one thread. With sanitizers or without optimization the same work takes longer.
+// Of one thread, beside what it takes to receive or send 10 MB, which is measured. With sanitizers or without
+// optimization the same work takes longer.
 const mostMicroseconds = 50_000;
 const isReleased = /\/release\//.test(process.env.ADMIN);
 
@@ -90,7 +91,7 @@ const view = (url, path = "", more = {}, { method = "GET", headers = {} } = {}) 
 };
 const board = (path) => user.visitor.get(`/dashboard${path}`);
 const post = (path, fields) => user.visitor.post(`/dashboard${path}`, fields);
-const publicPage = (path, options) => request("GET", origin + path, options);
+const publicPage = (path) => request("GET", origin + path, { isDescribed: false });
 
 const created = (send) => async (at) => {
   const { text, status, json: made } = await send(at);
@@ -503,7 +504,12 @@ const shown = ({
   `${method} ${route} (${what}, ${status}): ${Math.round(cpu / 1000)} ms without a turn, ${Math.round(inTurn / 1000)} with one, ${Math.round(inTransaction / 1000)} in transactions`;
 
 test("no request takes more of the CPU than this without a turn", { skip: !isReleased }, () => {
-  const over = costs.filter(({ cpu_us: cpu }) => cpu > mostMicroseconds).sort((a, b) => b.cpu_us - a.cpu_us);
+  // A file that is ready is only sent. A body and an answer may both be large.
+  const sent = costs.filter(
+    ({ route, what, status }) => route === "/a/{artifact_id}/file" && what === "pdf" && status === 200,
+  );
+  const most = mostMicroseconds + 2 * Math.min(...sent.map(({ cpu_us: cpu }) => cpu));
+  const over = costs.filter(({ cpu_us: cpu }) => cpu > most).sort((a, b) => b.cpu_us - a.cpu_us);
   assert.deepEqual(over.map(shown), []);
 });
 

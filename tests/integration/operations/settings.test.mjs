@@ -1,7 +1,7 @@
 // artifact-admin settings: what is in effect, with the defaults, and sizes as people write them.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
@@ -71,37 +71,4 @@ test("nginx gets the same limit of bodies from a size", () => {
   };
   for (const size of ["64 MB", "64MiB", "65536 kB", 64 << 20])
     assert.equal(limit({ max_file_bytes: size, max_body_bytes: "1 MB" }), 64 << 20, String(size));
-});
-
-test("a package that goes back to 1.0 writes sizes in bytes", () => {
-  const script = readFileSync(new URL("../../../package/postrm", import.meta.url), "utf8");
-  const file = path.join(folder, "older.conf");
-  const worker = path.join(folder, "older-worker");
-  const mark = path.join(folder, "goes-back");
-  // As 1.0 reads it.
-  writeFileSync(
-    worker,
-    `#!/bin/sh
-if grep -q '^[^#]*= *[0-9]* *[MG]i*B' "$2"; then
-  echo 'artifact-worker: configuration: max_body_bytes must be a whole number' >&2
-  exit 1
-fi
-`,
-    { mode: 0o755 },
-  );
-  writeFileSync(file, "# 10 MB\nmax_body_bytes = 10 MB\nthreads = 5\nfree_max_bytes=2GiB\n", { mode: 0o640 });
-  writeFileSync(mark, "");
-  const here = script
-    .replaceAll("/usr/lib/artifact-share/artifact-worker", worker)
-    .replaceAll("/etc/artifact-share/artifact-share.conf", file)
-    .replaceAll("/var/lib/artifact-share/goes-back", mark);
-  const { status, stderr } = spawnSync("sh", ["-c", here, "postrm", "upgrade", "1.0.0"], {
-    encoding: "utf8",
-  });
-  assert.equal(status, 0, stderr);
-  assert.match(stderr, /version 1\.0\.0 may not know sizes/);
-  assert.equal(
-    readFileSync(file, "utf8"),
-    "# 10 MB\nmax_body_bytes = 10485760\nthreads = 5\nfree_max_bytes= 2147483648\n",
-  );
 });
