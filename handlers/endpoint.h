@@ -72,6 +72,7 @@ std::vector<Endpoint> artifact_list_endpoints();
 std::vector<Endpoint> branding_endpoints();
 std::vector<Endpoint> bulk_endpoints();
 std::vector<Endpoint> discovery_endpoints();
+std::vector<Endpoint> mcp_description_endpoints();
 std::vector<Endpoint> mcp_endpoints();
 std::vector<Endpoint> security_txt_endpoints();
 std::vector<Endpoint> share_link_endpoints();
@@ -89,6 +90,7 @@ std::vector<Endpoint> artifact_edit_endpoints();
 std::vector<Endpoint> artifact_endpoints();
 std::vector<Endpoint> artifact_list_endpoints();
 std::vector<Endpoint> audit_log_endpoints();
+std::vector<Endpoint> authorization_endpoints();
 std::vector<Endpoint> chosen_artifact_endpoints();
 std::vector<Endpoint> connected_app_endpoints();
 std::vector<Endpoint> content_endpoints();
@@ -113,7 +115,6 @@ std::vector<Endpoint> view_endpoints();
 }  // namespace dashboard
 
 namespace oauth {
-std::vector<Endpoint> authorization_endpoints();
 std::vector<Endpoint> metadata_endpoints();
 std::vector<Endpoint> token_endpoints();
 }  // namespace oauth

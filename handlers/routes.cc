@@ -9,6 +9,7 @@
 #include "handlers/dashboard/artifacts/artifact_form.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
+#include "handlers/mcp_challenge.h"
 #include "handlers/oauth/oauth_response.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"
@@ -58,11 +59,12 @@ std::vector<Endpoint> all_endpoints(const core::Configuration& configuration) {
            dashboard::member_endpoints(),
            dashboard::audit_log_endpoints(),
            dashboard::chosen_artifact_endpoints(),
-           oauth::authorization_endpoints(),
+           dashboard::authorization_endpoints(),
            oauth::token_endpoints(),
            oauth::metadata_endpoints(),
            mcp_endpoints(),
            discovery_endpoints(),
+           mcp_description_endpoints(),
            site_endpoints(),
            branding_endpoints(),
            configuration.security_contacts.empty() ? std::vector<Endpoint>()
@@ -97,7 +99,7 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
       .file_types = {.contain = templates::takes_files_of,
                      .names = templates::file_media_types(),
                      .other_texts = kOtherTexts},
-      .mcp_challenge = oauth::mcp_challenge(configuration),
+      .mcp_challenge = mcp_challenge(configuration),
       .page_error =
           [&configuration](const fcgi::Request& request, const core::Error& error) {
             if (request.path() == "/oauth/authorize")

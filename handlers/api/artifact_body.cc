@@ -10,7 +10,7 @@
 #include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "core/text/text.h"
-#include "handlers/api/request.h"
+#include "handlers/request.h"
 
 namespace handlers {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "app/artifacts.h"
 #include "handlers/api/artifact_body.h"
-#include "handlers/api/artifact_filter.h"
-#include "handlers/api/request.h"
+#include "handlers/artifact_filter.h"
+#include "handlers/request.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
 

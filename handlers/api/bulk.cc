@@ -10,8 +10,8 @@
 #include "core/text/json_writer.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "handlers/api/artifact_filter.h"
-#include "handlers/api/request.h"
+#include "handlers/artifact_filter.h"
+#include "handlers/request.h"
 #include "handlers/endpoint.h"
 
 namespace handlers {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "handlers/api/request.h"
+#include "handlers/request.h"
 
 namespace handlers {
 namespace {

@@ -15,20 +15,12 @@
 #include "core/text/json.h"
 #include "core/text/json_writer.h"
 #include "core/warning.h"
+#include "handlers/artifact_reference.h"
 #include "handlers/mcp/tool.h"
 
 namespace handlers::mcp {
 
-// References to artifacts and share links in a tool's arguments: an id, the URL of a share link or
-// of a dashboard page, or the URI of a resource.
-
-struct ArtifactReference {
-  core::ArtifactId artifact;
-  std::optional<std::string> token;  // of a link; not verified
-};
-
-// Nothing for a text that is none of these.
-std::optional<ArtifactReference> parse_reference(std::string_view base_url, std::string_view text);
+// References to artifacts and share links in a tool's arguments.
 
 // The argument `artifact`, or the artifact of the argument `externalId` in its place. Errors:
 // invalid_request, also for a URL of another service; not_found.

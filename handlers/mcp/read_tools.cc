@@ -14,7 +14,7 @@
 #include "core/artifact.h"
 #include "core/fields.h"
 #include "core/text/text.h"
-#include "handlers/api/artifact_filter.h"
+#include "handlers/artifact_filter.h"
 #include "handlers/mcp/arguments.h"
 #include "handlers/mcp/tool.h"
 

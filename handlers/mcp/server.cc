@@ -11,7 +11,7 @@
 #include "handlers/mcp/resources.h"
 #include "handlers/mcp/tool.h"
 #include "handlers/mcp/tool_calls.h"
-#include "handlers/oauth/oauth_response.h"
+#include "handlers/mcp_challenge.h"
 #include "runtime/process.h"
 
 namespace handlers::mcp {
@@ -163,7 +163,7 @@ fcgi::Response answer_request(Call& call, const Message& message) {
                             {RpcCode::invalid_request, "this needs the scopes " + wanted->text()});
       response.header("WWW-Authenticate", core::insufficient_scope_challenge(*wanted) +
                                               ", resource_metadata=\"" +
-                                              oauth::mcp_metadata_url(call.configuration) + '"');
+                                              mcp_metadata_url(call.configuration) + '"');
       return response;
     }
   }

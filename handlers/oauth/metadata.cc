@@ -5,6 +5,7 @@
 #include "core/text/json_writer.h"
 #include "handlers/endpoint.h"
 #include "handlers/oauth/oauth_response.h"
+#include "handlers/public_document.h"
 
 namespace handlers::oauth {
 namespace {
@@ -37,7 +38,7 @@ fcgi::Response resource_metadata(const core::Configuration& configuration,
   write_list(json, "bearer_methods_supported", {"header"});
   json.member("resource_documentation", base + "/docs");
   json.end_object();
-  return public_json(json.text());
+  return public_document("application/json", json.text());
 }
 
 core::Result<fcgi::Response> get_server_metadata(const Context& context) {
@@ -64,7 +65,7 @@ core::Result<fcgi::Response> get_server_metadata(const Context& context) {
               context.configuration.client_documents != core::ClientDocuments::off);
   json.member("service_documentation", base + "/docs");
   json.end_object();
-  return public_json(json.text());
+  return public_document("application/json", json.text());
 }
 
 core::Result<fcgi::Response> get_api_metadata(const Context& context) {
@@ -89,15 +90,6 @@ core::Result<fcgi::Response> answer_preflight(const Context& /*context*/) {
 }
 
 }  // namespace
-
-std::string mcp_metadata_url(const core::Configuration& configuration) {
-  return configuration.public_base_url + "/.well-known/oauth-protected-resource/mcp";
-}
-
-std::string mcp_challenge(const core::Configuration& configuration) {
-  return "realm=\"mcp\", resource_metadata=\"" + mcp_metadata_url(configuration) + "\", scope=\"" +
-         core::scopes_of(core::Role::member).text() + '"';
-}
 
 std::vector<Endpoint> metadata_endpoints() {
   return {{{.method = Method::options, .pattern = "/oauth/token", .access = Access::anyone},

@@ -25,13 +25,6 @@ fcgi::Response error_response(const core::Error& error) {
   return response;
 }
 
-fcgi::Response public_json(std::string json) {
-  fcgi::Response response = fcgi::Response::json(200, std::move(json));
-  response.header(kAllowOrigin, "*");
-  response.header("Cache-Control", "public, max-age=3600");
-  return response;
-}
-
 std::optional<core::OAuthError> check_is_form(const fcgi::Request& request) {
   const std::optional<core::MediaType>& given = request.media_type();
   // Browsers send a string that a script wrote as text/plain.

@@ -29,14 +29,6 @@ fcgi::Response respond(const core::OAuthResult<T>& result, const Answer& answer)
   return answer(std::get<T>(result));
 }
 
-// A public document about the service.
-fcgi::Response public_json(std::string json);
-
-// The address of the MCP server's metadata (RFC 9728), and the parameters of its Bearer challenge,
-// which name it.
-std::string mcp_metadata_url(const core::Configuration& configuration);
-std::string mcp_challenge(const core::Configuration& configuration);
-
 // The body of a request to an endpoint of OAuth, which is a form (RFC 6749, 4.1.3).
 
 // The error if the body has a type without form fields, such as JSON.

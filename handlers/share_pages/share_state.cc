@@ -7,7 +7,7 @@
 
 #include "core/security/cryptography.h"
 #include "core/text/json_writer.h"
-#include "handlers/api/request.h"
+#include "handlers/request.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
 #include "handlers/share_pages/password_prompt.h"

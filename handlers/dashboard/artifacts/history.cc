@@ -14,7 +14,7 @@
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
-#include "handlers/share_pages/share_files.h"
+#include "handlers/file_response.h"
 #include "html/amount.h"
 #include "html/html.h"
 #include "html/readable.h"

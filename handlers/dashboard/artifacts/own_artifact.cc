@@ -7,7 +7,7 @@
 #include "core/text/text.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
-#include "handlers/mcp/arguments.h"
+#include "handlers/artifact_reference.h"
 #include "pages/document.h"
 #include "pages/forms.h"
 
@@ -120,14 +120,14 @@ std::optional<Named> named_by(const Context& context, std::string_view search) {
   if (const auto artifact = core::ArtifactId::parse(text))
     return artifact_named(context, *artifact, kNoSuchArtifact);
   if (const auto path = path_in(text, "/a/art_"); !path.empty()) {
-    const auto named = mcp::parse_reference({}, path);
+    const auto named = parse_reference({}, path);
     if (!named) return Named{{}, kNoSuchAddress};
     if (!named->token) return artifact_named(context, named->artifact, kNoSuchAddress);
     const auto link = context.app.share_link_lists.link_with(named->artifact, *named->token);
     return link ? link_named(context, *link, kNoSuchAddress) : Named{{}, kNoSuchAddress};
   }
   if (const auto path = path_in(text, "/dashboard/artifacts/art_"); !path.empty())
-    if (const auto named = mcp::parse_reference({}, path))
+    if (const auto named = parse_reference({}, path))
       return artifact_named(context, named->artifact, kNoSuchArtifact);
   if (is_word(text)) return std::nullopt;
   const auto external_id = core::ExternalId::parse(text);

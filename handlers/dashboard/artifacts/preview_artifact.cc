@@ -5,7 +5,7 @@
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
-#include "handlers/share_pages/share_files.h"
+#include "handlers/file_response.h"
 #include "pages/share_page.h"
 
 namespace handlers::dashboard {

@@ -6,7 +6,7 @@
 
 #include "core/text/http_values.h"
 #include "core/text/text.h"
-#include "handlers/api/request.h"
+#include "handlers/request.h"
 #include "handlers/representation.h"
 #include "property.h"
 

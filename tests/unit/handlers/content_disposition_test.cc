@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "handlers/share_pages/share_files.h"
+#include "handlers/file_response.h"
 
 namespace handlers {
 namespace {

@@ -19,8 +19,8 @@
 #include "fcgi/request.h"
 #include "growth.h"
 #include "handlers/api/artifact_body.h"
-#include "handlers/api/artifact_filter.h"
-#include "handlers/api/request.h"
+#include "handlers/artifact_filter.h"
+#include "handlers/request.h"
 #include "handlers/mcp/protocol.h"
 #include "handlers/representation.h"
 

@@ -1,4 +1,4 @@
-#include "handlers/api/artifact_filter.h"
+#include "handlers/artifact_filter.h"
 
 #include <array>
 #include <optional>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/text/text.h"
-#include "handlers/api/request.h"
+#include "handlers/request.h"
 
 namespace handlers {
 namespace {

@@ -1,4 +1,4 @@
-#include "handlers/api/request.h"
+#include "handlers/request.h"
 
 #include <charconv>
 #include <string>

@@ -1,4 +1,4 @@
-#include "handlers/share_pages/share_files.h"
+#include "handlers/file_response.h"
 
 #include <algorithm>
 #include <utility>

@@ -17,7 +17,7 @@
 #include "pages/forms.h"
 #include "pages/frame.h"
 
-namespace handlers::oauth {
+namespace handlers::dashboard {
 namespace {
 
 using html::Html;
@@ -108,7 +108,7 @@ Html fields_of(const core::Principal& principal, const core::FormFields& paramet
 // Browsers come here from forms whose policy allows redirects to this service only (of this page,
 // or of signing in). So this is a page that redirects without a script.
 fcgi::Response return_to_app(const Context& context, const app::ClientRedirect& redirect) {
-  return dashboard::page(
+  return page(
       200,
       pages::narrow_frame(
           context.configuration.installation, "Returning to the app",
@@ -120,7 +120,7 @@ fcgi::Response return_to_app(const Context& context, const app::ClientRedirect& 
 
 fcgi::Response device_form(const Context& context, int status, std::string_view code,
                            std::string_view problem) {
-  return dashboard::page(
+  return page(
       status,
       pages::narrow_frame(
           context.configuration.installation, "Connect a device",
@@ -149,7 +149,7 @@ core::Result<fcgi::Response> show_authorization(const Context& context) {
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading)) {
     // No automatic redirect: anyone can register an app, and could then use this service as an open
     // redirector to their site (RFC 9700, 4.11.2).
-    return dashboard::page(
+    return page(
         200,
         pages::narrow_frame(
             context.configuration.installation, "The app’s request was not accepted",
@@ -161,21 +161,20 @@ core::Result<fcgi::Response> show_authorization(const Context& context) {
                 redirect->destination, redirect->location)));
   }
   const auto& asked = std::get<app::AccessRequest>(reading);
-  return dashboard::page(
-      200, pages::narrow_frame(
-               context.configuration.installation, "Connect an app",
-               html::format("<h1>Connect {}?</h1>\n"
-                            "{}"
-                            "<p>It will be able to do this in your account:</p>\n"
-                            "{}{}{}"
-                            "<form method=\"post\" action=\"/oauth/authorize\">\n"
-                            "{}{}{}"
-                            "</form>\n",
-                            app_name(asked.client.name), identity_of(asked.client),
-                            access_list(asked.access.scopes), account_of(context.principal),
-                            destination_of(asked.redirect_uri),
-                            fields_of(context.principal, context.request.query_fields()),
-                            limits_to_choose(), Html(kDecision))));
+  return page(200, pages::narrow_frame(
+                       context.configuration.installation, "Connect an app",
+                       html::format("<h1>Connect {}?</h1>\n"
+                                    "{}"
+                                    "<p>It will be able to do this in your account:</p>\n"
+                                    "{}{}{}"
+                                    "<form method=\"post\" action=\"/oauth/authorize\">\n"
+                                    "{}{}{}"
+                                    "</form>\n",
+                                    app_name(asked.client.name), identity_of(asked.client),
+                                    access_list(asked.access.scopes), account_of(context.principal),
+                                    destination_of(asked.redirect_uri),
+                                    fields_of(context.principal, context.request.query_fields()),
+                                    limits_to_choose(), Html(kDecision))));
 }
 
 core::Result<fcgi::Response> decide_authorization(const Context& context) {
@@ -205,7 +204,7 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
   const std::string_view code = context.request.form_field("user_code");
   const std::string_view decision = context.request.form_field("decision");
   const auto refuse = [&](const core::Error& error) {
-    return dashboard::form_refusal(error, [&](int status, std::string_view problem) {
+    return form_refusal(error, [&](int status, std::string_view problem) {
       return device_form(context, status, code, problem);
     });
   };
@@ -213,7 +212,7 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
     const auto asked = context.app.device_sign_in.find(user, code);
     if (!asked) return refuse(asked.error());
     const std::string shown = asked->user_code.shown();
-    return dashboard::page(
+    return page(
         200,
         pages::narrow_frame(
             context.configuration.installation, "Connect a device",
@@ -239,7 +238,7 @@ core::Result<fcgi::Response> submit_device_code(const Context& context) {
   if (const auto problem = context.app.device_sign_in.decide(user, code, allowed))
     return refuse(*problem);
   const bool is_allowed = allowed.has_value();
-  return dashboard::page(
+  return page(
       200,
       pages::narrow_frame(
           context.configuration.installation, is_allowed ? "Device connected" : "Access denied",
@@ -272,4 +271,4 @@ std::vector<Endpoint> authorization_endpoints() {
            decide_authorization}};
 }
 
-}  // namespace handlers::oauth
+}  // namespace handlers::dashboard
