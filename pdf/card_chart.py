@@ -1,7 +1,14 @@
 """A simple drawing of a chart's data: bars, lines or a pie. Not the exact one."""
 
 import math
-from decimal import ROUND_HALF_UP, Decimal
+
+from card_ticks import (
+    is_in_calendar,
+    nice_ticks,
+    number_texts,
+    time_texts,
+    time_ticks,
+)
 
 COLOURS = (
     (0.184, 0.435, 0.922),
@@ -37,15 +44,41 @@ def height_of(value):
     return float(value) if is_number(value) else None
 
 
+def start_of(value):
+    """Where a bar between two values begins; None for any other value."""
+    if isinstance(value, dict):
+        value = value.get("y")
+    if isinstance(value, list) and len(value) == 2 and is_number(value[0]):
+        return float(value[0])
+    return None
+
+
 def series_of(chart):
     found = []
     for dataset in chart.get("datasets") or []:
         values = [height_of(value) for value in dataset.get("values") or []]
+        starts = [start_of(value) for value in dataset.get("values") or []]
+        if dataset.get("hasTimes"):
+            values = [value if is_in_calendar(value) else None for value in values]
+            starts = [start if is_in_calendar(start) else None for start in starts]
         if any(value is not None for value in values):
+            dataset = {**dataset, "starts": starts}
             found.append((str(dataset.get("label") or ""), values, dataset))
-        if len(found) == MOST_SERIES:
-            break
-    return found
+    # Times and numbers have no axis in common.
+    timed = [one for one in found if one[2].get("hasTimes")]
+    return (timed or found)[:MOST_SERIES]
+
+
+def are_times(series):
+    return bool(series[0][2].get("hasTimes"))
+
+
+def bases_of(values, dataset, least):
+    """Where each bar begins: times at the least one, numbers at zero."""
+    return [
+        start if start is not None else least if dataset.get("hasTimes") else 0
+        for start in dataset["starts"][: len(values)]
+    ]
 
 
 VEGA_MARKS = {
@@ -130,67 +163,6 @@ def readable(chart):
 def thin_out(values, most):
     step = max(1, math.ceil(len(values) / most))
     return values[::step]
-
-
-def nice_ticks(low, high):
-    span = high - low or abs(high) or 1
-    rough = span / 4
-    power = 10 ** math.floor(math.log10(rough))
-    step = next(
-        power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough
-    )
-    first = math.floor(low / step + 1e-9)
-    last = math.ceil(high / step - 1e-9)
-    return [number * step for number in range(first, max(last, first + 1) + 1)]
-
-
-UNITS = ((1e12, "T"), (1e9, "B"), (1e6, "M"))
-MOST_DECIMALS_OF_UNIT = 3
-
-
-def rounded(number, decimals):
-    """As JavaScript rounds: by the decimal digits that the number is written with, and halves away from zero."""
-    digits = Decimal(repr(float(number)))
-    return digits.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-
-
-def number_texts(numbers):
-    """The texts of the numbers of one chart, as formatTogether() in templates/chart/assets/chart_text.js
-    has them. Both are tested with tests/charts/numbers.json."""
-    return [text.replace("-", "−") for text in plain_texts(numbers)]
-
-
-def plain_texts(numbers):
-    largest = max((abs(number) for number in numbers), default=0)
-    if largest >= 1e15 or 0 < largest < 1e-6:
-        return [f"{number:.3g}" for number in numbers]
-    unit, name = next((one for one in UNITS if largest >= one[0]), (1, ""))
-    scaled = [number / unit for number in numbers]
-    enough = max(0, 2 - math.floor(math.log10(largest / unit))) if largest > 0 else 0
-    for decimals in range((MOST_DECIMALS_OF_UNIT if name else enough + 3) + 1):
-        shown = [rounded(number, decimals) for number in scaled]
-        pairs = list(zip(shown, scaled))
-        is_exact = all(
-            abs(float(one) - number) <= 1e-9 * abs(number) for one, number in pairs
-        )
-        hides = any(one == 0 and number != 0 for one, number in pairs)
-        are_apart = len(set(shown)) == len(set(numbers))
-        if (is_exact or decimals >= enough) and are_apart and not hides:
-            return [f"{one:,}{name}" if one != 0 else "0" for one in shown]
-    return texts_in_full(numbers)
-
-
-def texts_in_full(numbers):
-    """Each with no more decimals than keep all of them apart, and each within half a percent."""
-    for decimals in range(17):
-        shown = [rounded(number, decimals) for number in numbers]
-        pairs = zip(shown, numbers)
-        are_close = all(
-            abs(float(one) - number) <= 0.005 * abs(number) for one, number in pairs
-        )
-        if len(set(shown)) == len(set(numbers)) and are_close:
-            break
-    return [f"{one.normalize():,f}" for one in shown]
 
 
 def draw_legend(canvas, names, colours, x, y, width):
@@ -284,30 +256,49 @@ def stacked_bounds(series, count):
     return low, high
 
 
+def ends_of(series):
+    """All values, and those where bars begin."""
+    return [
+        end
+        for _, values, dataset in series
+        for value, start in zip(values, dataset["starts"])
+        for end in (start, value)
+        if value is not None and end is not None
+    ]
+
+
 def draw_columns(canvas, chart, kind, labels, series, x, y, width, height):
     count = max(len(values) for _, values, _ in series)
     kinds = [str(dataset.get("kind") or kind) for _, _, dataset in series]
     has_bars = "bar" in kinds
-    is_stacked = bool(chart.get("stacked")) and has_bars
+    has_times = are_times(series)
+    is_stacked = bool(chart.get("stacked")) and has_bars and not has_times
     most = MOST_BARS if has_bars else MOST_POINTS
     points = kind in ("scatter", "bubble")
     if not points and count > most:
         series = [
-            (name, thin_out(values, most), dataset) for name, values, dataset in series
+            (
+                name,
+                thin_out(values, most),
+                {**dataset, "starts": thin_out(dataset["starts"], most)},
+            )
+            for name, values, dataset in series
         ]
         labels = thin_out(labels, most)
         count = max(len(values) for _, values, _ in series)
-    all_values = [
-        value for _, values, _ in series for value in values if value is not None
-    ]
+    all_values = ends_of(series)
     low, high = min(all_values), max(all_values)
     if is_stacked:
         low, high = stacked_bounds(series, count)
-    if has_bars or (low > 0 and low < 0.6 * high) or kind == "area":
-        low, high = min(low, 0), max(high, 0)
-    ticks = nice_ticks(low, high)
+    if has_times:
+        ticks = time_ticks(low, high)
+    else:
+        if has_bars or (low > 0 and low < 0.6 * high) or kind == "area":
+            low, high = min(low, 0), max(high, 0)
+        ticks = nice_ticks(low, high)
     low, high = ticks[0], ticks[-1]
-    texts = [canvas.layout(text, 20) for text in number_texts(ticks)]
+    tick_texts = time_texts(ticks) if has_times else number_texts(ticks)
+    texts = [canvas.layout(text, 20) for text in tick_texts]
     left = x + max(layout.get_pixel_size()[0] for layout in texts) + 18
     bottom = y + height - (38 if labels and not points else 8)
     top = y + 8
@@ -329,20 +320,22 @@ def draw_columns(canvas, chart, kind, labels, series, x, y, width, height):
     bar_width = slot * 0.72 / (1 if is_stacked else max(1, len(bars)))
     above = [0] * count
     below = [0] * count
-    for number, (_, values, _) in enumerate(series):
+    for number, (_, values, dataset) in enumerate(series):
         colour = COLOURS[number % len(COLOURS)]
         if kinds[number] != "bar":
             continue
+        bases = bases_of(values, dataset, low)
         position = 0 if is_stacked else bars.index(number)
         for index, value in enumerate(values):
             if value is None:
                 continue
-            base = 0
+            base, end = bases[index], value
             if is_stacked:
                 stack = above if value >= 0 else below
                 base = stack[index]
                 stack[index] += value
-            first, second = place(base), place(base + value)
+                end = stack[index]
+            first, second = place(base), place(end)
             canvas.fill(colour)
             canvas.rectangle(
                 left + slot * index + slot * 0.14 + bar_width * position,
@@ -440,45 +433,65 @@ def draw_labels(canvas, labels, left, slot, y):
         )
 
 
+def row_texts(one):
+    """What stands behind the bars of a series: numbers, or the times from which to which they go."""
+    _, values, dataset = one
+    values = [value for value in values if value is not None]
+    if not dataset.get("hasTimes"):
+        return number_texts(values)
+    texts = iter(time_texts(ends_of([one])))
+    return [
+        f"{next(texts)} – {next(texts)}" if start is not None else next(texts)
+        for value, start in zip(one[1], dataset["starts"])
+        if value is not None
+    ]
+
+
 def draw_rows(canvas, labels, series, x, y, width, height):
     count = max(len(values) for _, values, _ in series)
     shown = min(count, 8)
     labels = (labels + [""] * count)[:shown]
-    values = [
-        value
-        for _, all_values, _ in series
-        for value in all_values[:shown]
-        if value is not None
+    series = [
+        (name, values[:shown], {**dataset, "starts": dataset["starts"][:shown]})
+        for name, values, dataset in series
     ]
-    if not values:
+    ends = ends_of(series)
+    if not ends:
         return
-    low, high = min(0, min(values)), max(0, max(values))
+    low, high = min(ends), max(ends)
+    if not are_times(series):
+        low, high = min(0, low), max(0, high)
     span = high - low or 1
-    texts = iter(number_texts(values))
+    texts = [canvas.layout(text, 21) for text in row_texts(series[0])]
+    text_room = 110
+    if are_times(series) and len(series) == 1:
+        text_room = 28 + max(layout.get_pixel_size()[0] for layout in texts)
+    texts = iter(texts)
     slot = height / shown
     room = min(
         320, max(canvas.layout(label, 22).get_pixel_size()[0] for label in labels) + 8
     )
     left = x + room + 16
-    right = x + width - 110
+    right = x + width - text_room
     thickness = min(slot * 0.7, 48) / len(series)
     for index in range(shown):
         layout = canvas.layout(labels[index], 22, width=room)
         layout.set_alignment(2)
         middle = y + slot * (index + 0.5)
         canvas.show(layout, x, middle - layout.get_pixel_size()[1] / 2, GREY)
-        for number, (_, all_values, _) in enumerate(series):
-            value = all_values[index] if index < len(all_values) else None
+        for number, (_, values, dataset) in enumerate(series):
+            value = values[index] if index < len(values) else None
             if value is None:
                 continue
-            first = left + (min(value, 0) - low) / span * (right - left)
-            length = abs(value) / span * (right - left)
+            base = bases_of(values, dataset, low)[index]
+            first = left + (min(value, base) - low) / span * (right - left)
+            length = abs(value - base) / span * (right - left)
             top = middle + (number - len(series) / 2) * thickness
             canvas.fill(COLOURS[number % len(COLOURS)])
             canvas.rectangle(first, top, max(2, length), thickness * 0.92)
             canvas.context.fill()
             if len(series) == 1:
-                text = canvas.layout(next(texts), 21)
+                text = next(texts)
                 canvas.show(
                     text, first + length + 12, middle - text.get_pixel_size()[1] / 2
                 )

@@ -203,6 +203,7 @@ void write_dataset(core::JsonWriter& json, const Chart& chart, const ChartDatase
   if (dataset.kind) json.member("kind", name_of(*dataset.kind));
   if (column != nullptr && has_any_point(dataset) && lacks_labels(grid, *column))
     json.member("isSparse", true);
+  if (dataset.has_times) json.member("hasTimes", true);
   json.key("values").begin_array();
   if (column != nullptr) {
     for (const ChartValue* value : *column) write_value(json, value, false);
@@ -248,19 +249,20 @@ void write_drawing_data(core::JsonWriter& json, const Chart& chart, const ChartG
   json.end_object();
 }
 
-void add_value(html::DataTable& table, const ChartValue* value) {
+// A time is no number for number_html(), and stays as it is.
+void add_value(html::DataTable& table, const ChartDataset& dataset, const ChartValue* value) {
   if (value == nullptr || is_missing(*value)) return table.add_nothing();
+  const auto html_of = [&](double height) {
+    return html::number_html(exact_height(dataset, height));
+  };
   if (const auto* const number = std::get_if<double>(value))
-    return table.add_number(html::exact_number(*number));
-  if (const auto range = range_of(*value)) {
-    return table.add(html::format("{} – {}", html::number_html(html::exact_number(range->low)),
-                                  html::number_html(html::exact_number(range->high))),
-                     true);
-  }
+    return table.add_number(exact_height(dataset, *number));
+  if (const auto range = range_of(*value))
+    return table.add(html::format("{} – {}", html_of(range->low), html_of(range->high)), true);
   if (const auto* const name = std::get_if<std::string_view>(value)) return table.add_text(*name);
   const auto& point = std::get<ChartPoint>(*value);
   if (!point.y_name.empty()) return table.add_text(point.y_name);
-  table.add_number(html::exact_number(*point.y));
+  table.add_number(exact_height(dataset, *point.y));
 }
 
 // Labels as rows, datasets as columns.
@@ -284,7 +286,8 @@ Html table_of_labels(const Chart& chart, const ChartGrid& grid, Language languag
     table.begin_row();
     table.add_text(grid.labels[row]);
     for (std::size_t i = 0; i < shown; ++i)
-      add_value(table, row < grid.columns[i].size() ? grid.columns[i][row] : nullptr);
+      add_value(table, chart.datasets[i],
+                row < grid.columns[i].size() ? grid.columns[i][row] : nullptr);
     table.end_row();
   }
   return table.html();
@@ -341,7 +344,7 @@ Html table_of_points(const Chart& chart, Language language) {
         table.add(html::format("{}", html::exact_number(std::get<double>(point->x))), true);
       else
         table.add_number(html::exact_number(std::get<double>(point->x)));
-      add_value(table, &value);
+      add_value(table, dataset, &value);
       if (shows_radius && point != nullptr && point->r)
         table.add_number(html::exact_number(*point->r));
       table.end_row();
@@ -386,7 +389,10 @@ RenderedContent render_chart(const Chart& chart, RenderingOptions options) {
         "This chart has too many labels for its datasets to be drawn. The data is shown instead."));
   } else if (kind) {
     content.scripts = {html::kChartLibrary};
-    if (chart.has_times) content.scripts.push_back(html::kChartTimeScript);
+    const bool has_times =
+        chart.has_times || std::any_of(chart.datasets.begin(), chart.datasets.end(),
+                                       [](const auto& dataset) { return dataset.has_times; });
+    if (has_times) content.scripts.push_back(html::kChartTimeScript);
     content.scripts.push_back(html::kChartScript);
     core::JsonWriter data;
     write_drawing_data(data, chart, grid, *kind, description);

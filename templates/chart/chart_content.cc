@@ -72,7 +72,9 @@ class ChartReader {
   void read_datasets(JsonValue datasets, JsonValue source);
   void read_plain_values(JsonValue values);
   ChartParsing parsing_of_chart() {
-    return read_chart_parsing(std::nullopt, parsing_, chart_.kind, fields_);
+    ChartParsing parsing = read_chart_parsing(std::nullopt, parsing_, chart_.kind, fields_);
+    parsing.may_have_times = values_.may_have_times(std::nullopt, chart_.kind);
+    return parsing;
   }
   void note_unread(JsonValue source);
 
@@ -132,7 +134,8 @@ void ChartReader::read_labels(JsonValue source, JsonValue holder) {
 void ChartReader::read_plain_values(JsonValue values) {
   ReadChartValues read = values_.read_values(values, chart_.kind, parsing_of_chart());
   fields_.take_all(values);
-  chart_.datasets.push_back({{}, {}, std::move(read.values), {}, std::move(read.names)});
+  chart_.datasets.push_back(
+      {{}, {}, std::move(read.values), {}, std::move(read.names), {}, read.are_times});
   series_options_.take_palette(0, chart_.kind, chart_.datasets.back());
 }
 
@@ -189,8 +192,8 @@ void ChartReader::read_data(JsonValue source) {
   chart_.datasets.clear();
   found_data_ = data->size() == 0;
   const auto is_object = [](const JsonValue& value) { return value.is(object); };
-  const auto [x_key, y_key] = parsing_of_chart();
-  const bool names_keys = x_key.is_given() || y_key.is_given();
+  const ChartParsing parsing = parsing_of_chart();
+  const bool names_keys = parsing.x.is_given() || parsing.y.is_given();
   if (!names_keys && std::any_of(data->begin(), data->end(), is_object)) {
     read_chart_records(source, *data, fields_, values_, chart_);
     for (std::size_t i = 0; i < chart_.datasets.size(); ++i)
@@ -356,7 +359,31 @@ namespace {
 constexpr double kFirstTime = -62167219200000.0;
 constexpr double kLastTime = 253402300799999.0;
 
+constexpr double kFirstLikelyTime = 1e11;
+constexpr double kLastLikelyTime = 1e14;
+
 }  // namespace
+
+bool is_likely_time(double milliseconds) {
+  return milliseconds >= kFirstLikelyTime && milliseconds < kLastLikelyTime;
+}
+
+std::optional<double> time_in(std::string_view text) {
+  constexpr std::string_view kYearShape = "dddd";
+  constexpr std::string_view kMinuteShape = "dddd-dd-ddTdd:dd";
+  std::string moment(text);
+  if (text.size() == kYearShape.size() && begins_as(kYearShape, text)) moment += "-01-01";
+  if (is_month(text)) moment += "-01";
+  if (!is_date(moment)) return std::nullopt;
+  if (moment.size() == kDateLength) moment += "T00:00";
+  moment[kDateLength] = 'T';
+  if (!begins_as(kMinuteShape, moment)) return std::nullopt;
+  if (moment.substr(kMinuteShape.size(), 1) != ":") moment.insert(kMinuteShape.size(), ":00");
+  if (moment.find_first_of("Zz+-", kMinuteShape.size()) == std::string::npos) moment += 'Z';
+  const auto time = core::Timestamp::parse(moment);
+  if (!time) return std::nullopt;
+  return static_cast<double>(time->unix_milliseconds());
+}
 
 std::optional<std::string> time_text(double milliseconds) {
   if (!(milliseconds >= kFirstTime && milliseconds <= kLastTime)) return std::nullopt;

@@ -94,6 +94,7 @@ struct ChartDataset {
   std::vector<std::string_view> names = {};
   // The colours of its marks, as JSON texts: as many as values or fewer; a text may be empty.
   std::vector<std::string_view> colours = {};
+  bool has_times = false;  // its values are times, in milliseconds since 1970
 };
 
 // An axis that the content describes.
@@ -173,6 +174,14 @@ bool is_date(std::string_view text);
 bool is_month(std::string_view text);
 
 // Times on the axis of a chart.
+
+// Whether a number is more likely a time, in milliseconds since 1970, than anything else: one after
+// 1973.
+bool is_likely_time(double milliseconds);
+
+// Milliseconds since 1970 of 2026, 2026-01, 2026-01-15 or 2026-01-15T12:00, also with seconds and a
+// zone; without a zone in UTC, as chart_time.js reads them.
+std::optional<double> time_in(std::string_view text);
 
 // 2026-01-15, or 2026-01-15T12:00:00Z where it is not midnight. Nothing for a number that is no
 // time.

@@ -191,6 +191,11 @@ std::optional<ChartRange> range_of(const ChartValue& value) {
   return ChartRange{*point->low, *point->y};
 }
 
+std::string exact_height(const ChartDataset& dataset, double height) {
+  auto time = dataset.has_times ? time_text(height) : std::nullopt;
+  return time ? *std::move(time) : html::exact_number(height);
+}
+
 bool has_any_point(const ChartDataset& dataset) {
   return std::any_of(dataset.values.begin(), dataset.values.end(), [](const ChartValue& value) {
     return std::holds_alternative<ChartPoint>(value);
@@ -212,14 +217,14 @@ std::string_view heading_of(std::string_view name, std::string_view otherwise) {
 
 namespace {
 
-std::string value_text(const ChartValue* value) {
+std::string value_text(const ChartDataset& dataset, const ChartValue* value) {
   if (value == nullptr || is_missing(*value)) return {};
-  if (const auto* const number = std::get_if<double>(value)) return html::exact_number(*number);
+  if (const auto* const number = std::get_if<double>(value)) return exact_height(dataset, *number);
   if (const auto range = range_of(*value))
-    return html::exact_number(range->low) + " – " + html::exact_number(range->high);
+    return exact_height(dataset, range->low) + " – " + exact_height(dataset, range->high);
   if (const auto* const name = std::get_if<std::string_view>(value)) return std::string(*name);
   const auto& point = std::get<ChartPoint>(*value);
-  return point.y_name.empty() ? html::exact_number(*point.y) : std::string(point.y_name);
+  return point.y_name.empty() ? exact_height(dataset, *point.y) : std::string(point.y_name);
 }
 
 // `Writer` is a core::CsvWriter, a core::RawCsvWriter or a core::MarkdownTable. False if there is
@@ -238,8 +243,10 @@ bool write_labels(const Chart& chart, const ChartGrid& grid, const std::vector<s
   for (std::size_t row = 0; row < grid.labels.size(); ++row) {
     if (writer.text().size() > kMaximumFormBytes) return false;
     writer.add_text(grid.labels[row]);
-    for (const auto& column : grid.columns)
-      writer.add_field(value_text(row < column.size() ? column[row] : nullptr));
+    for (std::size_t i = 0; i < grid.columns.size(); ++i) {
+      const auto& column = grid.columns[i];
+      writer.add_field(value_text(chart.datasets[i], row < column.size() ? column[row] : nullptr));
+    }
     writer.end_record();
   }
   return true;
@@ -285,7 +292,7 @@ bool write_points(const Chart& chart, const std::vector<std::string>& axes, Writ
         writer.add_text(chart.labels[place - 1]);
       else
         write_x(writer, point);
-      writer.add_field(value_text(&value));
+      writer.add_field(value_text(dataset, &value));
       if (shows_radius)
         writer.add_field(point != nullptr && point->r ? html::exact_number(*point->r)
                                                       : std::string());

@@ -49,6 +49,9 @@ ChartGrid arrange(const Chart& chart);
 // The ends of a floating bar; nothing for other values.
 std::optional<ChartRange> range_of(const ChartValue& value);
 
+// A number in full, or the time that it is, for a dataset's values.
+std::string exact_height(const ChartDataset& dataset, double height);
+
 // Whether any of the values is a point.
 bool has_any_point(const ChartDataset& dataset);
 

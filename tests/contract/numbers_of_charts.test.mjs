@@ -1,4 +1,4 @@
-// The page of a chart and the picture of its link write numbers by the same rule.
+// The page of a chart and the picture of its link write numbers by the same rule, and bars between times as such.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -57,4 +57,82 @@ test("the picture writes each number from 0.05 to 9.9e9 as the page does, within
       assert.ok(Math.abs(written - number) <= 0.005 * largest, `${number}: ${texts[i][k]}`);
     });
   });
+});
+
+// Draws a chart on a canvas that keeps what is drawn: the texts, and from where to where each bar goes.
+function drawnOnCard(chart) {
+  const program = `import json, sys
+sys.path.insert(0, sys.argv[1])
+import card_chart
+
+class Layout:
+    def __init__(self, text):
+        self.text = text
+    def get_pixel_size(self):
+        return 10 * len(self.text), 20
+    def __getattr__(self, name):
+        return lambda *_: None
+
+class Canvas:
+    def __init__(self):
+        self.texts, self.bars = [], []
+        self.context = Layout("")
+    def layout(self, text, *_, **__):
+        return Layout(text)
+    def show(self, layout, *_):
+        self.texts.append(layout.text)
+    def rectangle(self, x, y, width, height, *_):
+        self.bars.append([x, y, width, height])
+    def fill(self, *_):
+        pass
+
+class Sheet:
+    x, y, width = 0, 0, 1000
+
+canvas = Canvas()
+card_chart.draw(canvas, card_chart.readable(json.load(sys.stdin)), Sheet)
+print(json.dumps({"texts": canvas.texts, "bars": canvas.bars}))`;
+  const folder = fileURLToPath(new URL("pdf", root));
+  return JSON.parse(execFileSync("python3", ["-Bc", program, folder], { input: JSON.stringify(chart) }));
+}
+
+const timeline = (...ends) => ({
+  kind: "horizontalBar",
+  labels: ends.map((_, i) => `Row ${i + 1}`),
+  datasets: [{ label: "Phase", hasTimes: true, values: ends.map((pair) => pair && pair.map(Date.parse)) }],
+});
+const plan = timeline(["2024-01-01", "2024-02-10"], null, ["2024-02-10", "2024-03-21"]);
+
+test("the picture has bars between dates, and no milliseconds", () => {
+  const { texts, bars } = drawnOnCard(plan);
+  assert.ok(texts.includes("1 Jan 2024 – 10 Feb 2024"), texts.join());
+  assert.ok(texts.includes("10 Feb 2024 – 21 Mar 2024"), texts.join());
+  assert.ok(bars[0][0] + bars[0][2] - bars[1][0] < 1 && Math.abs(bars[0][2] - bars[1][2]) < 1, `${bars}`);
+
+  const upright = drawnOnCard({ ...plan, kind: "bar", stacked: true });
+  assert.deepEqual(upright.texts.slice(0, 4), ["1 Jan 2024", "1 Feb 2024", "1 Mar 2024", "1 Apr 2024"]);
+  const [first, second] = upright.bars.slice(-2);
+  assert.ok(Math.abs(second[1] + second[3] - first[1]) < 1, "the second bar begins where the first one ends");
+
+  const day = timeline(["2024-01-01T08:00Z", "2024-01-01T09:30Z"]);
+  assert.ok(drawnOnCard(day).texts.includes("1 Jan 2024, 08:00 – 1 Jan 2024, 09:30"));
+  for (const ends of [
+    ["0001-01-01", "9999-12-31"],
+    ["2024-01-01", "2024-01-01"],
+    ["0200-01-01", "8000-01-01"],
+  ])
+    for (const kind of ["bar", "horizontalBar"]) {
+      const chart = { ...timeline(ends, ["2024-01-01", "2024-02-01"]), kind };
+      assert.doesNotMatch(drawnOnCard(chart).texts.join(), /\d{5}/);
+    }
+});
+
+test("the picture draws bars between numbers from one to the other", () => {
+  const { texts, bars } = drawnOnCard({
+    kind: "horizontalBar",
+    labels: ["a", "b"],
+    datasets: [{ label: "x", values: [[5, 10], 10] }],
+  });
+  assert.deepEqual(texts, ["a", "10", "b", "10"]);
+  assert.ok(Math.abs(bars[0][2] * 2 - bars[1][2]) < 1, `${bars}`);
 });

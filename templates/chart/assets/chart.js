@@ -13,10 +13,7 @@ function tooltipTexts(data) {
     return format(Number(value));
   };
   const formatShare = sharesFormat(data);
-  const times =
-    data.places === "times"
-      ? data.datasets.flatMap(({ values }) => values.map((value, i) => timeAt(data, value, i)))
-      : [];
+  const times = data.places === "times" ? timesOf(data) : [];
   const valueText = (item) => {
     const dataset = data.datasets[item.datasetIndex];
     if (data.places === "times") return heightText(data.isHorizontal ? item.raw.x : item.raw.y, dataset);
@@ -77,6 +74,8 @@ function buildConfiguration(data, theme) {
       filler: withoutNothing({ propagate: data.options.propagatesFill, drawTime: data.options.fillTime }),
       tooltip: {
         callbacks: tooltipTexts(data),
+        // A gap is no zero, which would be 1970 among times.
+        filter: ({ parsed }) => parsed?.[data.isHorizontal ? "x" : "y"] !== null,
         padding: 10,
         cornerRadius: 7,
         boxPadding: 5,
@@ -167,23 +166,25 @@ function rowsOf(data) {
   const names = data.datasets.map(
     ({ label }, i) => label || (data.datasets.length > 1 ? message("Dataset {}", i + 1) : message("Value")),
   );
-  const cell = (value) => {
+  const cell = (value, { hasTimes }) => {
     const height = heightOf(value);
-    return Array.isArray(height) ? `${height[0]} – ${height[1]}` : height;
+    const text = (end) => (hasTimes && typeof end === "number" ? isoTime(end) : end);
+    return Array.isArray(height) ? `${text(height[0])} – ${text(height[1])}` : text(height);
   };
   if (!data.hasPoints) {
     const rows = data.allLabels.map((label, i) => [
       label,
-      ...data.datasets.map(({ allValues }) => cell(allValues[i])),
+      ...data.datasets.map((dataset) => cell(dataset.allValues[i], dataset)),
     ]);
     return [[data.xTitle || message("Label"), ...names], ...rows];
   }
   const hasNames = data.datasets.some(({ names }) => names !== undefined);
   const hasSize = data.datasets.some(({ values }) => values.some((value) => value?.r !== undefined));
-  const rows = data.datasets.flatMap(({ values, names: own }, d) =>
-    values.map((value, i) => {
+  const rows = data.datasets.flatMap((dataset, d) =>
+    dataset.values.map((value, i) => {
       const x = typeof value === "object" && value !== null ? value.x : data.labels[i];
-      return [names[d], ...(hasNames ? [own?.[i]] : []), x, cell(value), ...(hasSize ? [value?.r] : [])];
+      const name = hasNames ? [dataset.names?.[i]] : [];
+      return [names[d], ...name, x, cell(value, dataset), ...(hasSize ? [value?.r] : [])];
     }),
   );
   return [

@@ -113,7 +113,7 @@ function placeRange(data) {
   return [least, most];
 }
 
-function timeAxis(data, settings) {
+function timeAxis(settings, times) {
   const { source } = settings.ticks;
   const time = Object.fromEntries(
     ["unit", "minUnit", "round", "isoWeekday"]
@@ -121,7 +121,7 @@ function timeAxis(data, settings) {
       .map((name) => [name, settings.time[name]]),
   );
   // Days have no hours.
-  if (isOfWholeDays(data)) time.minUnit ??= "day";
+  if (areDays(times)) time.minUnit ??= "day";
   const ends = ["min", "max", "suggestedMin", "suggestedMax"].map((name) => {
     const value = settings[`${name}Text`] ?? settings[name];
     const at = value === undefined ? NaN : parseTime(value, settings.time.parser);
@@ -191,11 +191,13 @@ function labelAxis(data, settings, theme) {
 }
 
 function indexAxis(data, settings, theme) {
-  if (data.places === "times") return timeAxis(data, settings);
+  if (data.places === "times") return timeAxis(settings, timesOf(data));
   return data.places === "numbers" ? placeAxis(data, settings) : labelAxis(data, settings, theme);
 }
 
-function valueAxis(data, { id, settings }, range) {
+function valueAxis(data, { id, settings, times }, range) {
+  // Without labels, as Chart.js takes those of the chart for times too, and what is none for 1970.
+  if (times) return { ...timeAxis(settings, times), labels: [] };
   if (settings.type === "category") {
     const labels =
       settings.labels ??
@@ -252,8 +254,9 @@ function buildAxes(data, theme) {
   const index = data.isHorizontal ? "y" : "x";
   for (const direction of ["x", "y"]) {
     const isIndex = direction === index;
-    data.plan[direction].forEach(({ id, settings }, i) => {
-      const axis = isIndex ? indexAxis(data, settings, theme) : valueAxis(data, { id, settings }, range);
+    data.plan[direction].forEach((planned, i) => {
+      const { id, settings } = planned;
+      const axis = isIndex ? indexAxis(data, settings, theme) : valueAxis(data, planned, range);
       axis.afterDataLimits = (scale) => makeRoom(scale, settings, roomOfMarks(data, theme, scale));
       const showsGrid = i === 0 && (!isIndex || (data.places !== "labels" && !data.isHorizontal));
       dressAxis(axis, settings, theme, {

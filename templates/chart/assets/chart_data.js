@@ -264,6 +264,16 @@ function planAxes(data) {
   if (data.stacked === true && !hasOwnStacking(data)) {
     for (const { settings } of [...plan.x, ...plan.y]) settings.stacked ??= true;
   }
+  const values = data.isHorizontal ? "x" : "y";
+  for (const axis of plan[values]) {
+    const datasets = data.datasets.filter(
+      (dataset) => dataset.hasTimes && dataset[`${values}Axis`] === axis.id,
+    );
+    if (datasets.length === 0) continue;
+    axis.times = [...heightsOf({ datasets })];
+    // Times have no sum.
+    axis.settings.stacked = false;
+  }
   return plan;
 }
 
@@ -280,15 +290,18 @@ function axesOf(data, role) {
 const isStackedAxis = ({ settings }) => settings.stacked === true || settings.stacked === "single";
 const isStacked = (data) => data.isCartesian && axesOf(data, "value").some(isStackedAxis);
 
-// Times along the index axis.
-
-// How the sender wants the numbers of a dataset's axis to be written; nothing if that is not said.
+// How the numbers of a dataset are written: as times, or as the sender wants those of its axis; nothing if that is
+// not said.
 function numberFormatOf(data, dataset) {
   if (!data.isCartesian) return undefined;
   const direction = data.isHorizontal ? "x" : "y";
   const axis = data.plan[direction].find(({ id }) => id === dataset[`${direction}Axis`]);
-  return axis?.settings.ticks.numberFormat;
+  if (!dataset.hasTimes) return axis?.settings.ticks.numberFormat;
+  const format = (time) => formatMoment(time, axis.settings, axis.times);
+  return { format, formatExactly: format };
 }
+
+// Times along the index axis.
 
 function timeSettings(data) {
   return axesOf(data, "index")[0].settings;
@@ -311,11 +324,6 @@ function countTimes(data) {
   return count;
 }
 
-function isOfWholeDays(data) {
-  return data.datasets.every(({ values }) =>
-    values.every((value, i) => {
-      const time = timeAt(data, value, i);
-      return Number.isNaN(time) || time % kMilliseconds.day === 0;
-    }),
-  );
+function timesOf(data) {
+  return data.datasets.flatMap(({ values }) => values.map((value, i) => timeAt(data, value, i)));
 }

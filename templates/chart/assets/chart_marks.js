@@ -45,9 +45,12 @@ function barValues(data, theme) {
   };
 }
 
+// Bars of times begin at the start of the axis, also before 1970.
+const isBelowBase = ({ values, hasTimes }, index) => !hasTimes && values[index] < 0;
+
 function writeBarValue(context, bar, text, data, index, away) {
   const isReversed = axesOf(data, "value")[0].settings.reverse === true;
-  const isBefore = data.datasets[0].values[index] < 0 !== isReversed;
+  const isBefore = isBelowBase(data.datasets[0], index) !== isReversed;
   if (data.isHorizontal) {
     context.textAlign = isBefore ? "right" : "left";
     context.fillText(text, bar.x + (isBefore ? -away : away), bar.y);

@@ -31,14 +31,15 @@ function placeOf(data, value, index) {
 
 function roomOfBarValues(data, theme, scale) {
   const { textScale } = theme;
-  const [{ values }] = data.datasets;
+  const [dataset] = data.datasets;
   const { ctx: context } = scale.chart;
   context.save();
   context.font = fontOfBarValues(theme);
   const texts = barValueTexts(data);
-  const room = values.map((value, i) => {
+  const room = dataset.values.map((value, i) => {
     const size = data.isHorizontal ? context.measureText(texts[i]).width + 10 : 18 * textScale;
-    return { value, before: value < 0 ? size : 0, after: value < 0 ? 0 : size };
+    const isBefore = isBelowBase(dataset, i);
+    return { value, before: isBefore ? size : 0, after: isBefore ? 0 : size };
   });
   context.restore();
   return room.filter(({ value }) => value !== null);

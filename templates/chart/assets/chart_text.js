@@ -41,7 +41,7 @@ const kMostDecimalsOfUnit = 3;
 // How to write the numbers of one chart beside each other: one unit for all, and the fewest decimals that keep them
 // apart and either are exact or show three digits of the largest. Zero is "0", and no other number looks like it. Where
 // that takes too many decimals, numbers are written in full, as short as keeps them apart. The pictures of links follow the same rule:
-// number_texts() in pdf/card_chart.py.
+// number_texts() in pdf/card_ticks.py.
 function formatTogether(numbers) {
   const largest = Math.max(0, ...numbers.map(Math.abs));
   if (isHuge(largest)) return apartScientifically(numbers);

@@ -230,11 +230,20 @@ function timeTick(settings) {
   };
 }
 
+const areDays = (times) => times.every((time) => Number.isNaN(time) || time % kMilliseconds.day === 0);
+
+// A time as the table below the chart has it: time_text() in templates/chart/chart_content.cc.
+function isoTime(time) {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime())
+    ? String(time)
+    : date.toISOString().replace(/T00:00:00\.000Z$|\.000(?=Z$)/, "");
+}
+
 // A point in time, as precise as those around it need it.
 function formatMoment(time, settings, times) {
   const format = settings.time.tooltipFormat;
   if (format !== undefined) return formatTime(time, format);
-  const isWholeDay = times.every((one) => Number.isNaN(one) || one % kMilliseconds.day === 0);
   const isWholeMinute = times.every((one) => Number.isNaN(one) || one % kMilliseconds.minute === 0);
-  return formatTime(time, `d MMM yyyy${isWholeDay ? "" : isWholeMinute ? ", HH:mm" : ", HH:mm:ss"}`);
+  return formatTime(time, `d MMM yyyy${areDays(times) ? "" : isWholeMinute ? ", HH:mm" : ", HH:mm:ss"}`);
 }

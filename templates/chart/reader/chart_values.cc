@@ -33,6 +33,37 @@ std::optional<double> ChartValueReader::read_number(JsonValue value) {
   return written;
 }
 
+bool ChartValueReader::may_have_times(std::optional<JsonValue> dataset,
+                                      std::optional<ChartKind> kind) const {
+  const auto name = dataset ? dataset->find(axes_.is_horizontal ? "xAxisID" : "yAxisID") : dataset;
+  return has_axes(kind) &&
+         axes_.time_axes.contains(name && name->is(string) ? name->string() : axes_.standard);
+}
+
+std::optional<double> ChartValueReader::read_height(JsonValue value) {
+  const auto time = value.is(string) ? time_in(value.string()) : std::nullopt;
+  if (time && may_have_times_) {
+    has_dates_ = true;
+    return time;
+  }
+  const bool is_number = !value.is(string) || number_in_text(value.string());
+  if (may_have_times_ && !is_number) {
+    fields_.fail(value,
+                 "must be a date such as 2026-01-31 or 2026-01-31T18:00:00Z, milliseconds since "
+                 "1970, or null");
+    return std::nullopt;
+  }
+  if (time && !is_number) {
+    fields_.fail(value,
+                 "must be a number or null: dates need the type \"time\" for the axis of the "
+                 "values, in options.scales");
+    return std::nullopt;
+  }
+  const auto number = read_number(value);
+  if (number) (is_likely_time(*number) ? has_likely_times_ : has_other_numbers_) = true;
+  return number;
+}
+
 std::variant<double, std::string_view> ChartValueReader::read_place(JsonValue value,
                                                                     std::optional<ChartKind> kind) {
   if (value.is(number) || has_two_number_axes(kind)) {
@@ -69,12 +100,16 @@ std::optional<JsonValue> ChartValueReader::find_member(
 
 ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind> kind,
                                         const ChartParsing& parsing) {
-  const auto& [x_key, y_key] = parsing;
+  const ChartKey& x_key = parsing.x;
+  const ChartKey& y_key = parsing.y;
   const auto read = [&](const ChartKey& key, std::initializer_list<std::string_view> names) {
     const auto field = find_member(point, key, names);
+    return field ? read_height(*field) : std::nullopt;
+  };
+  const auto read_size = [&](std::initializer_list<std::string_view> names) {
+    const auto field = find_member(point, {}, names);
     return field ? read_number(*field) : std::nullopt;
   };
-  const ChartKey no_key;
   const auto x_value = look_up(point, x_key, "x");
   const auto y_value = look_up(point, y_key, "y");
   // For points of horizontal bars and lines, x is the value.
@@ -84,7 +119,7 @@ ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind
       return read_floating_bar(*place, *x_value, kind);
     const auto length = read(x_key, {"x"});
     if (!place) return {};
-    return ChartPoint{read_place(*place, kind), length, read(no_key, {"r"})};
+    return ChartPoint{read_place(*place, kind), length, read_size({"r"})};
   }
   const auto x = find_member(point, x_key, kPointLabelKeys);
   if (axes_.has_value_names) {
@@ -98,7 +133,7 @@ ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind
   const auto y = read(y_key, is_radial(kind) ? kRadialValueKeys : kPointValueKeys);
   if (!x) return y ? ChartValue(*y) : ChartValue();
   return ChartPoint{read_place(*x, kind), y,
-                    is_radial(kind) ? std::nullopt : read(no_key, {"r", "z"})};
+                    is_radial(kind) ? std::nullopt : read_size({"r", "z"})};
 }
 
 // [low, high] of a bar; [x, y] or [x, y, r] of other types with an x axis.
@@ -110,16 +145,21 @@ ChartValue ChartValueReader::read_pair(JsonValue pair, std::optional<ChartKind> 
     if (parts.size() < 4) parts.push_back(part);
   }
   if (parts.size() != 2 && !(is_point && parts.size() == 3)) {
-    fields_.fail(pair, is_point ? "must be a point: [x, y]" : "must be two numbers: [low, high]");
+    fields_.fail(pair, is_point          ? "must be a point: [x, y]"
+                       : may_have_times_ ? R"(must be two dates: ["2026-01-01", "2026-02-15"])"
+                                         : "must be two numbers: [low, high]");
     return {};
   }
   if (!is_point && !is_bar(kind) && kind) {
     fields_.fail_type(pair, "a number or null");
     return {};
   }
-  const auto second = read_number(parts[1]);
+  const auto first = is_point ? std::nullopt : read_height(parts[0]);
+  const auto second = read_height(parts[1]);
   if (!is_point) {
-    const auto first = read_number(parts[0]);
+    // Chart.js draws them from 1970, or up to it.
+    if (may_have_times_ && parts[0].is(null) != parts[1].is(null))
+      note_unsupported(chart_, "bars with one end are not drawn", pair);
     if (!first || !second) return {};
     return ChartRange{std::min(*first, *second), std::max(*first, *second)};
   }
@@ -142,7 +182,7 @@ ChartValue ChartValueReader::read_value(JsonValue value, std::optional<ChartKind
   if (value.is(array)) return read_pair(value, kind);
   if (axes_.has_value_names && value.is(string) && !number_in_text(value.string()))
     return std::string_view(chart_.texts.emplace_back(value.string()));
-  const auto height = read_number(value);
+  const auto height = read_height(value);
   return height ? ChartValue(*height) : ChartValue();
 }
 
@@ -175,11 +215,13 @@ ReadChartValues ChartValueReader::read_values(JsonValue values, std::optional<Ch
     note_missing_key(values, parsing.y);
   }
   ReadChartValues read;
+  may_have_times_ = parsing.may_have_times;
+  has_dates_ = has_likely_times_ = has_other_numbers_ = false;
   read.values.reserve(values.size());
   for (const JsonValue& value : values) {
     if (!values.is(array)) {
       read.values.emplace_back(
-          ChartPoint{chart_.texts.emplace_back(value.name()), read_number(value), std::nullopt});
+          ChartPoint{chart_.texts.emplace_back(value.name()), read_height(value), std::nullopt});
       continue;
     }
     read.values.push_back(read_value(value, kind, parsing));
@@ -188,6 +230,8 @@ ReadChartValues ChartValueReader::read_values(JsonValue values, std::optional<Ch
     read.names.resize(read.values.size());
     read.names.back() = name;
   }
+  // Other numbers are drawn as numbers, as milliseconds they would all be in 1970.
+  read.are_times = may_have_times_ && (has_dates_ || (has_likely_times_ && !has_other_numbers_));
   return read;
 }
 

@@ -3,8 +3,10 @@
 
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -27,11 +29,12 @@ struct ChartKey {
 
 struct ChartParsing {
   ChartKey x;
-  ChartKey y;  // of kinds without axes, the value
+  ChartKey y;                   // of kinds without axes, the value
+  bool may_have_times = false;  // its values are on an axis of times
 };
 
-// Of a dataset of this kind; each key may also be in `chart`, the same option of the chart.
-// Problems go to `fields`.
+// Of a dataset of this kind; each key may also be in `chart`, the same option of the chart. Knows
+// nothing of axes. Problems go to `fields`.
 ChartParsing read_chart_parsing(std::optional<core::JsonValue> dataset,
                                 std::optional<core::JsonValue> chart, std::optional<ChartKind> kind,
                                 Reading& fields);
@@ -61,13 +64,16 @@ bool is_numeric(core::JsonValue value);
 
 // The axes of a chart, as far as they decide how values are read.
 struct ChartAxes {
-  bool is_horizontal = false;    // values are along x, labels along y
-  bool has_value_names = false;  // the value axis has names in place of numbers
+  bool is_horizontal = false;            // values are along x, labels along y
+  bool has_value_names = false;          // the value axis has names in place of numbers
+  std::string standard;                  // the value axis of datasets that name none
+  std::set<std::string> time_axes = {};  // the value axes that have times
 };
 
 struct ReadChartValues {
   std::vector<ChartValue> values;
   std::vector<std::string_view> names;  // of points, up to the last that has one
+  bool are_times = false;               // in milliseconds since 1970
 };
 
 // Problems with values go to the FieldReader, and texts that values refer to into the chart.
@@ -76,7 +82,10 @@ class ChartValueReader {
   // Both must outlive it.
   ChartValueReader(core::FieldReader& fields, Chart& chart) : fields_(fields), chart_(chart) {}
 
-  void set_axes(ChartAxes axes) { axes_ = axes; }
+  void set_axes(ChartAxes axes) { axes_ = std::move(axes); }
+
+  // Whether the value axis of `dataset`, or of one without options, has times.
+  bool may_have_times(std::optional<core::JsonValue> dataset, std::optional<ChartKind> kind) const;
 
   // The values of a dataset that is drawn as `kind`: an array or, as Chart.js also accepts, an
   // object with labels as keys. `parsing` names the members of objects in an array; keys that none
@@ -95,6 +104,8 @@ class ChartValueReader {
   std::string read_label(core::JsonValue label);
 
  private:
+  // A number, or a date on an axis of times.
+  std::optional<double> read_height(core::JsonValue value);
   ChartValue read_value(core::JsonValue value, std::optional<ChartKind> kind,
                         const ChartParsing& parsing);
   ChartValue read_pair(core::JsonValue pair, std::optional<ChartKind> kind);
@@ -110,6 +121,11 @@ class ChartValueReader {
   core::FieldReader& fields_;
   Chart& chart_;
   ChartAxes axes_;
+  // Of the values that are being read: whether they may be times, and what was found among them.
+  bool may_have_times_ = false;
+  bool has_dates_ = false;
+  bool has_likely_times_ = false;
+  bool has_other_numbers_ = false;
 };
 
 }  // namespace templates

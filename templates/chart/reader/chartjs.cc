@@ -109,8 +109,10 @@ ReadChartDataset read_chart_dataset(JsonValue dataset, std::optional<ChartKind> 
     kind = ChartKind::area;
   const auto data = fields.find(dataset, {"data", "values"}, {array, object});
   if (data) {
-    ReadChartValues own =
-        values.read_values(*data, kind, read_chart_parsing(dataset, parsing, kind, fields));
+    ChartParsing keys = read_chart_parsing(dataset, parsing, kind, fields);
+    keys.may_have_times = values.may_have_times(dataset, kind);
+    ReadChartValues own = values.read_values(*data, kind, keys);
+    read.dataset.has_times = own.are_times;
     read.dataset.values = std::move(own.values);
     read.dataset.names = std::move(own.names);
     read.has_data = true;
@@ -212,10 +214,13 @@ void OptionsReader::read_scale(const NamedScale& scale) {
   std::string title = read_title(scale.scale.find("title"));
   if (title.empty()) title = read_title(scale.scale.find("scaleLabel"));
   if (fields_.is_true(scale.scale, "stacked")) chart_.stacked = true;
+  const bool has_times = is_axis_of(scale.scale, {"time", "timeseries"});
   if ((scale.direction == 'y') == axes_.is_horizontal) {
-    if (is_axis_of(scale.scale, {"time", "timeseries"})) chart_.has_times = true;
-  } else if (is_axis_of(scale.scale, {"category"})) {
-    axes_.has_value_names = true;
+    if (has_times) chart_.has_times = true;
+  } else {
+    if (is_axis_of(scale.scale, {"category"})) axes_.has_value_names = true;
+    if (axes_.standard.empty()) axes_.standard = scale.name;
+    if (has_times) axes_.time_axes.insert(scale.name);
   }
   const bool is_first =
       std::none_of(chart_.axes.begin(), chart_.axes.end(),

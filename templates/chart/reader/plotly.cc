@@ -157,7 +157,6 @@ using core::JsonValue;
 using enum core::JsonType;
 
 constexpr std::string_view kNotDrawn = "traces of this type are not drawn";
-constexpr std::string_view kTimelineNotDrawn = "bars that begin at a time are not drawn";
 
 // The default colours of Plotly Express, for traces whose colour was not chosen. They get the
 // page's colours, which suit a dark page too.
@@ -216,6 +215,7 @@ class FigureReader {
   void add(JsonValue trace, ChartKind kind, const PlotlyColumn& places, const PlotlyColumn& lengths,
            const PlotlyColumn& sizes);
   void move_to_bases(JsonValue trace, ChartDataset& dataset);
+  void move_to_times(JsonValue trace, ChartDataset& dataset);
 
   std::vector<ChartStyle> read_styles(JsonValue trace, ChartKind kind);
   void read_line(JsonValue trace, std::vector<ChartStyle>& styles);
@@ -358,21 +358,40 @@ void FigureReader::read_names(JsonValue trace, ChartDataset& dataset) {
 // Of bars that begin at a time, as those of a timeline, the lengths are in milliseconds.
 bool begins_at_times(JsonValue trace, Reading& fields) {
   const auto base = trace.find("base");
-  return base && ((base->is(string) && !number_in_text(base->string())) ||
-                  PlotlyColumn::read(trace, "base", fields).has_dates_only());
+  return base &&
+         ((base->is(string) && !number_in_text(base->string()) && time_in(base->string())) ||
+          PlotlyColumn::read(trace, "base", fields).has_dates_only());
 }
 
 // Bars that do not begin at zero are floating bars.
 void FigureReader::move_to_bases(JsonValue trace, ChartDataset& dataset) {
-  const auto for_all = fields_.number(trace, "base");
+  dataset.has_times = begins_at_times(trace, fields_);
+  if (dataset.has_times && layout_.overlays_bars()) dataset.styles.push_back({"grouped", "false"});
+  const auto for_all =
+      dataset.has_times ? time_in(fields_.text(trace, "base")) : fields_.number(trace, "base");
   const PlotlyColumn bases = PlotlyColumn::read(trace, "base", fields_);
+  const auto base_at = [&](std::size_t i) -> std::optional<double> {
+    if (for_all || !dataset.has_times) return for_all ? for_all : bases.number(i);
+    const PlotlyColumn::Place place = bases.place(i);
+    const auto* const text = std::get_if<std::string>(&place);
+    return text != nullptr ? time_in(*text) : std::nullopt;
+  };
   for (std::size_t i = 0; i < dataset.values.size(); ++i) {
-    const auto base = for_all ? for_all : bases.number(i);
-    if (!base || *base == 0) continue;
     ChartValue& value = dataset.values[i];
+    const auto base = base_at(i);
+    auto* const point = std::get_if<ChartPoint>(&value);
+    if (!base && dataset.has_times && !is_missing(value)) {
+      // A length alone is no time.
+      note_unsupported(chart_, "bars without a time at which they begin are not drawn", trace);
+      if (point != nullptr)
+        point->y.reset();
+      else
+        value = {};
+    }
+    if (!base || (*base == 0 && !dataset.has_times)) continue;
     if (auto* const length = std::get_if<double>(&value)) {
       value = ChartRange{std::min(*base, *base + *length), std::max(*base, *base + *length)};
-    } else if (auto* const point = std::get_if<ChartPoint>(&value); point != nullptr && point->y) {
+    } else if (point != nullptr && point->y) {
       const double end = *base + *point->y;
       point->low = std::min(*base, end);
       point->y = std::max(*base, end);
@@ -439,10 +458,6 @@ void FigureReader::read_trace(JsonValue trace) {
   if (!kind || (lengths.empty() && places.empty())) {
     fields_.take_all(trace);
     return note_unsupported(chart_, kNotDrawn, trace);
-  }
-  if (is_bar(kind) && begins_at_times(trace, fields_)) {
-    fields_.take_all(trace);
-    return note_unsupported(chart_, kTimelineNotDrawn, trace);
   }
   if (kind == ChartKind::horizontal_bar) std::swap(places, lengths);
   if (places.has_dates_only()) {

@@ -58,8 +58,8 @@ class PlotlyColumn {
 };
 
 // A figure of Plotly, as its fig.to_json() and fig.to_dict() write it: {"data": [traces], "layout":
-// {…}}. Bars, lines, areas, points, bubbles, pies and rings are drawn; other traces are noted as
-// unsupported.
+// {…}}. Bars, timelines, lines, areas, points, bubbles, pies and rings are drawn; other traces are
+// noted as unsupported.
 
 // Whether `content` is one: its data are objects with columns of values.
 bool is_plotly_figure(core::JsonValue content);

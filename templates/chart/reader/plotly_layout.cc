@@ -121,6 +121,7 @@ void PlotlyLayout::read(JsonValue layout) {
     chart_.stacked = true;
     fields_.take(*mode);
   }
+  if (bars == "overlay") overlay_ = mode;
   if (const auto colours = layout.find("colorway"); colours && colours->is(array)) {
     fields_.take(*colours);
     for (const JsonValue& colour : *colours)
@@ -130,6 +131,11 @@ void PlotlyLayout::read(JsonValue layout) {
     fields_.take(*legend);
   if (fields_.truth(layout, "showlegend") == false)
     chart_.options = R"({"plugins":{"legend":{"display":false}}})";
+}
+
+bool PlotlyLayout::overlays_bars() {
+  if (overlay_) fields_.take(*overlay_);
+  return overlay_.has_value();
 }
 
 std::string_view PlotlyLayout::axis_of(const std::string& name) const {

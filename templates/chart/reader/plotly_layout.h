@@ -30,6 +30,9 @@ class PlotlyLayout {
   // The axis of the chart, "y2", of traces on this one; empty for the main axis.
   std::string_view axis_of(const std::string& name) const;
 
+  // Whether bars of all traces lie in the same place, one over the other.
+  bool overlays_bars();
+
   // The axes of the traces that have been read.
   void read_axes();
 
@@ -47,6 +50,7 @@ class PlotlyLayout {
   Chart& chart_;
   std::map<std::string, core::JsonValue> axes_;  // by the names that traces use: y2
   std::vector<std::string_view> colours_;
+  std::optional<core::JsonValue> overlay_;  // in barmode
 };
 
 }  // namespace templates

@@ -22,9 +22,6 @@ using enum core::JsonType;
 constexpr std::array<std::string_view, 11> kTimeNames{
     "year", "yr", "date", "day", "week", "month", "quarter", "hour", "time", "timestamp", "x"};
 
-constexpr double kFirstMilliseconds = 1e11;
-constexpr double kLastMilliseconds = 1e14;
-
 bool is_placeholder(std::string_view text) {
   constexpr std::array<std::string_view, 8> kTexts{"", "n/a", "na", "n.a.", "nan", "-", "–", "—"};
   constexpr std::size_t kLongest = 16;
@@ -37,8 +34,7 @@ bool is_placeholder(std::string_view text) {
 
 void add_number(RecordColumn& column, std::optional<double> value) {
   ++column.numbers;
-  const bool is_time = value && *value >= kFirstMilliseconds && *value < kLastMilliseconds;
-  column.has_only_milliseconds = column.has_only_milliseconds && is_time;
+  column.has_only_milliseconds = column.has_only_milliseconds && value && is_likely_time(*value);
 }
 
 void add_text(RecordColumn& column, std::string text) {

@@ -81,13 +81,30 @@ TEST(PlotlyFigure, ReadsBarsThatDoNotBeginAtZero) {
   EXPECT_TRUE(bars.unsupported.empty());
 }
 
-TEST(PlotlyFigure, SaysThatTimelinesAreNotDrawn) {
-  const Chart mixed = figure(
-      R"({"type":"bar","orientation":"h","base":["2024-01-01","2024-02-01"],"x":[2678400000,1209600000],"y":["Plan","Build"]},)"
-      R"({"type":"bar","orientation":"h","x":[3],"y":["Test"]})");
-  ASSERT_EQ(mixed.datasets.size(), 1U);
-  ASSERT_EQ(mixed.unsupported.size(), 1U);
-  EXPECT_EQ(mixed.unsupported[0].field, "/content/data/0");
+TEST(PlotlyFigure, ReadsTimelines) {
+  constexpr double k2024 = 1'704'067'200'000;  // 2024-01-01
+  const Chart plan = figure(
+      R"({"type":"bar","orientation":"h","base":["2024-01-01","2024-02-01T00:00:00.000000000"],
+          "x":[2678400000,1209600000],"y":["Plan","Build"]},)"
+      R"({"type":"bar","orientation":"h","base":["2024-01-01",null],"x":[86400000,1],
+          "y":["Test","Other"]})",
+      R"({"barmode":"overlay","xaxis":{"type":"date"}})");
+  EXPECT_TRUE(plan.datasets.at(0).has_times);
+  ChartPoint first = point("Plan", k2024 + 2'678'400'000);
+  first.low = k2024;
+  ChartPoint second = point("Build", k2024 + 2'678'400'000 + 1'209'600'000);
+  second.low = k2024 + 2'678'400'000;
+  EXPECT_EQ(plan.datasets[0].values, (Values{first, second}));
+  ChartPoint third = point("Test", k2024 + 86'400'000);
+  third.low = k2024;
+  EXPECT_EQ(plan.datasets.at(1).values, (Values{third, gap("Other")}))
+      << "a length alone is no time";
+  ASSERT_EQ(plan.unsupported.size(), 1U);
+  EXPECT_EQ(plan.unsupported[0].field, "/content/data/1");
+  // Bars of several traces lie in the same row.
+  ASSERT_FALSE(plan.datasets[0].styles.empty());
+  EXPECT_EQ(plan.datasets[0].styles.back().name, "grouped");
+  EXPECT_EQ(plan.datasets[0].styles.back().value, "false");
 }
 
 TEST(PlotlyFigure, ReadsLinesPointsAndAreas) {
