@@ -18,7 +18,7 @@ using core::ListFilter;
 
 constexpr std::size_t kMaximumSearchLength = 255;
 constexpr std::size_t kMaximumKeyLength = 64;
-constexpr std::string_view kText = "text";
+constexpr std::string_view kTextParameter = "text";
 constexpr std::string_view kMetadata = "metadata";
 constexpr std::string_view kMetadataPrefix = "metadata.";
 
@@ -160,7 +160,7 @@ core::Result<ListFilter> filter_in(const fcgi::Request& request) {
     ConditionProblem problem;
     if (const FilterCondition* condition = find_condition(name))
       problem = condition->take(value, filter);
-    else if (name == kText)
+    else if (name == kTextParameter)
       problem = take_search_text(value, filter.text);
     else if (name.starts_with(kMetadataPrefix))
       problem = take_metadata(name.substr(kMetadataPrefix.size()), value, filter);

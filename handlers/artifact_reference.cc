@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "core/share_link.h"
 #include "core/text/form.h"
-#include "core/text/text.h"
 
 namespace handlers {
 namespace {
