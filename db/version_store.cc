@@ -94,6 +94,23 @@ with step as materialized (
 )
 select version, title, content_hash from erased order by version)"};
 
+constexpr Statement kThinAppends{"version_thin_appends", R"(
+delete from artifact_versions
+ where artifact_id = $1
+   and version = any(array(
+     select version
+       from (select version, appends, author, created_at, row_number() over newest as place,
+                    lag(appends) over newest as newer_appends, lag(author) over newest as newer_author,
+                    lag(created_at) over newest as newer_created_at
+               from (select version, appends, author, created_at
+                       from artifact_versions
+                      where artifact_id = $1 and erased_at is null
+                      order by version desc
+                      limit 16) as last
+             window newest as (order by version desc)) as listed
+      where place > 5 and appends and newer_appends and author[1:2] = newer_author[1:2]
+        and date_trunc('hour', created_at) = date_trunc('hour', newer_created_at))))"};
+
 constexpr Statement kTitlesGone{"version_titles_gone", R"(
 -- Parameters: artifact, titles of versions that were erased
 select distinct title
@@ -249,6 +266,15 @@ Rows VersionStore::erase_step(const core::ArtifactId& artifact, int first, int l
   for (int i = 0; i < gone.size(); ++i) names.emplace_back(gone[i].text(0));
   if (!names.empty()) remove_names_with_links(postgres_, {artifact}, names);
   return erased;
+}
+
+void VersionStore::thin_appends(const core::ArtifactId& artifact) {
+  postgres_.when_committed([&postgres = postgres_, artifact] {
+    try {
+      postgres.write(kThinAppends, artifact);
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    }
+  });
 }
 
 bool VersionStore::hold(const core::ArtifactId& artifact, core::VersionNumber number) {

@@ -497,6 +497,8 @@ create table artifact_versions (
   author text[],
   note text,
   changes text[],
+  -- Whether it only appended to the version before.
+  appends boolean not null default false,
   title text,
   description text,
   -- Null where it was erased.
@@ -515,8 +517,7 @@ create index artifact_versions_by_age on artifact_versions (account_id, kept_at)
 create index artifact_versions_erased on artifact_versions (erased_at) where erased_at is not null;
 
 -- Makes a version of a change, and keeps what was before: whoever writes an artifact, none is forgotten. Of a change
--- that changes nothing, nothing remains. Of what the same author appends within an hour, one earlier version is kept; a pinned one
--- always.
+-- that changes nothing, nothing remains. A pinned one is kept always.
 -- Contents are compared only if the statement sets the content, as they may be large.
 create function keep_version() returns trigger language plpgsql as $$
 declare
@@ -525,7 +526,6 @@ declare
     case when sets_content and new.content <> old.content then 'content' end,
     case when new.title is distinct from old.title then 'title' end,
     case when new.description is distinct from old.description then 'description' end], null);
-  is_left_out boolean;
 begin
   if new.version > old.version then
     return new;
@@ -549,24 +549,18 @@ begin
   end if;
   new.version := old.version + 1;
   new.version_changes := changes;
-  is_left_out := current_setting('artifact_share.keeps_version', true) = 'off';
-  if is_left_out then
+  if current_setting('artifact_share.keeps_version', true) = 'off' then
     perform set_config('artifact_share.keeps_version', '', true);
-  else
-    is_left_out := new.version_appends and old.version_appends
-                   and new.version_author[1:2] = old.version_author[1:2]
-                   and exists (select from artifact_versions
-                                where artifact_id = old.id and kept_at > now() - interval '1 hour');
-  end if;
-  if is_left_out and not is_pinned(old.account_id, old.id, old.version) then
-    return new;
+    if not is_pinned(old.account_id, old.id, old.version) then
+      return new;
+    end if;
   end if;
   insert into artifact_versions
-    (artifact_id, version, account_id, created_at, author, note, changes, title, description, content, content_hash,
-     bytes)
+    (artifact_id, version, account_id, created_at, author, note, changes, appends, title, description, content,
+     content_hash, bytes)
   values (old.id, old.version, old.account_id, old.version_at, old.version_author,
-          old.version_note, old.version_changes, old.title, old.description, old.content, old.content_hash,
-          octet_length(old.content));
+          old.version_note, old.version_changes, old.version_appends, old.title, old.description, old.content,
+          old.content_hash, octet_length(old.content));
   -- It counts in the account's storage, as kind `history` of no template.
   insert into artifact_counts
   values (old.account_id, 'history', '', pg_backend_pid() % 16, 0, octet_length(old.content))

@@ -57,11 +57,10 @@ for (const [name, kill] of [
       assert.deepEqual([status, json.version], [200, number + 1]);
     }
     assert.equal(sql(`select content::json ->> 'text' ${row}`), "0\n,1\n,2\n,3\n,4");
-    // Of what one key appends within an hour, one earlier version is kept.
     assert.equal(
       sql(`select string_agg(version || ' ' || (content::json ->> 'text'), ';' order by version)
              from artifact_versions where artifact_id = '${uuidOf(id)}'`),
-      "1 0",
+      "1 0;2 0\n,1;3 0\n,1\n,2;4 0\n,1\n,2\n,3",
     );
   });
 }

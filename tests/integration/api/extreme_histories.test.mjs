@@ -162,12 +162,11 @@ test("a clock that jumps back confuses neither the order of versions nor what is
   assert.equal((await call(key, "PATCH", `/artifacts/${id}`, { append: { text: "+" } })).status, 200);
   assert.equal((await call(key, "PATCH", `/artifacts/${id}`, { append: { text: "+" } })).status, 200);
   const { data } = await versionsOf(id);
-  // Of what one key appends, one earlier version is kept.
   assert.deepEqual(
     data.map(({ version }) => version),
-    [5, 3, 2, 1],
+    [5, 4, 3, 2, 1],
   );
-  const [newest, third, second] = data.map(({ createdAt }) => Date.parse(createdAt));
+  const [newest, , third, second] = data.map(({ createdAt }) => Date.parse(createdAt));
   assert.ok(third < second && newest < second);
   for (const [number, text] of [
     [1, "one"],

@@ -399,7 +399,7 @@ test("the current version cannot be erased, and all before it can at once", asyn
   assert.equal((await get(id)).content.text, "4");
 });
 
-test("of what one key appends within an hour one earlier version is kept", async () => {
+test("what was appended can be restored, and older appends are thinned to the last of each hour", async () => {
   const other = newKey(account);
   const id = await create("one");
   const append = async (by = key) => {
@@ -410,16 +410,23 @@ test("of what one key appends within an hour one earlier version is kept", async
     assert.equal(status, 200, text);
     return json.version;
   };
-  for (let number = 2; number <= 5; ++number) assert.equal(await append(), number);
-  assert.deepEqual(await numbersOf(id), [5, 1]);
+  for (let number = 2; number <= 3; ++number) assert.equal(await append(), number);
+  assert.deepEqual(await numbersOf(id), [3, 2, 1]);
+  assert.equal((await call(key, "POST", `/artifacts/${id}/versions/2/restore`)).status, 200);
+  assert.equal((await get(id)).content.text, (await version(id, 2)).json.content.text);
+  for (let number = 5; number <= 16; ++number) assert.equal(await append(), number);
   await append(other);
-  await append(other);
-  assert.deepEqual(await numbersOf(id), [7, 5, 1]);
-  await write(id, "replaced");
-  assert.deepEqual(await numbersOf(id), [8, 7, 5, 1]);
-  const { json } = await call(key, "GET", `/artifacts/${id}/versions/7/diff`);
-  assert.deepEqual([json.from, json.to], [5, 7]);
-  assert.match((await version(id, 2)).json.error.message, /version 2 was not kept/);
+  // Appends of two hours are there if an hour has ended meanwhile.
+  const numbers = await numbersOf(id);
+  assert.deepEqual(numbers.slice(0, 7), [17, 16, 15, 14, 13, 12, 11]);
+  const earlier = numbers.slice(7);
+  assert.deepEqual(
+    [1, 2, 3, 4].filter((number) => earlier.includes(number)),
+    [1, 3, 4],
+    String(numbers),
+  );
+  assert.ok(earlier.length <= 4, String(numbers));
+  assert.match((await version(id, 6)).json.error.message, /version 6 was not kept/);
   assert.equal((await versionsOf(id)).data[1].note, "More");
 });
 

@@ -433,6 +433,26 @@ test("a duplicate begins with what the other artifact has, and keeps what the fo
   assert.equal(stolen.status, 404);
 });
 
+test("a form that does not say which version it edits saves nothing, and keeps what was written", async () => {
+  const { id } = (
+    await call(key, "POST", "/artifacts", { template: "markdown", content: { text: "theirs" } })
+  ).json;
+  const path = `/dashboard/artifacts/${id}/content`;
+  await user.visitor.open(path);
+  for (const version of [{}, { version: "" }, { version: "x" }, { version: "0" }]) {
+    const answer = await user.visitor.postWithFile(path, {
+      text: "mine",
+      template: "markdown",
+      from: id,
+      ...version,
+    });
+    assert.equal(answer.status, 409, JSON.stringify(version));
+    assert.match(answer.text, /[Ss]omebody else saved this artifact/);
+    assert.equal(textIn(answer.text), "mine");
+  }
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.content.text, "theirs");
+});
+
 test("content is edited as text, or as JSON, and everything else of the artifact stays", async () => {
   const make = async (body) => {
     const { id } = (await call(key, "POST", "/artifacts", body)).json;
