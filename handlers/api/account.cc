@@ -4,9 +4,9 @@
 
 #include "core/oauth_grant.h"
 #include "core/text/json_writer.h"
-#include "handlers/request.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
+#include "handlers/request.h"
 
 namespace handlers {
 namespace {

@@ -2,10 +2,10 @@
 
 #include "app/artifacts.h"
 #include "handlers/api/artifact_body.h"
-#include "handlers/artifact_filter.h"
-#include "handlers/request.h"
 #include "handlers/api/resource_json.h"
+#include "handlers/artifact_filter.h"
 #include "handlers/endpoint.h"
+#include "handlers/request.h"
 
 namespace handlers {
 namespace {

@@ -10,9 +10,9 @@
 #include "core/fields.h"
 #include "core/text/json_writer.h"
 #include "handlers/api/artifact_body.h"
-#include "handlers/request.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
+#include "handlers/request.h"
 
 namespace handlers {
 namespace {

@@ -11,8 +11,8 @@
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "handlers/artifact_filter.h"
-#include "handlers/request.h"
 #include "handlers/endpoint.h"
+#include "handlers/request.h"
 
 namespace handlers {
 namespace {

@@ -9,9 +9,9 @@
 #include "core/text/json_writer.h"
 #include "fcgi/api_gate.h"
 #include "handlers/api/artifact_body.h"
-#include "handlers/request.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
+#include "handlers/request.h"
 
 namespace handlers {
 namespace {

@@ -5,9 +5,9 @@
 #include "core/fields.h"
 #include "core/text/json_writer.h"
 #include "fcgi/page_compression.h"
-#include "handlers/request.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
+#include "handlers/request.h"
 #include "templates/differences/difference_forms.h"
 
 namespace handlers {

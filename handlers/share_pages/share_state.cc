@@ -7,9 +7,9 @@
 
 #include "core/security/cryptography.h"
 #include "core/text/json_writer.h"
-#include "handlers/request.h"
 #include "handlers/endpoint.h"
 #include "handlers/page_response.h"
+#include "handlers/request.h"
 #include "handlers/share_pages/password_prompt.h"
 #include "handlers/share_pages/viewer_request.h"
 

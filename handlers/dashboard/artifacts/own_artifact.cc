@@ -5,9 +5,9 @@
 #include "app/share_link_lists.h"
 #include "core/configuration.h"
 #include "core/text/text.h"
+#include "handlers/artifact_reference.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
-#include "handlers/artifact_reference.h"
 #include "pages/document.h"
 #include "pages/forms.h"
 

@@ -4,8 +4,8 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
-#include "handlers/page_response.h"
 #include "handlers/file_response.h"
+#include "handlers/page_response.h"
 #include "pages/share_page.h"
 
 namespace handlers::dashboard {

@@ -6,8 +6,8 @@
 
 #include "core/text/http_values.h"
 #include "core/text/text.h"
-#include "handlers/request.h"
 #include "handlers/representation.h"
+#include "handlers/request.h"
 #include "property.h"
 
 namespace {

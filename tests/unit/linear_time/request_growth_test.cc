@@ -20,9 +20,9 @@
 #include "growth.h"
 #include "handlers/api/artifact_body.h"
 #include "handlers/artifact_filter.h"
-#include "handlers/request.h"
 #include "handlers/mcp/protocol.h"
 #include "handlers/representation.h"
+#include "handlers/request.h"
 
 namespace tests {
 namespace {
