@@ -76,49 +76,84 @@ select link.version, bool_or(link.password_hash is null),
    and coalesce(link.view_count < link.max_views, true)
  group by link.version)"};
 
-// Updates compare with the values before: a link that was created with the artifact, and has the
-// same expiry, gets the new one (if the artifact no longer expires, neither does the link, unless
-// the plan requires an expiry: then it gets the longest one), and the event says what has changed.
-// Contents of different lengths differ without being read.
+// The artifact is locked first, so what was before is kept as it was, and no link is pinned to it
+// meanwhile. Content is compared by its hash. A link that was created with the artifact, and has
+// the same expiry, gets the new one (if the artifact no longer expires, neither does the link,
+// unless the plan requires an expiry: then it gets the longest one). Earlier versions are trimmed
+// only if there can be too many of them, as numbers have gaps; if the plan keeps far fewer than
+// before, each change removes a step.
 constexpr AuditedStatement kUpdate{"artifact_update", R"(
--- Parameters: id, revision, has title, title, has description, description, metadata or null, has
---   expiry, lifetime in seconds, end, links may never expire, links follow, title words, storage
---   limits, author, note, versions kept, event
-with admission as materialized (
-  select admitted.*
-    from artifacts,
-         lateral (select case when $3 and title is distinct from $4
-                                or $5 and description is distinct from $6
-                              then octet_length(content) else 0 end as bytes) as kept,
-         admit_version(account_id, kept.bytes, kept.bytes, $14, id) as admitted
+-- Parameters: id, revision, has title, title, has description, description, content or null, its
+--   hash, metadata or null, has expiry, lifetime in seconds, end, title words, first heading, PDF
+--   status, author, note, appends, storage limits, links may never expire, links follow, versions
+--   kept, event
+with locked as materialized (
+  select *
+    from artifacts
    where id = $1 and revision = $2 and deleted_at is null
+     for no key update
+), before as materialized (
+  select locked.*, octet_length(content) as bytes,
+         date_trunc('milliseconds', now()) as moment,
+         array_remove(array[
+           case when $7::text is not null and content_hash is distinct from $8 then 'content' end,
+           case when $3 and title is distinct from $4 then 'title' end,
+           case when $5 and description is distinct from $6 then 'description' end
+         ], null) as made
+    from locked
+), admission as materialized (
+  select admitted.*
+    from before,
+         admit_version(account_id, id, bytes,
+                       case when made = '{}' then 0 else coalesce(octet_length($7), bytes) end, $19)
+           as admitted
 ), changed as (
   update artifacts artifact
-     set title = case when $3 then $4 else title end,
+     set title = case when $3 then $4 else before.title end,
+         description = case when $5 then $6 else before.description end,
+         content = coalesce($7, artifact.content),
+         content_hash = case when $7 is null then before.content_hash else $8 end,
+         first_heading = case when $7 is null then before.first_heading else $14 end,
          title_words = lower($13),
-         pdf_status = case when $3 and title is distinct from $4 and pdf_status = 'ready'
-                           then 'rendering' else pdf_status end,
-         description = case when $5 then $6 else description end,
-         metadata = coalesce($7, metadata),
-         expires_at = case when $8 then coalesce($10, moment + make_interval(secs => $9))
-                           else expires_at end,
+         pdf_status = case when $7 is not null then $15
+                           when 'title' = any(made) and before.pdf_status = 'ready' then 'rendering'
+                           else before.pdf_status end,
+         pdf_problem = case when $7 is null then before.pdf_problem end,
+         metadata = coalesce($9, before.metadata),
+         expires_at = case when $10 then coalesce($12, moment + make_interval(secs => $11))
+                           else before.expires_at end,
          updated_at = moment,
-         revision = revision + 1,
-         version_at = moment,
-         version_author = $15,
-         version_note = $16,
-         version_appends = false
-    from admission, date_trunc('milliseconds', now()) as moment
-   where refused is null and id = $1 and revision = $2 and deleted_at is null
-     and may_end_at($10, moment)
-  returning (summary_of(artifact)).*, version
+         revision = before.revision + 1,
+         version = before.version + (made <> '{}')::integer,
+         version_at = case when made = '{}' then before.version_at else moment end,
+         version_author = case when made = '{}' then before.version_author else $16 end,
+         version_note = case when made = '{}' then before.version_note else $17 end,
+         version_changes = case when made = '{}' then before.version_changes else made end,
+         version_appends = case when made = '{}' then before.version_appends else $18 end
+    from before, admission
+   where refused is null and artifact.id = $1 and may_end_at($12, moment)
+  returning (summary_of(artifact)).*, artifact.version
+), kept as (
+  insert into artifact_versions
+    (artifact_id, version, account_id, created_at, author, note, changes, appends, title,
+     description, content, content_hash, bytes)
+  select before.id, before.version, before.account_id, version_at, version_author, version_note,
+         version_changes, version_appends, before.title, before.description, content, content_hash,
+         bytes
+    from before, admission, changed
+   where keeps and made <> '{}'
+  returning account_id, bytes
+), counted as (
+  insert into artifact_counts
+  select account_id, 'history', '', pg_backend_pid() % 16, 0, bytes from kept
+      on conflict (account_id, listed_as, template, slot)
+      do update set bytes = artifact_counts.bytes + excluded.bytes
 ), trimmed as (
   delete from artifact_versions
    where artifact_id = $1
-     and exists (select from changed
-                   join artifacts before on before.id = changed.id
+     and exists (select from changed, before
                   where changed.version > before.version
-                    and changed.version - $17 > (select min(version) from artifact_versions
+                    and changed.version - $22 > (select min(version) from artifact_versions
                                                   where artifact_id = $1 and erased_at is null))
      and version = any(array(
        select version
@@ -128,7 +163,7 @@ with admission as materialized (
                         where artifact_id = $1 and erased_at is null
                           and version < (select version from artifact_versions
                                           where artifact_id = $1 and erased_at is null
-                                          order by version desc offset $17 - 2 limit 1)
+                                          order by version desc offset $22 - 2 limit 1)
                           and not exists (select from share_links link
                                            where link.account_id = kept.account_id
                                              and link.artifact_id = $1
@@ -140,122 +175,22 @@ with admission as materialized (
 ), followed as (
   update share_links link
      set expires_at = case when changed.expires_at is not null then changed.expires_at
-                           when $11 then 'infinity'
+                           when $20 then 'infinity'
                            else changed.updated_at + make_interval(secs => 315360000) end
-    from changed, artifacts before
-   where $8 and $12 and before.id = $1 and link.artifact_id = $1
+    from changed, before
+   where $10 and $21 and link.artifact_id = $1
      and link.created_at = before.created_at and link.expires_at = before.expires_at
      and link.revoked_at is null
 ), event as (
   insert into audit_events
   select event.*
-    from changed
-    join artifacts before on before.id = changed.id,
-         array_remove(array[
-           case when changed.title is distinct from before.title then 'title' end,
-           case when changed.description is distinct from before.description
-                then 'description' end,
+    from changed, before,
+         lateral (select made || array_remove(array[
            case when changed.metadata <> before.metadata then 'metadata' end,
            case when changed.expires_at is distinct from before.expires_at then 'expiry' end
-         ], null) as made (changes),
-         audit_event($18, changed.account_id, changed.title, made.changes) as event
-   where made.changes <> '{}'
-)
-select changed.*, refused, most, used
-  from admission left join changed on true
- where refused is not null or account_id is not null
-       or not may_end_at($10, date_trunc('milliseconds', now())))"};
-
-// The versions of an artifact are counted only if there can be too many of them: numbers have gaps.
-// If the plan keeps far fewer than before, each change removes a step.
-//
-// The size of the current content comes from the statement's own snapshot; if the content has
-// changed when the row is updated, so has its revision.
-constexpr AuditedStatement kUpdateContent{"artifact_update_content", R"(
--- Parameters: id, revision, has title, title, has description, description, content, metadata or
---   null, has expiry, lifetime in seconds, storage limits, end, links may never expire, PDF
---   status, first heading, title words, author, note, appends, versions kept, hash of the content,
---   event
-with admission as materialized (
-  select admitted.*
-    from artifacts,
-         admit_version(account_id, octet_length(content),
-                       case when content = $7 and not ($3 and title is distinct from $4)
-                                 and not ($5 and description is distinct from $6)
-                            then 0 else octet_length($7) end, $11, id) as admitted
-   where id = $1 and revision = $2 and deleted_at is null
-), changed as (
-  update artifacts artifact
-     set title = case when $3 then $4 else title end,
-         description = case when $5 then $6 else description end,
-         content = $7,
-         content_hash = $21,
-         first_heading = $15,
-         title_words = lower($16),
-         pdf_status = $14,
-         pdf_problem = null,
-         metadata = coalesce($8, metadata),
-         expires_at = case when $9 then coalesce($12, moment + make_interval(secs => $10))
-                           else expires_at end,
-         updated_at = moment,
-         revision = revision + 1,
-         version_at = moment,
-         version_author = $17,
-         version_note = $18,
-         version_appends = $19
-    from admission, date_trunc('milliseconds', now()) as moment
-   where refused is null and id = $1 and revision = $2 and deleted_at is null
-     and may_end_at($12, moment)
-  returning (summary_of(artifact)).*, version
-), trimmed as (
-  delete from artifact_versions
-   where artifact_id = $1
-     and exists (select from changed
-                   join artifacts before on before.id = changed.id
-                  where changed.version > before.version
-                    and changed.version - $20 > (select min(version) from artifact_versions
-                                                  where artifact_id = $1 and erased_at is null))
-     and version = any(array(
-       select version
-         from (select version, sum(bytes) over (order by version) - bytes as bytes_before
-                 from (select version, bytes
-                         from artifact_versions kept
-                        where artifact_id = $1 and erased_at is null
-                          and version < (select version from artifact_versions
-                                          where artifact_id = $1 and erased_at is null
-                                          order by version desc offset $20 - 2 limit 1)
-                          and not exists (select from share_links link
-                                           where link.account_id = kept.account_id
-                                             and link.artifact_id = $1
-                                             and link.version = kept.version
-                                             and link.revoked_at is null)
-                        order by version
-                        limit 1000) as oldest) as listed
-        where bytes_before < 33554432))
-), followed as (
-  update share_links link
-     set expires_at = case when changed.expires_at is not null then changed.expires_at
-                           when $13 then 'infinity'
-                           else changed.updated_at + make_interval(secs => 315360000) end
-    from changed, artifacts before
-   where $9 and before.id = $1 and link.artifact_id = $1
-     and link.created_at = before.created_at and link.expires_at = before.expires_at
-     and link.revoked_at is null
-), event as (
-  insert into audit_events
-  select event.*
-    from changed
-    join artifacts before on before.id = changed.id,
-         array_remove(array[
-           case when before.content <> $7 then 'content' end,
-           case when changed.title is distinct from before.title then 'title' end,
-           case when changed.description is distinct from before.description
-                then 'description' end,
-           case when changed.metadata <> before.metadata then 'metadata' end,
-           case when changed.expires_at is distinct from before.expires_at then 'expiry' end
-         ], null) as made (changes),
-         audit_event($22, changed.account_id, changed.title, made.changes) as event
-   where made.changes <> '{}'
+         ], null) as changes) as all_of,
+         audit_event($23, changed.account_id, changed.title, all_of.changes) as event
+   where all_of.changes <> '{}'
 )
 select changed.*, refused, most, used
   from admission left join changed on true
@@ -382,24 +317,18 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   const RecordedEvent event{core::AuditAction::artifact_updated, principal, id.to_string()};
   const TextArray author = author_parameter(principal);
   const std::int64_t kept = limits_.of(principal.plan).versions;
+  const auto content = change.content ? std::optional(change.content->text()) : std::nullopt;
+  const auto hash = content ? std::optional(core::sha256(*content)) : std::nullopt;
   const Rows rows = write_admitted(ArtifactColumn::after_artifact, [&] {
-    if (!change.content) {
-      return kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
-                           change.description.has_value(), description, change.metadata,
-                           change.expiry.has_value(), expiry.duration(), expiry.moment(),
-                           may_never_expire, never_expiring_links != NeverExpiringLinks::unchanged,
-                           words, limits_parameter(limits_), author, change.note, kept);
-    }
-    const std::string_view content = change.content->text();
-    return kUpdateContent.write(postgres_, event, id, revision, change.title.has_value(), title,
-                                change.description.has_value(), description, content,
-                                change.metadata, change.expiry.has_value(), expiry.duration(),
-                                limits_parameter(limits_), expiry.moment(), may_never_expire,
-                                pdf_status(facts.pdf), facts.first_heading, words, author,
-                                change.note, change.appends, kept, core::sha256(content));
+    return kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
+                         change.description.has_value(), description, content, hash,
+                         change.metadata, change.expiry.has_value(), expiry.duration(),
+                         expiry.moment(), words, facts.first_heading, pdf_status(facts.pdf), author,
+                         change.note, change.appends, limits_parameter(limits_), may_never_expire,
+                         never_expiring_links != NeverExpiringLinks::unchanged, kept);
   });
   if (rows.empty()) return std::optional<core::Artifact>();
-  const auto bytes = change.content ? std::optional(change.content->text().size()) : std::nullopt;
+  const auto bytes = content ? std::optional(content->size()) : std::nullopt;
   if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_artifact, bytes, principal))
     return *std::move(refusal);
   if (rows[0].is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");

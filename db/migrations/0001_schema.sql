@@ -516,65 +516,6 @@ create index artifact_versions_by_age on artifact_versions (account_id, kept_at)
 -- For what was made of erased versions and is removed on every host.
 create index artifact_versions_erased on artifact_versions (erased_at) where erased_at is not null;
 
--- Makes a version of a change, and keeps what was before: whoever writes an artifact, none is forgotten. Of a change
--- that changes nothing, nothing remains. A pinned one is kept always.
--- Contents are compared only if the statement sets the content, as they may be large.
-create function keep_version() returns trigger language plpgsql as $$
-declare
-  sets_content constant boolean := tg_argv[0] = 'content';
-  changes constant text[] := array_remove(array[
-    case when sets_content and new.content <> old.content then 'content' end,
-    case when new.title is distinct from old.title then 'title' end,
-    case when new.description is distinct from old.description then 'description' end], null);
-begin
-  if new.version > old.version then
-    return new;
-  end if;
-  if changes = '{}' then
-    new.version_at := old.version_at;
-    new.version_author := old.version_author;
-    new.version_note := old.version_note;
-    new.version_appends := old.version_appends;
-    return new;
-  end if;
-  -- A statement that does not know of versions.
-  if new.version_at is not distinct from old.version_at then
-    new.version_at := date_trunc('milliseconds', now());
-    new.version_author := null;
-    new.version_note := null;
-    new.version_appends := false;
-  end if;
-  if 'content' = any(changes) and new.content_hash = old.content_hash then
-    new.content_hash := null;
-  end if;
-  new.version := old.version + 1;
-  new.version_changes := changes;
-  if current_setting('artifact_share.keeps_version', true) = 'off' then
-    perform set_config('artifact_share.keeps_version', '', true);
-    if not is_pinned(old.account_id, old.id, old.version) then
-      return new;
-    end if;
-  end if;
-  insert into artifact_versions
-    (artifact_id, version, account_id, created_at, author, note, changes, appends, title, description, content,
-     content_hash, bytes)
-  values (old.id, old.version, old.account_id, old.version_at, old.version_author,
-          old.version_note, old.version_changes, old.version_appends, old.title, old.description, old.content,
-          old.content_hash, octet_length(old.content));
-  -- It counts in the account's storage, as kind `history` of no template.
-  insert into artifact_counts
-  values (old.account_id, 'history', '', pg_backend_pid() % 16, 0, octet_length(old.content))
-  on conflict (account_id, listed_as, template, slot)
-  do update set bytes = artifact_counts.bytes + excluded.bytes;
-  return new;
-end
-$$;
--- They fire in the order of their names: where a statement sets both, the first one makes the version.
-create trigger keep_version_of_content before update of content on artifacts
-  for each row execute function keep_version('content');
-create trigger keep_version_of_title before update of title, description on artifacts
-  for each row execute function keep_version('title');
-
 -- In place of a foreign key, which would look for the artifact at each insert.
 create function remove_versions() returns trigger language plpgsql as $$
 begin
@@ -651,27 +592,22 @@ begin
 end
 $$;
 
--- Whether an artifact's content may be replaced, and the content before kept. Where only one of them has room, the
--- content before is not kept. A
--- pinned one has to be kept.
-create function admit_version(of_account uuid, bytes_before bigint, bytes_after bigint, plan_limits text,
-                              of_artifact uuid,
-                              out refused text, out most bigint, out used bigint)
+-- Whether an artifact may get content of so many bytes, and what was before be kept as a version. Where only one of them
+-- has room, what was before is not kept, unless it is pinned. The caller has locked the artifact, so nobody pins it.
+create function admit_version(of_account uuid, of_artifact uuid, bytes_before bigint, bytes_after bigint, plan_limits text,
+                              out refused text, out most bigint, out used bigint, out keeps boolean)
   language plpgsql as $$
 begin
-  -- An update before this one in the transaction may not have come to it.
-  perform set_config('artifact_share.keeps_version', '', true);
+  keeps := true;
   select admitted.refused, admitted.most, admitted.used into refused, most, used
     from admit_content(of_account, 0, bytes_after, plan_limits) as admitted;
   if refused is null or refused = 'history'
      or exists (select from artifacts where id = of_artifact and is_pinned(of_account, id, version)) then
     return;
   end if;
+  keeps := false;
   select admitted.refused, admitted.most, admitted.used into refused, most, used
     from admit_content(of_account, 0, bytes_after - bytes_before, plan_limits) as admitted;
-  if refused is null then
-    perform set_config('artifact_share.keeps_version', 'off', true);
-  end if;
 end
 $$;
 
@@ -893,9 +829,10 @@ create trigger note_changed_title after update of title, first_heading, descript
   for each row when ((new.title, new.first_heading, new.description) is distinct from
                      (old.title, old.first_heading, old.description))
   execute function note_unindexed_artifact();
--- The content is not compared, as it may be large.
+-- The content is compared by its hash, as it may be large.
 create trigger note_changed_content after update of content on artifacts
-  for each row execute function note_unindexed_artifact();
+  for each row when (new.content_hash is null or new.content_hash is distinct from old.content_hash)
+  execute function note_unindexed_artifact();
 
 
 -- Views and usage

@@ -48,7 +48,7 @@ const listed = [
   ...names(`
     artifact_find artifact_lock_for_removal artifact_removal artifact_removal_links
     artifact_removal_lock_links artifact_removal_removed_among artifact_removal_versions artifact_remove
-    artifact_restore artifact_soft_delete artifact_update artifact_update_content
+    artifact_restore artifact_soft_delete artifact_update
     audit_links_of audit_remove_names matching_count_links pdf_state_record version_erase version_find version_thin_appends
     version_is_erased version_last_erasures version_list version_lock_artifact version_same_content
     version_titles_gone view_days_of_artifact view_links_of_artifact
