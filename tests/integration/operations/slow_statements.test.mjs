@@ -22,7 +22,11 @@ before(() =>
 );
 after(() => changeSchema(`drop trigger ${slow} on artifacts; drop function ${slow}`));
 
-const settings = { database_timeout_milliseconds: 1500 };
+// The connections of the workers here are told from all others by their name.
+const settings = {
+  database_timeout_milliseconds: 1500,
+  database_url: `${process.env.DATABASE_URL} application_name=${slow}`,
+};
 const withBody = (key, body) => ({
   body: JSON.stringify(body),
   more: { HTTP_AUTHORIZATION: `Bearer ${key}`, CONTENT_TYPE: "application/json" },
@@ -30,7 +34,7 @@ const withBody = (key, body) => ({
 const backends = () =>
   new Set(
     sql(`select pid from pg_stat_activity
-          where datname = current_database() and application_name = 'artifact-share'`).split("\n"),
+          where datname = current_database() and application_name = '${slow}'`).split("\n"),
   );
 
 test("what takes the database too long is an error of its own, and the connection is kept", async (t) => {
@@ -41,6 +45,7 @@ test("what takes the database too long is an error of its own, and the connectio
   // Until each thread has its connection.
   await Promise.all(Array.from({ length: 30 }, () => change("quick")));
   const earlier = backends();
+  assert.ok(earlier.size > 1);
   const { status, headers, text } = await change(slow);
   assert.equal(status, 500, text);
   assert.equal(JSON.parse(text).error.code, "timeout");
