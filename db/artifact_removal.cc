@@ -11,7 +11,7 @@ namespace db {
 namespace {
 
 // What is due and not locked, so that a locked artifact doesn't keep others from being removed,
-// limited to one step by removal_step() (0002_versions.sql): of the accounts of one
+// limited to one step by removal_step(): of the accounts of one
 // range, or of one account.
 constexpr Statement kNextDeleted{"artifact_removal_step_deleted", R"(
 select id, is_large

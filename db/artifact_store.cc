@@ -77,7 +77,8 @@ select link.version, bool_or(link.password_hash is null),
  group by link.version)"};
 
 // The artifact is locked first, so what was before is kept as it was, and no link is pinned to it
-// meanwhile. Content is compared by its hash. A link that was created with the artifact, and has
+// meanwhile. An entry that waits for the index of words is locked too, so that maintenance does not
+// take it before the change is committed. Content is compared by its hash. A link that was created with the artifact, and has
 // the same expiry, gets the new one (if the artifact no longer expires, neither does the link,
 // unless the plan requires an expiry: then it gets the longest one). Earlier versions are trimmed
 // only if there can be too many of them, as numbers have gaps; if the plan keeps far fewer than
@@ -148,6 +149,10 @@ with locked as materialized (
   select account_id, 'history', '', pg_backend_pid() % 16, 0, bytes from kept
       on conflict (account_id, listed_as, template, slot)
       do update set bytes = artifact_counts.bytes + excluded.bytes
+), noted as (
+  insert into unindexed_artifacts (account_id, artifact_id)
+  select changed.account_id, changed.id from changed, before where made <> '{}'
+      on conflict (account_id, artifact_id) do update set artifact_id = excluded.artifact_id
 ), trimmed as (
   delete from artifact_versions
    where artifact_id = $1

@@ -799,8 +799,8 @@ $$;
 
 -- Search
 
--- An artifact whose words maintenance has not entered into the index yet: a new one is noted by the statement that
--- inserts it, a changed one by triggers. It stays here if it is removed, until maintenance comes by.
+-- An artifact whose words maintenance has not entered into the index yet: the statement that makes or changes
+-- it notes it. It stays here if it is removed, until maintenance comes by.
 create table unindexed_artifacts (
   account_id uuid not null,
   artifact_id uuid not null,
@@ -816,23 +816,6 @@ create table artifact_words (
 );
 -- Maintenance empties the pending list.
 create index artifact_words_by_word on artifact_words using gin (words) with (fastupdate = on);
-
-create function note_unindexed_artifact() returns trigger language plpgsql as $$
-begin
-  -- An update locks a row that is there, so maintenance does not take it before the change is committed.
-  insert into unindexed_artifacts (account_id, artifact_id) values (new.account_id, new.id)
-  on conflict (account_id, artifact_id) do update set artifact_id = excluded.artifact_id;
-  return null;
-end
-$$;
-create trigger note_changed_title after update of title, first_heading, description on artifacts
-  for each row when ((new.title, new.first_heading, new.description) is distinct from
-                     (old.title, old.first_heading, old.description))
-  execute function note_unindexed_artifact();
--- The content is compared by its hash, as it may be large.
-create trigger note_changed_content after update of content on artifacts
-  for each row when (new.content_hash is null or new.content_hash is distinct from old.content_hash)
-  execute function note_unindexed_artifact();
 
 
 -- Views and usage

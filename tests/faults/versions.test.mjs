@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { call, markdown, newAccount, patiently, sql, until, uuidOf } from "../service/api_client.mjs";
 import { pidOf, workerNames } from "./stack.mjs";
 
-// Holds what the trigger writes to after it has kept the version before, so that changes wait there.
+// Holds what the statement writes to after it has kept the version before, so that changes wait there.
 async function holdCounts() {
   const holder = spawn("psql", ["-X", "-q", process.env.DATABASE_URL], {
     stdio: ["pipe", "pipe", "inherit"],

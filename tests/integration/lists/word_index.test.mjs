@@ -10,6 +10,11 @@ import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 const run = promisify(execFile);
 
+// What the service's own statement does besides when it changes an artifact.
+const noted = (id, account) => `
+  insert into unindexed_artifacts (account_id, artifact_id) values (${account}, ${id})
+      on conflict (account_id, artifact_id) do update set artifact_id = excluded.artifact_id`;
+
 // Each change is a transaction of its own. It need not be on the disk for others to see it.
 const changeAllTitles = (account) => `
   do $$
@@ -18,6 +23,7 @@ const changeAllTitles = (account) => `
   begin
     for one in select id from artifacts where account_id = '${account}' order by random() loop
       update artifacts set title = md5(random()::text), revision = revision + 1 where id = one;
+      ${noted("one", `'${account}'`)};
       commit;
     end loop;
   end $$`;
@@ -26,13 +32,14 @@ const waiting = (id) => sql(`select count(*) from unindexed_artifacts where arti
 
 test("an artifact that is being changed is entered by the next maintenance", (t) =>
   withoutMaintenance(async (maintainHere) => {
-    const { key } = newAccount();
+    const { key, account } = newAccount();
     const { id } = (await call(key, "POST", "/artifacts", markdown("heron"))).json;
     const found = async (text) =>
       (await call(key, "GET", `/artifacts?text=${text}`)).json.data.map((artifact) => artifact.id);
     const change = new DatabaseSession(t);
     await change.ask(`begin; update artifacts set content = '{"text":"bittern"}', revision = revision + 1
-                              where id = '${uuidOf(id)}'`);
+                              where id = '${uuidOf(id)}';
+                      ${noted(`'${uuidOf(id)}'`, `'${uuidOf(account)}'`)}`);
     maintainHere();
     assert.equal(waiting(id), "1");
     await change.ask("commit");
