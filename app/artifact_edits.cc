@@ -44,7 +44,7 @@ void fail(FieldReader& reader, std::string_view field, std::string_view message)
   reader.fail(ErrorCode::invalid_request, field, message);
 }
 
-// Of a name that is not known.
+// Shortens a name that is not known, for a message.
 std::string shortened(std::string_view name) {
   constexpr std::size_t kLongestName = 64;
   const std::string_view shown = core::first_code_points(name, kLongestName);

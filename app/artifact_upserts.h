@@ -1,8 +1,8 @@
 // ArtifactUpserts: creates or changes an artifact, usually by its external ID, and creates or
 // extends one share link to it, the kept link, in one call.
 //
-// Of concurrent calls for the same external ID, one creates the artifact and the others change it.
-// Artifact and link are written in one transaction.
+// When calls for the same external ID are concurrent, one creates the artifact and the others
+// change it. Artifact and link are written in one transaction.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
@@ -29,7 +29,7 @@ namespace app {
 class RequestAdmission;
 
 struct ArtifactUpsert {
-  // Of read_whole_artifact_change(), or with a file, where it may create the artifact.
+  // The result of read_whole_artifact_change(), or with a file, where it may create the artifact.
   ArtifactChange change;
   std::optional<ShareLinkChange> link;  // absent: no kept link
 };

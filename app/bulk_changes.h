@@ -67,7 +67,7 @@ class BulkChanges {
     std::vector<core::Error> problems = {};
   };
 
-  // Of at most kMaximumPerStep artifacts, those that are not deleted.
+  // Deletes those of at most kMaximumPerStep artifacts that are not deleted.
   core::Result<Outcome> delete_chosen(const core::Principal& principal, const Ids& artifacts);
 
   // Restores those that are deleted.

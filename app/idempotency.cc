@@ -61,7 +61,8 @@ core::Result<Idempotency::Outcome> Idempotency::repeat(const db::KeptAnswer& kep
   return Outcome(Repeated{{kept.status, *std::move(bytes)}});
 }
 
-// Of a request with this key that is done or running. Nothing if there is none.
+// Finds the answer of a request with this key that is done or running. Returns nothing if there is
+// none.
 std::optional<core::Result<Idempotency::Outcome>> Idempotency::find_answer(
     const db::IdempotencyStore::Key& key, const core::Sha256& request_hash) {
   // In this order: one that ends in between is found.

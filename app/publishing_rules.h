@@ -93,7 +93,7 @@ std::optional<core::Error> refuse_revival(const core::Principal& principal,
 std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::NewArtifact& artifact,
                                                std::vector<core::Warning>& warnings);
-// Of a change that appends, the content only if the principal may read it.
+// The content of a change that appends is searched only if the principal may read it.
 std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
                                                const core::ArtifactChange& change,
                                                std::vector<core::Warning>& warnings);

@@ -21,7 +21,7 @@ class Senders {
   Senders(db::SenderStore& senders, const std::string& installation_name)
       : senders_(senders), installation_name_(installation_name) {}
 
-  // Of the principal's account.
+  // Finds the settings of the principal's account.
   core::SenderSettings find(const core::Principal& principal);
   std::optional<std::string> logo(const core::Principal& principal);
 

@@ -14,7 +14,7 @@ using core::ErrorCode;
 using core::Scope;
 using Content = db::ArtifactStore::Content;
 
-// Of the links of an account, for their cursors.
+// Names the list of the links of an account, for its cursors.
 std::string name_of_list(const core::AccountId& account, const core::AccountLinkRequest& request) {
   std::string name = account.to_string();
   if (!request.is_descending) name += " oldest first";

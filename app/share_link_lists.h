@@ -93,8 +93,8 @@ class ShareLinkLists {
   core::Result<std::vector<AccountShareLink>> find_all(const core::Principal& principal,
                                                        const std::vector<core::ShareId>& ids);
 
-  // Of each of these artifacts of the account, the newest link that works and has an address.
-  // Nothing for a principal that may not see links.
+  // Returns the newest link of each of these artifacts of the account that works and has an
+  // address. Returns nothing for a principal that may not see links.
   std::vector<core::ListedShareLink> newest_working(const core::Principal& principal,
                                                     const std::vector<core::ArtifactId>& artifacts);
 
@@ -113,8 +113,8 @@ class ShareLinkLists {
   std::optional<core::ListedShareLink> find_kept(const core::Principal& principal,
                                                  const core::ArtifactId& artifact);
 
-  // Of the artifact, or of one of its links. Needs the permission to read artifacts only. Errors:
-  // not_found, also for a link of another artifact.
+  // Counts views of the artifact, or of one of its links. Needs the permission to read artifacts
+  // only. Errors: not_found, also for a link of another artifact.
   core::Result<ViewsByDay> views(const core::Principal& principal, const core::ArtifactId& artifact,
                                  const std::optional<core::ShareId>& link);
 

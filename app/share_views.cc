@@ -280,8 +280,8 @@ bool ShareViews::count_view(const Link& link, core::Opener opener) {
   return true;
 }
 
-// Of what is shown beside the page, whose view was counted if the viewer has its proof. Links that
-// show it have no view limit.
+// Counts the view of what is shown beside the page, unless the viewer has the proof of a view.
+// Links that show it have no view limit.
 std::optional<Proof> ShareViews::count_first_view(const Link& link, const Viewer& viewer) {
   if (has_viewed(viewer, link) || !count_view(link, reader_of_page(viewer))) return std::nullopt;
   return prove_viewed(link.id, link.view.now, settings_.keys);

@@ -12,7 +12,7 @@
 
 namespace cli {
 
-// Of each command to Redis.
+// The longest that a command to Redis may take.
 inline constexpr std::chrono::seconds kRedisTimeout{1};
 
 // The file of --config, or that of the installed service.

@@ -25,7 +25,7 @@ using core::Counter;
 
 using Clock = std::chrono::steady_clock;
 
-// Of the minute until the next run.
+// How much of the minute until the next run indexing takes.
 constexpr std::chrono::seconds kIndexing{20};
 
 // When the certificate at the public address expires; empty if there is no connection.

@@ -22,7 +22,7 @@ struct Range {
 
 constexpr unsigned kMappedBits = kMapped.size() * 8;
 
-// Of an address, or of an address and a number of bits; nothing for other text.
+// Reads an address, or an address and a number of bits. Returns nothing for other text.
 std::optional<Range> parse_range(std::string_view text) {
   const std::size_t slash = std::min(text.find('/'), text.size());
   const std::string address(text.substr(0, slash));

@@ -99,7 +99,7 @@ Error not_a_redirect_uri(std::string_view why) {
   return {ErrorCode::invalid_request, "the redirect URI " + std::string(why)};
 }
 
-// Of RFC 3986, without # and with %.
+// Whether RFC 3986 allows the character in a URI; # is not allowed here, and % is.
 bool is_uri_character(char c) {
   return is_letter_or_digit(c) ||
          std::string_view("-._~:/?[]@!$&'()*+,;=%").find(c) != std::string_view::npos;

@@ -55,7 +55,7 @@ class RedirectUri {
   std::string text_;
   Kind kind_;
   std::string place_;
-  // Of a loopback URI, the text without its port.
+  // The text of a loopback URI without its port.
   std::string without_port_;
 };
 

@@ -122,7 +122,7 @@ struct Principal {
   Plan plan = Plan::free;
   // The user, or of an app the user who has connected it.
   std::optional<UserId> user = std::nullopt;
-  // Of programs: the API key, or the app's grant.
+  // The API key of a program, or the grant of an app.
   std::optional<KeyId> key = std::nullopt;
   std::optional<GrantId> grant = std::nullopt;
   // The user's email address, the key's name, or the email address with the app's name.
@@ -136,11 +136,11 @@ struct Principal {
   // Why, if the operator has disabled the account.
   std::optional<std::string> account_disabled = std::nullopt;
 
-  // Of programs.
+  // The audience of a program's token, and how many requests it may make in a minute.
   TokenAudience audience = TokenAudience::api;
   int requests_per_minute = 0;
 
-  // Of users and visitors with a browser: its cookie, and the account's name.
+  // The cookie of a user's or visitor's browser, and the account's name.
   std::optional<SecretToken> cookie = std::nullopt;
   std::string account_name = {};
 

@@ -28,7 +28,7 @@ struct SettingValue {
 // SettingReader: reads the settings of a configuration by name, and keeps the first error and the
 // requested names, which are all settings.
 
-// Of the configuration, for the operator.
+// Makes an error of the configuration, for the operator.
 Error wrong_configuration(std::string message);
 
 class SettingReader {

@@ -29,7 +29,7 @@ struct FoundArtifacts {
   // Where the search continues; absent if everything has been searched. A page that is not the last
   // may be shorter than requested, even empty, as one search reads a limited number of artifacts.
   std::optional<core::ListCursor> next;
-  // Of all pages; a lower bound if it is not exact.
+  // How many there are on all pages; a lower bound if it is not exact.
   std::int64_t total = 0;
   bool total_is_exact = false;
 };

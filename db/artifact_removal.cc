@@ -134,7 +134,7 @@ std::int64_t remove_in_steps(Postgres& postgres, AuditedNames names, const Next&
   }
 }
 
-// Of all accounts, range by range.
+// Removes a step of all accounts, range by range.
 template <typename... Values>
 std::int64_t remove_due(Postgres& postgres, const Statement& step, const Statement& lock,
                         const Values&... values) {

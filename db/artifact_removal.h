@@ -29,7 +29,7 @@ std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds k
 // Removes all artifacts of an account; waits for locks.
 std::int64_t remove_artifacts_of(Postgres& postgres, const core::AccountId& account);
 
-// Of artifacts that are to be removed, those at the beginning that one statement removes. Those
+// The artifacts at the beginning of those that are to be removed that one statement removes. Those
 // that do not exist are left out.
 struct RemovalStep {
   std::vector<core::ArtifactId> artifacts;

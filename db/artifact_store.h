@@ -60,7 +60,7 @@ class ArtifactStore {
   // What makes an artifact's links usable, or for longer: that it is restored, or gets a later
   // expiry.
   enum class Revival : std::uint8_t { restored, extended };
-  // Of the links that it would make usable, or for longer.
+  // Describes the links that it would make usable, or usable for longer.
   RevivedLinks revived_links(const core::ArtifactId& id, Revival revival);
 
   // Finds artifacts of any account, including expired and deleted ones. Only this includes the

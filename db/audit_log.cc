@@ -17,7 +17,7 @@ insert into audit_events select event.* from audit_event($2, $1, null) as event)
 // Each reads one range of an index. The last columns are the artifact that something was done to,
 // or to its link, and what the link is called now, if it still exists.
 
-// Of the next events, those that match.
+// Lists those of the next events that match.
 constexpr Statement kListEvents{"audit_list", R"(
 -- Parameters: account, place's time, place's id, wanted, most looked at, after, before, action,
 --   user, key, artifact

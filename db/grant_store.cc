@@ -112,7 +112,8 @@ select $2::bytea, id, 'access', string_to_array($4, ' '), now() + make_interval(
 union all
 select $3::bytea, id, 'refresh', null, now() + make_interval(secs => $6) from granted)"};
 
-// Of grants that have not ended: the columns of grant_in(), then the email address of the user.
+// Lists the grants that have not ended: the columns of grant_in(), then the email address of the
+// user.
 constexpr Statement kListGrants{"grant_list", R"(
 select granted.id, granted.client_id, granted.client_name, granted.audience,
        array_to_string(granted.scopes, ' '), granted.created_at,

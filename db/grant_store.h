@@ -38,11 +38,11 @@ struct ShownGrant {
   std::string email;
   core::RequestedAccess access;
   bool is_alive = false;
-  // Of a code: what it is bound to, and whether it was exchanged before.
+  // What a code is bound to, and whether it was exchanged before.
   std::string redirect_uri = {};
   std::optional<core::CodeChallenge> challenge = {};
   bool is_used = false;  // the code or refresh token
-  // Of a used refresh token: it was exchanged moments ago, and nothing has been since, so the
+  // Whether a used refresh token was exchanged moments ago, and nothing has been since, so the
   // answer may have been lost.
   bool is_retry = false;
   std::int64_t exchanges_in_last_hour = 0;

@@ -65,12 +65,12 @@ std::vector<LinkOfAccount> find_links(Postgres& postgres, const core::AccountId&
 std::int64_t count_links_at(Postgres& postgres, const core::AccountId& account,
                             const core::ArtifactId& artifact, core::VersionNumber version);
 
-// Of each of the account's artifacts that are named, the newest link that works.
+// Returns the newest link that works of each of the account's artifacts that are named.
 std::vector<core::ShareLinkState> newest_working_links(
     Postgres& postgres, const core::AccountId& account,
     const std::vector<core::ArtifactId>& artifacts);
 
-// Of each of the account's artifacts that are named, in their order.
+// Summarizes the links of each of the account's artifacts that are named, in their order.
 std::vector<LinkSummary> summarize_links(Postgres& postgres, const core::AccountId& account,
                                          const std::vector<core::ArtifactId>& artifacts);
 

@@ -80,8 +80,8 @@ class VersionStore {
   // or the artifact removed. Of a version that was not kept, what is known of its neighbour counts.
   bool is_erased(const core::ArtifactId& artifact, core::VersionNumber number);
 
-  // Of all accounts, those of the last eight days: longer than anything made of a version is
-  // cached.
+  // Returns the erasures of all accounts in the last eight days: longer than anything made of a
+  // version is cached.
   std::vector<LastErasure> last_erasures();
 
  private:

@@ -18,7 +18,8 @@ constexpr char kEndOfRun = '|';
 // A title has at least one kEndOfRun.
 constexpr std::string_view kLikeNoTitle = "-";
 
-// Of the random end of its id: all accounts of a day have the same beginning.
+// Makes the mark of the random end of the account's id: all accounts of a day have the same
+// beginning.
 std::string mark_of(const core::AccountId& account) {
   constexpr std::size_t kMarkBytes = 4;
   return core::to_hexadecimal(std::span(account.uuid().bytes).last(kMarkBytes));

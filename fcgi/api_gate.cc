@@ -97,7 +97,7 @@ namespace {
 
 using core::ErrorCode;
 
-// Of core::RateLimiter.
+// The window of core::RateLimiter.
 constexpr std::int64_t kWindowSeconds = 60;
 
 std::int64_t seconds_until(std::int64_t moment) {

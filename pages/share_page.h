@@ -69,7 +69,7 @@ html::Html page_beside(const core::Installation& installation, std::string_view 
                        Presentation presentation = Presentation::whole_page,
                        const std::optional<core::Sender>& sender = std::nullopt);
 
-// Of a link with a view limit.
+// How many views a link with a view limit has left.
 struct ViewsLeft {
   std::size_t left = 0;
   std::size_t most = 0;

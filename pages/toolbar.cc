@@ -29,7 +29,7 @@ std::string file_name(std::string_view title) {
   return start.empty() ? "file" : std::string(start);
 }
 
-// Of 24 by 24. Its tool has a name.
+// An icon of 24 by 24. Its tool has a name.
 Html tool_icon(html::Literal path) {
   Html markup = html::format("<svg viewBox=\"0 0 24 24\"><path d=\"");
   markup += path;

@@ -47,8 +47,8 @@ class PdfMaker {
     std::string command;  // path of make_pdf.py, or of draw_card.py
     PdfFiles::Kind product = PdfFiles::Kind::pdf;
     std::chrono::seconds processor_time{20};
-    // Of a conversion. nginx waits 30 seconds, which includes waiting for the turn; a PDF that is
-    // finished later is ready for the next request.
+    // How long a conversion may take. nginx waits 30 seconds, which includes waiting for the turn;
+    // a PDF that is finished later is ready for the next request.
     std::chrono::seconds time{25};
     std::chrono::seconds time_in_advance{180};
   };

@@ -81,7 +81,7 @@ class PdfQueue {
     Clock::time_point due;
     unsigned attempts = 0;
   };
-  // Of which artifact, and the version if it is a card.
+  // The artifact, and the version if it is a card.
   using Identity = std::pair<core::ArtifactId, std::optional<core::VersionNumber>>;
   using Jobs = std::map<core::AccountId, std::deque<Job>>;
 

@@ -215,8 +215,8 @@ bool Admission::has_free_place() const {
   return std::accumulate(held_.begin(), held_.end(), 0U) < limits_.places;
 }
 
-// Of the waiting callers that have used or hold more places than this one, or whose kind of work
-// does, the one that has used most.
+// Finds, among the waiting callers that have used or hold more places than this one, or whose kind
+// of work does, the one that has used most.
 Admission::Waiter* Admission::find_displaceable(CostlyWork kind, const Claim& claim) {
   const Ledger own = most_of(claim);
   const unsigned of_kind = held_.at(index_of(kind));

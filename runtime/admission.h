@@ -63,10 +63,10 @@ struct AdmissionLimits {
 // own turns, nor an account those of others by links to its own content.
 class Claim {
  public:
-  // Of an account; of a network where no account is known; or, with `viewer`, of that network for
-  // content of the account `owner`.
+  // A claim of an account; of a network where no account is known; or, with `viewer`, of that
+  // network for content of the account `owner`.
   Claim(const std::string& owner, const std::string& viewer = {});  // NOLINT(*-explicit-*)
-  // Of an account, for work that no caller waits for yet.
+  // A claim of an account, for work that no caller waits for yet.
   static Claim in_advance(const std::string& account);
 
   bool is_in_advance() const { return is_in_advance_; }

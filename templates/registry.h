@@ -105,7 +105,7 @@ struct TemplateDefinition {
   // The names of the content's members that it reads, the preferred ones first.
   std::span<const std::string_view> members;
 
-  // Of these members of the content, the page shows the first that is there.
+  // The page shows the first of these members of the content that is there.
   std::span<const Source> sources = {};
 
   // The files that can be its content. The first template in the registry that accepts a type is

@@ -41,9 +41,9 @@ inline Finding wrong(std::string subject, std::string text) {
 // of the database.
 void inspect_configuration_file(const std::string& path, Findings& findings);
 void inspect_key_file(const std::string& path, Findings& findings);
-// Of the installed service: whether the workers read the signing keys from this file.
+// Finds out whether the workers of the installed service read the signing keys from this file.
 void inspect_key_path(const std::string& path, Findings& findings);
-// Of the installed service; skipped if there is none.
+// Inspects the key of the installed service; skipped if there is none.
 void inspect_certificate_key(Findings& findings);
 
 // The configuration of nginx, as nginx reads it, and whether its body size limit equals that of the

@@ -210,7 +210,7 @@ constexpr const char* kShowTimers =
 using Properties = std::map<std::string, std::string, std::less<>>;
 using Units = std::map<std::string, Properties, std::less<>>;  // by name
 
-// Of each worker that is enabled, by the links of its unit.
+// Shows each worker that is enabled, by the links of its unit.
 constexpr const char* kShowWorkers =
     "cd /etc/systemd/system/artifact-share.target.wants 2>/dev/null && "
     "systemctl show --timestamp=unix "

@@ -192,7 +192,7 @@ std::string information(db::Redis& redis, std::string_view section) {
   return {reply->str, reply->len};
 }
 
-// Of lines such as "maxmemory:268435456"; empty if there is none.
+// The value of a field in lines such as "maxmemory:268435456"; empty if there is none.
 std::string_view field(std::string_view lines, std::string_view name) {
   while (!lines.empty()) {
     const std::string_view line = lines.substr(0, lines.find("\r\n"));

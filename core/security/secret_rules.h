@@ -53,7 +53,7 @@ std::size_t match_secret(const SecretRule& rule, const SecretPlace& place);
 // The last six characters are the checksum of those after the prefix.
 bool has_base62_checksum(std::string_view token);
 
-// Of this service (core/security/tokens.h).
+// Whether the token is a secret of this service (core/security/tokens.h).
 bool is_own_secret(std::string_view token);
 
 // GitHub's github_pat_.

@@ -25,7 +25,7 @@ class Csv {
   // long.
   static Result<Csv> parse(std::string text);
 
-  // Of the text, in bytes.
+  // The size of the text, in bytes.
   std::size_t size() const { return text_.size(); }
   char delimiter() const { return delimiter_; }
   std::size_t records() const { return record_ends_.size(); }

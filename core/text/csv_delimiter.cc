@@ -45,7 +45,7 @@ class Division {
   // fewer fields have something in them that looks like another delimiter.
   double score() const {
     if (divided_ == 0) return 0;
-    // Of widths that are equally frequent, the greatest.
+    // The greatest of the widths that are equally frequent.
     const auto usual = std::max_element(
         widths_.begin(), widths_.end(),
         [](const auto& one, const auto& other) { return one.second <= other.second; });

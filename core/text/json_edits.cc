@@ -47,7 +47,7 @@ class EditedValue {
     JsonValue value;
     std::string_view after = {};
     std::unique_ptr<EditedValue> edited = {};  // in place of the value
-    // Of one that was added, in place of `before` and of its own.
+    // A value that was added, in place of `before` and of its own.
     struct New {
       std::string before;
       std::string name;

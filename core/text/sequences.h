@@ -46,8 +46,8 @@ inline constexpr std::size_t kMostSteps = 20'000'000;
 // numbers. Takes at most a multiple of `most_steps`, beside n log n for the length of both.
 std::vector<Match> match_sequences(const NumberedTexts& texts, std::size_t most_steps = kMostSteps);
 
-// Of these places, the most that are in ascending order, as indexes of them: the others have moved.
-// No place may occur twice. Takes n log n time.
+// Returns the most of these places that are in ascending order, as indexes of them: the others have
+// moved. No place may occur twice. Takes n log n time.
 std::vector<std::size_t> longest_ascent(std::span<const std::size_t> places);
 
 }  // namespace core

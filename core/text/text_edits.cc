@@ -27,7 +27,7 @@ std::size_t find_in(std::string_view text, std::string_view wanted, std::size_t 
   return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
 
-// Of texts in which all of them are found, so that no message needs more.
+// The most places that are looked for, so that no message needs more.
 constexpr std::size_t kMostPlaces = 1000;
 constexpr std::size_t kMostNamed = 10;
 
@@ -94,7 +94,7 @@ struct NearestPlace {
   bool is_beginning = true;
 };
 
-// Of a longer passage, only this much is compared.
+// Only this much of a longer passage is compared.
 constexpr std::size_t kMostCompared = 4096;
 // What is shorter could be anywhere.
 constexpr std::size_t kShortestCommon = 4;

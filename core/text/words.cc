@@ -36,8 +36,8 @@ constexpr std::array kSeparators{
     CodePoints{0xff5b, 0xff65},   CodePoints{0xffe0, 0xffff},   CodePoints{0x1f000, 0x1faff},
     CodePoints{0xe0000, 0xe007f}, CodePoints{0xf0000, 0x10ffff}};
 
-// Of the scripts that are written without spaces, and of Korean, whose particles follow without
-// one.
+// The characters of scripts that are written without spaces, and of Korean, whose particles follow
+// without one.
 constexpr std::array kUnspaced{
     CodePoints{0xe00, 0xeff},     CodePoints{0x1000, 0x109f},  CodePoints{0x1100, 0x11ff},
     CodePoints{0x1780, 0x17ff},   CodePoints{0x3005, 0x3007},  CodePoints{0x3021, 0x31bf},

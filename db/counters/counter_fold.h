@@ -46,7 +46,7 @@ inline constexpr std::int64_t kDayMilliseconds = 86'400'000;
 // - close_full_batch(WAITING, NAME), to be called after a field was added.
 std::string_view batch_lua();
 
-// Of each field its values in the batches that have it. Empty if Redis is unavailable.
+// The values of each field in the batches that have it. Empty if Redis is unavailable.
 using PendingValues = std::vector<std::vector<std::string>>;
 PendingValues pending_values(Redis& redis, std::string_view waiting,
                              const std::vector<std::string>& fields);

@@ -27,7 +27,8 @@ constexpr std::int64_t kFormLimit = 120;
 // A look-up is one indexed query. Many people can share an address, and some have old keys.
 constexpr std::int64_t kUnknownKeyLimit = 600;
 constexpr std::size_t kCallKeys = 3;
-// Of which a thread remembers that they have calls left, or networks that they have none.
+// The most accounts of which a thread remembers that they have calls left, and networks that they
+// have none.
 constexpr std::size_t kMostAccounts = 1000;
 
 constexpr std::size_t kReplyParts = 4;

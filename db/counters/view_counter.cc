@@ -43,8 +43,8 @@ insert into unfolded_usage (account_id, day, slot, views)
 select $2, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from counted where $3 < 3
     on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
-// Of up to a thousand links, or of one. Locks the links' rows first, in the order of their ids, as
-// the statements that delete links do.
+// Adds the views of up to a thousand links, or of one. Locks the links' rows first, in the order of
+// their ids, as the statements that delete links do.
 constexpr Statement kMoveViews{"view_move", R"(
 with locked as materialized (
   select id, artifact_id from share_links

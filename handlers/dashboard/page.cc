@@ -140,7 +140,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kLabels{{
     {"accountName", "account name"},
 }};
 
-// Of a JSON Pointer the first name: the artifact has "content", but no form has a part of it.
+// The first name of a JSON Pointer: the artifact has "content", but no form has a part of it.
 std::string_view label_of(std::string_view field) {
   if (field.starts_with('/')) field = field.substr(1, field.find('/', 1) - 1);
   for (const auto& [name, label] : kLabels)

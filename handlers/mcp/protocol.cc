@@ -16,7 +16,7 @@ using core::JsonValue;
 constexpr std::size_t kLongestId = 256;
 constexpr std::size_t kLongestMethod = 128;
 
-// Of any size, as it is only returned.
+// Whether the text is an integer, of any size, as it is only returned.
 bool is_integer(std::string_view number) {
   if (core::parse_integer(number)) return true;
   if (number.starts_with('-')) number.remove_prefix(1);

@@ -18,8 +18,8 @@ struct Picture {
   std::string_view png;
 };
 
-// Of the kinds of artifacts, compiled in by the build (build_card_pictures.mjs): what is shown
-// where a picture of the content may not be, or cannot be drawn in time.
+// The pictures of the kinds of artifacts, compiled in by the build (build_card_pictures.mjs), which
+// are shown where a picture of the content may not be, or cannot be drawn in time.
 constexpr std::array<Picture, core::kTemplates.size()> kKinds{{
 #include "pages/card_pictures.inc"
 }};

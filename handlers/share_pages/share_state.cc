@@ -28,7 +28,7 @@ std::string state_json(const app::LinkState& state) {
   return json.text();
 }
 
-// Of all that the response says, as no counter covers the link and its artifact.
+// Makes the tag of all that the response says, as no counter covers the link and its artifact.
 std::string state_tag(std::string_view json) {
   constexpr std::size_t kBytes = 8;
   return '"' + core::short_sha256(json, kBytes) + '"';

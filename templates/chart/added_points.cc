@@ -200,7 +200,7 @@ class PointAppender {
     return std::nullopt;
   }
 
-  // Of several with the same label, the one in the same place.
+  // The place of a label: of several with the same one, that in the same place.
   std::optional<std::size_t> place_of_label(const std::string& label, std::size_t position) const {
     const auto& all = data_.datasets;
     if (position < all.size() && all[position].label == label) return position;

@@ -102,7 +102,7 @@ void compare_all_series(const Chart& from, const Chart& to, SettingsDifference& 
   }
 }
 
-// Of Chart.js they are in the options as well, where each change is told by its own name.
+// Those of Chart.js are in the options as well, where each change is told by its own name.
 void compare_axes(const Chart& from, const Chart& to, SettingsDifference& settings) {
   if (from.options || to.options) return;
   std::map<std::string_view, const ChartAxis*> before;

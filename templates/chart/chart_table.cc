@@ -132,7 +132,7 @@ class Arrangement {
     }
   }
 
-  // Of the column that has these rows.
+  // The length of the column that has these rows.
   static std::size_t length_of(const std::vector<std::size_t>& rows) {
     return rows.empty() ? 0 : *std::max_element(rows.begin(), rows.end()) + 1;
   }

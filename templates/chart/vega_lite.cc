@@ -94,7 +94,7 @@ class RowReader {
     for (std::size_t i = 0; i < cells_.size(); ++i) places_.emplace(columns[i], i);
   }
 
-  // Of several members with the same name, the last. Valid until the next call.
+  // Reads the last of several members with the same name. Valid until the next call.
   const std::vector<std::optional<JsonValue>>& read(JsonValue row) {
     std::fill(cells_.begin(), cells_.end(), std::nullopt);
     if (row.is(JsonType::object))

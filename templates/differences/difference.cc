@@ -21,7 +21,7 @@ std::optional<TextChange> change_of(const std::optional<std::string>& from,
   return from == to ? std::nullopt : std::optional(TextChange{from, to});
 }
 
-// Of a template whose plain text is its source.
+// Compares contents of a template whose plain text is its source.
 std::optional<ContentDifference> compare_plain_texts(const TemplateDefinition& definition,
                                                      JsonValue from, JsonValue to) {
   const auto from_text = definition.plain_text(from);

@@ -106,7 +106,7 @@ struct GridDifference {
   std::optional<MovedColumns> moved_columns = {};  // nothing if they are in the same order
   // The heading of the column with the keys, in the later version; nothing without keys.
   std::optional<std::string> key_column = {};
-  // Of rows, by kind; a row that changed and moved counts as changed.
+  // How many rows there are, by kind; a row that changed and moved counts as changed.
   std::size_t added = 0;
   std::size_t removed = 0;
   std::size_t changed = 0;

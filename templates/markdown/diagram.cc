@@ -77,7 +77,7 @@ class Lines {
     return std::nullopt;
   }
 
-  // Of the line that next() has returned, from 1.
+  // The number of the line that next() has returned, from 1.
   std::size_t number() const { return number_; }
 
  private:

@@ -31,7 +31,7 @@
 namespace templates {
 namespace {
 
-// Of its text, without the data of pictures.
+// The largest size of a document's text, without the data of pictures.
 constexpr std::size_t kMaximumSource = std::size_t{1024} * 1024;
 // By how much the page may exceed the document, if that has data of pictures.
 constexpr std::size_t kMostPictureGrowth = std::size_t{8} << 20;

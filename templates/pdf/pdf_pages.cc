@@ -15,7 +15,7 @@ namespace templates {
 namespace {
 
 constexpr int kMostPages = 10'000'000;
-// Of all streams with objects together, unpacked.
+// The most that all streams with objects have together, unpacked.
 constexpr std::size_t kMostUnpacked = std::size_t{64} << 20;
 constexpr int kDeepest = 64;
 constexpr std::string_view kEndOfStream = "endstream";

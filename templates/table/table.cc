@@ -22,7 +22,7 @@ using html::Language;
 // A table of at most this size is in the HTML as a whole. A larger one makes a phone wait.
 constexpr std::size_t kWholeRows = 200;
 constexpr std::size_t kWholeBytes = std::size_t{256} << 10;
-// Of a larger one, the HTML has its first rows: at least as many as a screen shows.
+// The HTML of a larger table has its first rows: at least as many as a screen shows.
 constexpr std::size_t kFirstRows = 40;
 constexpr std::size_t kFirstBytes = std::size_t{64} << 10;
 // The limits of the script's data. Browsers limit the height of an element.

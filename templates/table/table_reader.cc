@@ -80,7 +80,7 @@ class TableReader {
     }
   }
 
-  // Of the values of a series.
+  // Reads the name of the values of a series.
   void read_name(JsonValue holder) {
     used_.insert("name");
     const auto name = holder.find("name");

@@ -39,7 +39,7 @@ core::Result<std::optional<Table>> read_table(core::JsonValue content);
 // "must have at most 1,000 columns", with `what` for "columns".
 std::string with_maximum(std::string_view what);
 
-// Of columns with the key of another one (Table::kMaximumRepeatedColumns); the end of a sentence.
+// The end of a sentence about columns with the key of another one (Table::kMaximumRepeatedColumns).
 std::string with_too_many_repeated();
 
 // Which members of a content object are the columns and the rows of a table, and what belongs to

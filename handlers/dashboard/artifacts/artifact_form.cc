@@ -62,7 +62,7 @@ std::string in_words(const core::Error& error, std::string_view place, bool has_
   return one_problem(alone);
 }
 
-// Of one field: the attributes by which it names its problem and its hint, and the problem.
+// The attributes by which a field names its problem and its hint, and the problem.
 Html described(const ArtifactForm& form, std::string_view field, std::string_view hint = {}) {
   const bool is_wrong = form.problems.has(field);
   if (!is_wrong && hint.empty()) return {};

@@ -48,7 +48,7 @@ class FormProblems {
 
   bool empty() const { return problems_.empty(); }
   bool has(std::string_view field) const { return problems_.contains(field); }
-  // Of a field, or with an empty name of the form as a whole; may be empty.
+  // The problems of a field, or with an empty name of the form as a whole; may be empty.
   const std::vector<Problem>& of(std::string_view field) const;
   std::string text_of(std::string_view field) const;
 
@@ -66,7 +66,7 @@ struct ArtifactForm {
   bool keeps_file = false;            // of that artifact, unless there is another content
   std::string_view chosen_file = {};  // the name of one that the browser did not keep
   std::string_view form_token;
-  // Of a new artifact: sent twice with the same, the form makes one.
+  // A form that is sent twice with the same value makes one new artifact.
   std::string once = {};
   // The name under which the browser keeps a draft; empty if it is to keep none.
   std::string draft = {};

@@ -19,7 +19,7 @@ bool is_path_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '/' || c == '-' || c == '_';
 }
 
-// Of RFC 3986; the others have to be encoded.
+// Whether RFC 3986 allows the character in a query; the others have to be encoded.
 bool is_query_character(char c) {
   return core::is_letter_or_digit(c) ||
          std::string_view("-._~!$&'()*+,;=:@/?%").find(c) != std::string_view::npos;

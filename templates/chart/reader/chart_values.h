@@ -33,8 +33,8 @@ struct ChartParsing {
   bool may_have_times = false;  // its values are on an axis of times
 };
 
-// Of a dataset of this kind; each key may also be in `chart`, the same option of the chart. Knows
-// nothing of axes. Problems go to `fields`.
+// Reads the options of a dataset of this kind; each key may also be in `chart`, the same option of
+// the chart. Knows nothing of axes. Problems go to `fields`.
 ChartParsing read_chart_parsing(std::optional<core::JsonValue> dataset,
                                 std::optional<core::JsonValue> chart, std::optional<ChartKind> kind,
                                 Reading& fields);
@@ -121,7 +121,7 @@ class ChartValueReader {
   core::FieldReader& fields_;
   Chart& chart_;
   ChartAxes axes_;
-  // Of the values that are being read: whether they may be times, and what was found among them.
+  // Whether the values that are being read may be times, and what was found among them.
   bool may_have_times_ = false;
   bool has_dates_ = false;
   bool has_likely_times_ = false;

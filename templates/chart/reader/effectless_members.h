@@ -8,7 +8,7 @@ namespace templates {
 
 const EffectlessMembers& effectless_in_chart_js();
 
-// Of Highcharts, ECharts and ApexCharts.
+// The members without effect in series of Highcharts, ECharts and ApexCharts.
 const EffectlessMembers& effectless_in_series();
 
 const EffectlessMembers& effectless_in_plotly();

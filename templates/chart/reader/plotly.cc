@@ -39,7 +39,7 @@ std::optional<std::vector<double>> numbers_in(std::string_view bytes) {
   return numbers;
 }
 
-// Of the time after a date: "T00:00:00.000000000", with or without an offset.
+// Whether the time after a date is midnight: "T00:00:00.000000000", with or without an offset.
 bool is_midnight(std::string_view time) {
   return std::none_of(time.begin(), time.end(), [](char c) { return c >= '1' && c <= '9'; });
 }
@@ -355,7 +355,7 @@ void FigureReader::read_names(JsonValue trace, ChartDataset& dataset) {
   }
 }
 
-// Of bars that begin at a time, as those of a timeline, the lengths are in milliseconds.
+// Whether bars begin at a time, as those of a timeline: their lengths are in milliseconds.
 bool begins_at_times(JsonValue trace, Reading& fields) {
   const auto base = trace.find("base");
   return base &&

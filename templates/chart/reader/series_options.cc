@@ -320,7 +320,7 @@ void SeriesOptions::read_ring(JsonValue series, std::optional<ChartKind>& kind,
   std::optional<JsonValue> hole = series.find("innerSize");
   if (const auto radius = series.find("radius")) {
     fields_.take_all(*radius);
-    // Of the page's width.
+    // They depend on the page's width.
     std::erase_if(dataset.styles, [](const ChartStyle& style) { return style.name == "radius"; });
     if (radius->is(array) && radius->size() == 2) hole = *radius->begin();
   }

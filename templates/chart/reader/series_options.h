@@ -25,7 +25,7 @@ class SeriesOptions {
   SeriesOptions(Reading& fields, ChartValueReader& values, Chart& chart)
       : fields_(fields), values_(values), chart_(chart) {}
 
-  // Of the whole chart. `has_labels_along_y` if an axis named y has the labels.
+  // Reads the options of the whole chart. `has_labels_along_y` if an axis named y has the labels.
   void read(core::JsonValue source, bool has_labels_along_y);
 
   // Whether a series of lines is filled.

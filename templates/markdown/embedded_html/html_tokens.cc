@@ -220,7 +220,7 @@ std::string known_attributes(std::string_view attributes) {
   std::array<bool, kAttributes.size()> is_taken{};
   while (const auto attribute = take_attribute(attributes)) {
     const std::size_t index = attribute_index(attribute->name);
-    // Of several of one name, the first counts.
+    // The first of several of one name counts.
     if (index == kAttributes.size() || std::exchange(is_taken.at(index), true)) continue;
     known.append(" ").append(attribute->source);
   }

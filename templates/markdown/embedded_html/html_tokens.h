@@ -70,7 +70,7 @@ struct Element {
 // The element of this name, in any case; null if documents may not have it.
 const Element* find_element(std::string_view name);
 
-// Of the attributes in a tag (HtmlToken::attributes) those that pages can have, each only once.
+// Keeps those attributes of a tag (HtmlToken::attributes) that pages can have, each only once.
 // Gumbo compares each attribute of a tag with all before it, so it must not get any number of them.
 std::string known_attributes(std::string_view attributes);
 

@@ -162,7 +162,7 @@ void HtmlWriter::write_own(const GumboElement& element, std::string_view name,
 }
 
 void HtmlWriter::write_end(const Element& element) {
-  // Of the list of elements, which has no text of a document.
+  // The name is of the list of elements, which has no text of a document.
   output_ += "</";
   output_.append_text(element.written);
   output_ += ">";

@@ -82,7 +82,7 @@ void InlineText::write_with_urls(std::string_view text, bool is_in_link) {
 
 namespace {
 
-// Of a script that is written with spaces between words.
+// Whether the character belongs to a script that is written with spaces between words.
 bool is_letter_or_digit(std::uint32_t character) {
   constexpr std::uint32_t kFirstBeyondAscii = 0xc0;
   constexpr std::uint32_t kFirstWithoutSpaces = 0xe00;  // Thai

@@ -87,7 +87,7 @@ bool Renderer::render(const std::string& markdown) {
 
 RenderedMarkdown Renderer::take() {
   RenderedMarkdown& document = output_.document();
-  // Of Markdown or of HTML. Texts and attributes have no "<".
+  // The code may come from Markdown or from HTML. Texts and attributes have no "<".
   document.has_code = document.html.str().find("<pre") != std::string::npos;
   document.has_remote_images = pictures_.has_remote();
   document.has_data_images = pictures_.has_data();

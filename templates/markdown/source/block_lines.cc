@@ -72,7 +72,7 @@ class BlockLines::Line {
 
   std::string_view rest() const { return text_.substr(at_); }
   bool is_blank() const { return at_ == text_.size(); }
-  // Of the rest, in columns within the containers that were entered.
+  // The indentation of the rest, in columns within the containers that were entered.
   std::size_t indentation() const { return indentation_; }
   bool is_indented_as_code() const { return indentation_ >= kIndentationOfCode; }
 

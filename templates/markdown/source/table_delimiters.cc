@@ -116,7 +116,7 @@ class TextLines {
 TableDelimiters::TableDelimiters(std::string_view source) {
   source_.reserve(source.size() + source.size() / 64);
   TextLines lines;
-  // Of the last line; where it begins in source_.
+  // The last line; where it begins in source_.
   std::string_view above;
   std::string_view prefix_above;
   std::size_t begin_above = 0;
