@@ -1,4 +1,4 @@
-// GET /account
+// GET /account and /account/audit
 
 #include "app/account.h"
 

@@ -1,4 +1,6 @@
-// POST /artifacts
+// The artifacts of an account: POST /artifacts and /artifacts/share; GET, PUT and DELETE
+// /artifacts/{artifact_id}, GET and PUT /artifacts/by-external-id/{external_id}, and
+// POST /artifacts/{artifact_id}/restore
 
 #include "app/artifacts.h"
 

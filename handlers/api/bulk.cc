@@ -1,4 +1,4 @@
-// POST /artifacts/delete-matching
+// POST /artifacts/delete-matching and /artifacts/shares/revoke-matching
 
 #include <optional>
 #include <string>

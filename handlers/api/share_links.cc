@@ -1,4 +1,5 @@
-// POST /artifacts/{artifact_id}/share
+// The share links of an artifact: POST /artifacts/{artifact_id}/share, GET …/shares and …/views,
+// and PATCH and DELETE …/shares/{share_id}; GET /artifacts/shares, those of the account
 
 #include "app/share_links.h"
 

@@ -1,4 +1,4 @@
-// POST /artifacts/uploads
+// POST /artifacts/uploads, and PUT /artifacts/uploads/{upload_token}, the address that it returns
 
 #include "app/uploads.h"
 

@@ -1,4 +1,5 @@
-// The versions of an artifact: /artifacts/{artifact_id}/versions
+// The versions of an artifact: GET and DELETE /artifacts/{artifact_id}/versions and
+// …/versions/{version}, GET …/diff, and POST …/restore
 
 #include "app/artifact_input.h"
 #include "app/artifact_versions.h"

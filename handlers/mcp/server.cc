@@ -1,3 +1,4 @@
+// POST /mcp
 #include "handlers/mcp/server.h"
 
 #include <array>

@@ -1,5 +1,6 @@
 // GET /.well-known/oauth-authorization-server, /.well-known/oauth-protected-resource and
-// /.well-known/oauth-protected-resource/mcp; OPTIONS of what apps call
+// /.well-known/oauth-protected-resource/mcp; OPTIONS /oauth/token, /oauth/revoke, /oauth/register
+// and /oauth/device_authorization, which scripts of any origin call
 #include "core/configuration.h"
 #include "core/principal.h"
 #include "core/text/json_writer.h"

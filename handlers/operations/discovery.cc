@@ -1,4 +1,5 @@
-// GET /llms.txt: what the service is and where its interfaces are, for programs that read text
+// What programs find the service by: GET /llms.txt, /.well-known/agent-skills/index.json, the skill
+// /.well-known/agent-skills/artifact-share/SKILL.md and /.well-known/security.txt
 
 #include <algorithm>
 #include <cstdint>

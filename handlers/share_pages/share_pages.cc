@@ -1,4 +1,5 @@
-// The pages of share links: GET and POST /a/{artifact_id}, and the files of the page.
+// The pages of share links: GET and POST /a/{artifact_id}, GET …/file, its PDF, and GET …/rows, the
+// rows of its table
 #include <cstddef>
 #include <optional>
 #include <string>

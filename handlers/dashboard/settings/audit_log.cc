@@ -1,4 +1,4 @@
-// GET /dashboard/settings/audit, and the same events as a CSV file
+// GET /dashboard/settings/audit, and the same events as /dashboard/settings/audit.csv
 #include <algorithm>
 #include <array>
 #include <chrono>
