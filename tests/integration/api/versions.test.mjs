@@ -401,7 +401,7 @@ test("what was appended can be restored, and older appends are thinned to the la
   for (let number = 2; number <= 3; ++number) assert.equal(await append(), number);
   assert.deepEqual(await numbersOf(id), [3, 2, 1]);
   assert.equal((await call(key, "POST", `/artifacts/${id}/versions/2/restore`)).status, 200);
-  assert.equal((await get(id)).content.text, (await version(id, 2)).json.content.text);
+  assert.equal((await get(id)).content.text, await textOf(id, 2));
   for (let number = 5; number <= 16; ++number) assert.equal(await append(), number);
   await append(other);
   // Appends of two hours are there if an hour has ended meanwhile.
