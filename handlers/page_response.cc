@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "fcgi/page_compression.h"
+#include "fcgi/content_negotiation.h"
 #include "handlers/representation.h"
 #include "pages/message_page.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/text/text.h"
-#include "fcgi/page_compression.h"
+#include "fcgi/content_negotiation.h"
 #include "templates/registry.h"
 
 namespace handlers {

@@ -5,7 +5,7 @@
 #include "app/artifact_versions.h"
 #include "core/fields.h"
 #include "core/text/json_writer.h"
-#include "fcgi/page_compression.h"
+#include "fcgi/content_negotiation.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoint.h"
 #include "handlers/request.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fcgi/page_compression.h"
+#include "fcgi/content_negotiation.h"
 
 namespace fcgi {
 namespace {
