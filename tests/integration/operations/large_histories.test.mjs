@@ -146,10 +146,11 @@ const removals = {
     maintain();
   },
   "maintenance, long expired": async (own) => {
-    sql(`update artifacts set expires_at = now() - interval '400 days', listed_as = 'expired'
-          where account_id = '${uuidOf(own.account)}'`);
-    sql(`update artifact_counts set listed_as = 'expired'
-          where account_id = '${uuidOf(own.account)}' and listed_as = 'active'`);
+    sql(
+      `update artifacts set expires_at = now() - interval '400 days' where account_id = '${uuidOf(own.account)}'`,
+    );
+    // The first run notes what has expired.
+    maintain();
     maintain();
   },
 };
