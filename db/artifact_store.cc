@@ -78,11 +78,11 @@ select link.version, bool_or(link.password_hash is null),
 
 // The artifact is locked first, so what was before is kept as it was, and no link is pinned to it
 // meanwhile. An entry that waits for the index of words is locked too, so that maintenance does not
-// take it before the change is committed. Content is compared by its hash. A link that was created with the artifact, and has
-// the same expiry, gets the new one (if the artifact no longer expires, neither does the link,
-// unless the plan requires an expiry: then it gets the longest one). Earlier versions are trimmed
-// only if there can be too many of them, as numbers have gaps; if the plan keeps far fewer than
-// before, each change removes a step.
+// take it before the change is committed. Content is compared by its hash. A link that was created
+// with the artifact, and has the same expiry, gets the new one (if the artifact no longer expires,
+// neither does the link, unless the plan requires an expiry: then it gets the longest one). Earlier
+// versions are trimmed only if there can be too many of them, as numbers have gaps; if the plan
+// keeps far fewer than before, each change removes a step.
 constexpr AuditedStatement kUpdate{"artifact_update", R"(
 -- Parameters: id, revision, has title, title, has description, description, content or null, its
 --   hash, metadata or null, has expiry, lifetime in seconds, end, title words, first heading, PDF

@@ -1,5 +1,5 @@
-// GET /healthz, /readyz and /metrics, of which nginx restricts the latter two to the host itself, and
-// /self-check, for `artifact-admin check`
+// GET /healthz, /readyz and /metrics, of which nginx restricts the latter two to the host itself,
+// and /self-check, for `artifact-admin check`
 
 #include <chrono>
 #include <string_view>
