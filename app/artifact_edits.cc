@@ -430,14 +430,14 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (!std::holds_alternative<Addition>(edit.content))
     if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  const auto known = own_artifact(store_, principal, id, Artifacts::Content::without);
-  if (!known) return known.error();
+  auto artifact = own_artifact(store_, principal, id, Artifacts::Content::if_small);
+  if (!artifact) return artifact.error();
   return admission_.run(
-      cost_of(edit.content, static_cast<std::size_t>(known->content_bytes)), principal.account,
+      cost_of(edit.content, static_cast<std::size_t>(artifact->content_bytes)), principal.account,
       [&]() -> core::Result<EditedArtifact> {
         const core::ThreadTime spent;
-        for (;;) {
-          const auto artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
+        for (bool is_read = !artifact->content.empty();; is_read = false) {
+          if (!is_read) artifact = own_artifact(store_, principal, id, Artifacts::Content::with);
           if (!artifact) return artifact.error();
           if (auto refusal = refuse_change(*artifact, conditions)) return *std::move(refusal);
           if (auto refusal = artifacts_.refuse_base(principal, edit.base_version, *artifact))

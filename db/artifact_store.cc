@@ -88,20 +88,17 @@ constexpr AuditedStatement kUpdate{"artifact_update", R"(
 --   hash, metadata or null, has expiry, lifetime in seconds, end, title words, first heading, PDF
 --   status, author, note, appends, storage limits, links may never expire, links follow, versions
 --   kept, event
-with locked as materialized (
-  select *
-    from artifacts
-   where id = $1 and revision = $2 and deleted_at is null
-     for no key update
-), before as materialized (
-  select locked.*, octet_length(content) as bytes,
+with before as materialized (
+  select artifact.*, octet_length(content) as bytes,
          date_trunc('milliseconds', now()) as moment,
          array_remove(array[
            case when $7::text is not null and content_hash is distinct from $8 then 'content' end,
            case when $3 and title is distinct from $4 then 'title' end,
            case when $5 and description is distinct from $6 then 'description' end
          ], null) as made
-    from locked
+    from artifacts artifact
+   where id = $1 and revision = $2 and deleted_at is null
+     for no key update
 ), admission as materialized (
   select admitted.*
     from before,

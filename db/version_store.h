@@ -63,10 +63,10 @@ class VersionStore {
   // erases it, or makes another one the current one if it is that.
   bool hold(const core::ArtifactId& artifact, core::VersionNumber number);
 
-  // Once the transaction is committed, thins what was appended: of an author's appends, the newest
-  // five versions are kept, and of older ones the last in each hour. Looks at the 16 newest, so it
-  // is to be called after each eighth version at the latest. What fails is left to the next call.
-  void thin_appends(const core::ArtifactId& artifact);
+  // To be called for each version that an append has made. With each eighth, once the transaction
+  // is committed, it thins what was appended: the newest five versions are kept, and of an author's
+  // older appends the last in each hour. What fails is left to the next time.
+  void thin_appends(const core::ArtifactId& artifact, core::VersionNumber appended);
 
   // Removes what this version contains, or all before `before`, and records it in the audit log, in
   // steps of a transaction each. What was called by a title that no version has any more loses its

@@ -9,7 +9,7 @@
 #include "handlers/dashboard/artifacts/artifact_form.h"
 #include "handlers/dashboard/page.h"
 #include "handlers/endpoint.h"
-#include "handlers/mcp_challenge.h"
+#include "handlers/mcp/server.h"
 #include "handlers/oauth/oauth_response.h"
 #include "handlers/page_response.h"
 #include "handlers/representation.h"
@@ -99,7 +99,7 @@ fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases&
       .file_types = {.contain = templates::takes_files_of,
                      .names = templates::file_media_types(),
                      .other_texts = kOtherTexts},
-      .mcp_challenge = mcp_challenge(configuration),
+      .mcp_challenge = mcp::challenge(configuration),
       .page_error =
           [&configuration](const fcgi::Request& request, const core::Error& error) {
             if (request.path() == "/oauth/authorize")

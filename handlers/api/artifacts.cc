@@ -81,27 +81,25 @@ enum class KeptLink : std::uint8_t { without, with };
 // With the kept link, if that is requested and there is one.
 template <typename Id>
 core::Result<fcgi::Response> answer_with(const Context& context, const Id& id, KeptLink kept) {
-  const auto known = if_none_match(context.request);
-  const auto artifact = context.app.artifacts.find(
-      context.principal, id,
-      known ? app::Artifacts::Content::without : app::Artifacts::Content::if_small);
-  if (!artifact) return artifact.error();
-  if (const std::string tag = core::entity_tag(*artifact); known && known->match_weakly(tag)) {
-    fcgi::Response response = fcgi::Response::plain(304, {}, {});
-    response.header("ETag", tag);
-    return response;
+  const auto find = [&](app::Artifacts::Content content) {
+    return context.app.artifacts.find(context.principal, id, content);
+  };
+  if (const auto known = if_none_match(context.request)) {
+    const auto artifact = find(app::Artifacts::Content::without);
+    if (!artifact) return artifact.error();
+    if (const std::string tag = core::entity_tag(*artifact); known->match_weakly(tag)) {
+      fcgi::Response response = fcgi::Response::plain(304, {}, {});
+      response.header("ETag", tag);
+      return response;
+    }
   }
-  const auto link = kept == KeptLink::with
-                        ? context.app.share_link_lists.find_kept(context.principal, artifact->id)
-                        : std::nullopt;
-  if (!artifact->content.empty()) return artifact_response(*artifact, {}, link);
-  return context.app.request_admission.run(
-      static_cast<std::size_t>(artifact->content_bytes), context.principal.account,
-      [&]() -> core::Result<fcgi::Response> {
-        const auto whole =
-            context.app.artifacts.find(context.principal, id, app::Artifacts::Content::with);
-        if (!whole) return whole.error();
-        return artifact_response(*whole, {}, link);
+  return context.app.request_admission.run_with_content(
+      find, context.principal.account,
+      [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
+        const auto link = kept == KeptLink::with ? context.app.share_link_lists.find_kept(
+                                                       context.principal, artifact.id)
+                                                 : std::nullopt;
+        return artifact_response(artifact, {}, link);
       });
 }
 

@@ -12,7 +12,6 @@
 #include "handlers/mcp/resources.h"
 #include "handlers/mcp/tool.h"
 #include "handlers/mcp/tool_calls.h"
-#include "handlers/mcp_challenge.h"
 #include "runtime/process.h"
 
 namespace handlers::mcp {
@@ -164,7 +163,7 @@ fcgi::Response answer_request(Call& call, const Message& message) {
                             {RpcCode::invalid_request, "this needs the scopes " + wanted->text()});
       response.header("WWW-Authenticate", core::insufficient_scope_challenge(*wanted) +
                                               ", resource_metadata=\"" +
-                                              mcp_metadata_url(call.configuration) + '"');
+                                              mcp::metadata_url(call.configuration) + '"');
       return response;
     }
   }
@@ -211,6 +210,15 @@ std::vector<Endpoint> mcp_endpoints() {
 }  // namespace handlers
 
 namespace handlers::mcp {
+
+std::string metadata_url(const core::Configuration& configuration) {
+  return configuration.public_base_url + "/.well-known/oauth-protected-resource/mcp";
+}
+
+std::string challenge(const core::Configuration& configuration) {
+  return "realm=\"mcp\", resource_metadata=\"" + metadata_url(configuration) + "\", scope=\"" +
+         core::scopes_of(core::Role::member).text() + '"';
+}
 
 std::optional<RpcError> refuse_cursor(const core::JsonTree& params) {
   const auto cursor = params.root().find("cursor");

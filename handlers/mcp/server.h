@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/text/json.h"
@@ -28,6 +29,11 @@ void write_caching(const Call& call, core::JsonWriter& result, int milliseconds,
 
 // The server's name and instructions, for clients to show and to pass to the model.
 void write_server_info(const core::Configuration& configuration, core::JsonWriter& json);
+
+// The address of the server's metadata (RFC 9728), and the parameters of its Bearer challenge,
+// which name it.
+std::string metadata_url(const core::Configuration& configuration);
+std::string challenge(const core::Configuration& configuration);
 
 // Pagination of the protocol's lists.
 

@@ -1,12 +1,18 @@
 // Histories with many versions, links and events, written to the database as if they had come about over time.
 import { sql, uuidOf } from "./api_client.mjs";
 
-// Earlier versions as if they had been kept long ago, of this many bytes each and a few more; they count in the account's
-// storage.
+// Earlier versions as if they had been kept long ago, of this many bytes each and what `text` makes of their number n;
+// they count in the account's storage.
 export function addVersions(
   id,
   count,
-  { owner, title = "null", keptAt = "now() - interval '4000 days'", bytes = 0 },
+  {
+    owner,
+    title = "null",
+    keptAt = "now() - interval '4000 days'",
+    bytes = 0,
+    text = "lpad(n::text, 8, '0')",
+  },
 ) {
   sql(`
     with rest as materialized (
@@ -18,7 +24,7 @@ export function addVersions(
       select '${uuidOf(id)}', n, '${uuidOf(owner)}', now(), '{content}', ${title}, text, sha256(convert_to(text, 'UTF8')),
              octet_length(text), ${keptAt}
         from rest, generate_series(1, ${count}) as n,
-             lateral (select '{"text":"' || lpad(n::text, 8, '0') || filling || '"}' as text) as made
+             lateral (select '{"text":"' || ${text} || filling || '"}' as text) as made
       returning bytes
     )
     insert into artifact_counts

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
+import { addVersions } from "../../service/stored_histories.mjs";
 
 let account;
 let key;
@@ -69,21 +70,10 @@ test("versions that give way while they are compared are compared, or not there"
 test("ten thousand versions are listed, compared, restored, erased and removed as a few are", async () => {
   const bytesBefore = historyBytes();
   const id = await create("1");
+  addVersions(id, 9999, { owner: account, keptAt: "now()", text: "n::text" });
   sql(`
-    with kept as (
-      insert into artifact_versions
-        (artifact_id, version, account_id, created_at, changes, content, content_hash, bytes)
-      select '${uuidOf(id)}', n, '${uuidOf(account)}', now(), '{content}', text, sha256(convert_to(text, 'UTF8')),
-             octet_length(text)
-        from generate_series(1, 9999) as n, lateral (select '{"text":"' || n || '"}' as text) as made
-      returning bytes
-    )
-    insert into artifact_counts
-    select '${uuidOf(account)}', 'history', '', 0, 0, sum(bytes) from kept
-        on conflict (account_id, listed_as, template, slot)
-        do update set bytes = artifact_counts.bytes + excluded.bytes;
     update artifacts
-       set version = 10000, version_changes = '{content}', content = '{"text":"10000"}',
+       set version_changes = '{content}', content = '{"text":"10000"}',
            content_hash = sha256('{"text":"10000"}')
      where id = '${uuidOf(id)}'`);
   const numbers = [];

@@ -508,6 +508,7 @@ test("no request takes more of the CPU than this without a turn", { skip: !isRel
   const sent = costs.filter(
     ({ route, what, status }) => route === "/a/{artifact_id}/file" && what === "pdf" && status === 200,
   );
+  assert.ok(sent.length > 0);
   const most = mostMicroseconds + 2 * Math.min(...sent.map(({ cpu_us: cpu }) => cpu));
   const over = costs.filter(({ cpu_us: cpu }) => cpu > most).sort((a, b) => b.cpu_us - a.cpu_us);
   assert.deepEqual(over.map(shown), []);
