@@ -1,4 +1,4 @@
-// What users see of their account: its use, its events, and how its members publish.
+// The account as its users see it: its use, its events, and how its members publish.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct AccountUsage {
   db::StoredAccount account;
   core::StorageLimits limits;
   db::Usage usage;
-  std::vector<db::ViewedArtifact> most_viewed;  // in the last 30 days, the most first
+  std::vector<db::ArtifactViews> most_viewed;  // in the last 30 days, the most first
   std::int64_t requests_this_minute = 0;
   db::RewrittenBytes rewritten;  // today
 };

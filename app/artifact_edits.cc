@@ -212,7 +212,7 @@ std::optional<Addition> read_append(FieldReader& reader) {
   return addition;
 }
 
-// What belongs inside one of the fields.
+// Names that belong inside one of the fields.
 void refuse_parts(FieldReader& reader) {
   struct Part {
     std::string_view name;
@@ -397,7 +397,7 @@ core::Result<std::optional<EditedArtifact>> ArtifactEdits::edit_once(
   const bool may_read = principal.may_read_artifacts();
   auto edited = edited_content(artifact, edit.content, most_bytes_, most);
   if (!edited) return may_read ? edited.error() : refused_addition();
-  ArtifactChange change;
+  ArtifactChangeInput change;
   change.fields.content = std::move(edited->content);
   change.fields.appends = std::holds_alternative<Addition>(edit.content);
   change.fields.note = edit.note;

@@ -92,8 +92,8 @@ std::optional<core::JsonTree> valid_metadata_in(FieldReader& reader) {
   return metadata;
 }
 
-ArtifactChange read_fields(FieldReader& reader, const File& file) {
-  ArtifactChange change;
+ArtifactChangeInput read_fields(FieldReader& reader, const File& file) {
+  ArtifactChangeInput change;
   change.file = file;
   refuse_parts_of_content(reader, file);
   refuse_content_beside(file, reader);
@@ -153,16 +153,16 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
   return artifact;
 }
 
-ArtifactChange read_artifact_change(FieldReader& reader, const File& file) {
-  ArtifactChange change = read_fields(reader, file);
+ArtifactChangeInput read_artifact_change(FieldReader& reader, const File& file) {
+  ArtifactChangeInput change = read_fields(reader, file);
   change.problem = reader.problem();
   return change;
 }
 
-core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader,
-                                                        const core::ExternalId& id,
-                                                        const File& file) {
-  ArtifactChange change = read_fields(reader, file);
+core::Result<ArtifactChangeInput> read_whole_artifact_change(FieldReader& reader,
+                                                             const core::ExternalId& id,
+                                                             const File& file) {
+  ArtifactChangeInput change = read_fields(reader, file);
   if (change.external_id && change.external_id != id) {
     reader.fail(ErrorCode::invalid_request, "externalId",
                 "must match the one in the path, or be omitted");
@@ -180,7 +180,7 @@ core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader,
   return change;
 }
 
-core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change) {
+core::Result<core::NewArtifact> new_artifact_of(const ArtifactChangeInput& change) {
   // Without the keys that it removes, so that repeating the request changes nothing.
   auto metadata = core::merge_metadata("{}", change.metadata.value_or(core::JsonTree()));
   if (!metadata) return metadata.error();

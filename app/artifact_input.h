@@ -11,7 +11,7 @@
 
 namespace app {
 
-struct ArtifactChange {
+struct ArtifactChangeInput {
   core::ArtifactChange fields;  // without metadata, and without what is invalid
   // Becomes the content, as the artifact's template reads it.
   std::optional<templates::SentFile> file;
@@ -29,7 +29,7 @@ struct ArtifactChange {
   // Whether the input has the expiresAt of a response, which is ignored when an artifact is
   // created.
   bool has_expires_at = false;
-  // What is wrong with the input. Whether the rest is valid depends on the artifact, so
+  // The errors of the input. Whether the rest is valid depends on the artifact, so
   // Artifacts::change() rejects the change and reports everything that is wrong.
   std::optional<core::Error> problem;
 };
@@ -52,13 +52,13 @@ std::string content_example(core::Template content_template);
 using File = std::optional<templates::SentFile>;
 core::Result<core::NewArtifact> read_new_artifact(core::FieldReader& reader, const File& file = {});
 // The errors are in the change.
-ArtifactChange read_artifact_change(core::FieldReader& reader, const File& file = {});
+ArtifactChangeInput read_artifact_change(core::FieldReader& reader, const File& file = {});
 // A change from which the artifact with this external ID can also be created: it has template and
 // content, or a file. The input may repeat the external ID.
-core::Result<ArtifactChange> read_whole_artifact_change(core::FieldReader& reader,
-                                                        const core::ExternalId& id,
-                                                        const File& file);
+core::Result<ArtifactChangeInput> read_whole_artifact_change(core::FieldReader& reader,
+                                                             const core::ExternalId& id,
+                                                             const File& file);
 // The artifact that such a change creates. Errors: those of templates::content_of().
-core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change);
+core::Result<core::NewArtifact> new_artifact_of(const ArtifactChangeInput& change);
 
 }  // namespace app

@@ -46,7 +46,7 @@ class ArtifactPreviews {
   // Errors: forbidden, not_found, and unavailable if it cannot be rendered now.
   core::Result<ArtifactPreview> page(const core::Principal& principal, const core::ArtifactId& id);
 
-  // What the page of an artifact with this content would have. Errors: forbidden, unavailable.
+  // The page of an artifact with this content. Errors: forbidden, unavailable.
   core::Result<rendering::Made<rendering::RenderCache::Entry>> draft(
       const core::Principal& principal, core::Template content_template,
       const core::JsonTree& content);

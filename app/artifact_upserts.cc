@@ -28,22 +28,16 @@ ChangedArtifact artifact_of(core::NewArtifact fresh, CreatedArtifact created) {
 }
 
 NewShareLink new_link_of(const ShareLinkChange& change) {
-  return {.options = new_link_options(change.options),
-          .expiry = change.options.expiry,
+  return {.options = change.options.of_new_link(),
+          .expiry = change.expiry,
           .password = change.password.value_or(std::nullopt)};
 }
 
 core::ListedShareLink listed(const CreatedShareLink& created, const NewShareLink& made_with) {
   core::ShareLinkState state;
   state.link = created.link;
-  if (made_with.options.name) state.name = made_with.options.name->text();
-  state.allow_download = made_with.options.allow_download;
+  state.options = made_with.options;
   state.has_password = made_with.password.has_value();
-  state.max_views = made_with.options.max_views;
-  state.remote_images = made_with.options.remote_images;
-  state.shown = made_with.options.shown;
-  state.cards = made_with.options.cards;
-  state.shows_sender = made_with.options.shows_sender;
   return {std::move(state), created.url};
 }
 
@@ -125,7 +119,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
   ChangedShareLink link =
       share_links_.upserted(principal, std::move(upserted->link->state), *link_upsert);
   if (upsert.link->password) warn_of_password(*upsert.link->password, link.warnings);
-  if (upsert.link->options.allow_download.value_or(false))
+  if (upsert.link->options.of_new_link().allow_download)
     warn_of_download(upserted->artifact.content_template, link.warnings);
   add_of_link(upserted->artifact.warnings, std::move(link.warnings));
   upserted->link = std::move(link);
@@ -137,10 +131,10 @@ std::optional<Error> ArtifactUpserts::refuse(const core::Principal& principal,
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return refusal;
   if (!upsert.link) return std::nullopt;
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return refusal;
-  const auto& expiry = upsert.link->options.expiry;
+  const auto& expiry = upsert.link->expiry;
   if (auto refusal = expiry ? share_links_.refuse(principal, *expiry) : std::nullopt)
     return within_share(*std::move(refusal));
-  if (auto refusal = refuse_history(principal, new_link_options(upsert.link->options).shown))
+  if (auto refusal = refuse_history(principal, upsert.link->options.of_new_link()))
     return within_share(*std::move(refusal));
   // Without a password in the change, it depends on the link that there is.
   if (upsert.link->password)
@@ -162,7 +156,7 @@ ArtifactUpsert ArtifactUpserts::extended(const ArtifactUpsert& upsert,
   ArtifactUpsert longer = upsert;
   const auto& asked = upsert.change.fields.expiry;
   const auto end = asked ? end_of(*asked, store_) : artifact ? artifact->expires_at : std::nullopt;
-  const auto& of_link = upsert.link->options.expiry;
+  const auto& of_link = upsert.link->expiry;
   if (is_extension(*of_link, end, store_)) longer.change.fields.expiry = of_link;
   return longer;
 }

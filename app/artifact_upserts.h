@@ -30,7 +30,7 @@ class RequestAdmission;
 
 struct ArtifactUpsert {
   // The result of read_whole_artifact_change(), or with a file, where it may create the artifact.
-  ArtifactChange change;
+  ArtifactChangeInput change;
   std::optional<ShareLinkChange> link;  // absent: no kept link
 };
 

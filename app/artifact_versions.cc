@@ -164,7 +164,7 @@ core::Result<ChangedArtifact> ArtifactVersions::restore_held(
   if (!found) return found.error();
   auto content = core::JsonTree::parse(std::move(found->version.content));
   if (!content) return content.error();
-  ArtifactChange change;
+  ArtifactChangeInput change;
   change.fields.title = std::move(found->version.title);
   change.fields.description = std::move(found->version.description);
   change.fields.content = *std::move(content);

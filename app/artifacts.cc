@@ -42,7 +42,7 @@ void give_example(Error& problem, core::Template content_template) {
 
 // Completes `change` with what is written to `artifact`, or returns everything that is wrong with
 // it. The findings about its content go to `findings`.
-std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact,
+std::optional<Error> prepare(ArtifactChangeInput& change, const core::Artifact& artifact,
                              templates::ContentFindings& findings) {
   std::optional<Error> problem = change.problem;
   if (problem && !change.content_template) give_example(*problem, artifact.content_template);
@@ -195,7 +195,8 @@ std::optional<Error> Artifacts::refuse_base(const core::Principal& principal,
 }
 
 core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal,
-                                                const core::ArtifactId& id, ArtifactChange change,
+                                                const core::ArtifactId& id,
+                                                ArtifactChangeInput change,
                                                 const core::Preconditions& conditions) {
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (change.fields.expiry)
@@ -373,8 +374,8 @@ void PreparedPdfs::remove_of(const std::vector<core::ArtifactId>& artifacts) {
   postgres_.when_committed([&files = files_, artifacts] { files.remove_of(artifacts); });
 }
 
-core::Result<db::FoundArtifacts> ArtifactSearch::find(const core::AccountId& account,
-                                                      const core::ListRequest& request) {
+core::Result<db::FoundPage> ArtifactSearch::find(const core::AccountId& account,
+                                                 const core::ListRequest& request) {
   if (request.filter.is_sorted()) return sort(account, request);
   if (auto found = store_.search_by_index(account, request)) return *std::move(found);
   const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
@@ -382,8 +383,8 @@ core::Result<db::FoundArtifacts> ArtifactSearch::find(const core::AccountId& acc
   return store_.search_by_walk(account, request);
 }
 
-core::Result<db::FoundArtifacts> ArtifactSearch::sort(const core::AccountId& account,
-                                                      const core::ListRequest& request) {
+core::Result<db::FoundPage> ArtifactSearch::sort(const core::AccountId& account,
+                                                 const core::ListRequest& request) {
   const auto turn = admission_.enter(runtime::CostlyWork::search, account.to_string());
   if (!turn) return turn.error();
   if (auto found = store_.sort(account, request)) return *std::move(found);

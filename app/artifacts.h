@@ -42,8 +42,8 @@ class ArtifactSearch {
       : store_(store), admission_(admission) {}
 
   // Also pages of lists that are sorted. Errors: unavailable if it gets no turn; too_many_to_sort.
-  core::Result<db::FoundArtifacts> find(const core::AccountId& account,
-                                        const core::ListRequest& request);
+  core::Result<db::FoundPage> find(const core::AccountId& account,
+                                   const core::ListRequest& request);
 
   // The number of artifacts after a cursor, up to a limit for each call. Errors: like find().
   core::Result<db::CountedArtifacts> count(const core::AccountId& account,
@@ -51,8 +51,8 @@ class ArtifactSearch {
                                            const std::optional<core::ListCursor>& after);
 
  private:
-  core::Result<db::FoundArtifacts> sort(const core::AccountId& account,
-                                        const core::ListRequest& request);
+  core::Result<db::FoundPage> sort(const core::AccountId& account,
+                                   const core::ListRequest& request);
 
   db::ArtifactStore& store_;
   runtime::Admission& admission_;
@@ -117,7 +117,7 @@ namespace app {
 // Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 
 // A new artifact, with the warnings for its client.
-struct CreatedArtifact : db::CreatedArtifact {
+struct CreatedArtifact : db::InsertedArtifact {
   std::optional<core::PdfState> pdf;
   std::vector<core::Warning> warnings;
 };
@@ -194,7 +194,7 @@ class Artifacts {
   // precondition_failed, version_conflict, quota_exceeded; expiry_not_allowed, password_required,
   // secret_detected.
   core::Result<ChangedArtifact> change(const core::Principal& principal, const core::ArtifactId& id,
-                                       ArtifactChange change,
+                                       ArtifactChangeInput change,
                                        const core::Preconditions& conditions = {});
 
   // version_conflict if a change was made from another version; it tells whoever may read the
@@ -256,8 +256,8 @@ core::Error with_existing_artifact(core::Error error, db::ArtifactStore& artifac
                                    const core::Principal& principal,
                                    const std::optional<core::ExternalId>& id);
 
-// What an artifact is created with, once all that its content and the principal's limits require
-// has been checked.
+// The input with which an artifact is created, once all that its content and the principal's limits
+// require has been checked.
 
 struct CheckedArtifact {
   core::Expiry expiry;
@@ -270,7 +270,7 @@ core::Result<CheckedArtifact> check_new_artifact(const core::Principal& principa
                                                  const core::NewArtifact& artifact,
                                                  db::ArtifactStore& artifacts);
 
-// What is stored beside content, of what its template found in it.
+// The facts that its template found in content, as they are stored beside it.
 core::ContentFacts facts_of(const templates::ContentFindings& findings);
 
 // The forms in which programs read an artifact.

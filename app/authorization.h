@@ -78,7 +78,8 @@ core::Error cannot_connect();
 
 namespace app {
 
-// What an app requests with the parameters `scope` (RFC 6749, 3.3) and `resource` (RFC 8707).
+// The scopes and the resource that an app requests with the parameters `scope` (RFC 6749, 3.3) and
+// `resource` (RFC 8707).
 
 // A parameter; empty if it is absent.
 std::string_view parameter(const core::FormFields& fields, std::string_view name);

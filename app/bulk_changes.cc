@@ -114,8 +114,7 @@ BulkChanges::Removal BulkChanges::plan_removal(const std::vector<core::Artifact>
 }
 
 BulkChanges::Step BulkChanges::remove(const core::Principal& principal,
-                                      const core::ListFilter& filter,
-                                      const db::FoundArtifacts& found) {
+                                      const core::ListFilter& filter, const db::FoundPage& found) {
   const Removal removal = plan_removal(found.artifacts);
   Step done{.matching = static_cast<std::int64_t>(removal.count),
             .changed = 0,
@@ -219,7 +218,7 @@ core::Result<BulkChanges::Outcome> BulkChanges::extend_chosen(const core::Princi
       continue;
     }
     if (!is_extension(expiry, artifact->expires_at, artifacts_)) continue;
-    ArtifactChange change;
+    ArtifactChangeInput change;
     change.fields.expiry = expiry;
     const auto changed = one_by_one_.change(principal, id, std::move(change));
     if (changed) {

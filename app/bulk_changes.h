@@ -59,7 +59,7 @@ class BulkChanges {
   // invalid_cursor; unavailable, as above.
   core::Result<Step> revoke_links(const core::Principal& principal, const Request& request);
 
-  // What became of artifacts that were chosen. Those that need no change are left out.
+  // The outcome for artifacts that were chosen. Those that need no change are left out.
   using Ids = db::MatchingStore::Ids;
   struct Outcome {
     Ids changed;
@@ -94,7 +94,7 @@ class BulkChanges {
                                        const core::ListFilter& filter) const;
   Removal plan_removal(const std::vector<core::Artifact>& artifacts);
   Step remove(const core::Principal& principal, const core::ListFilter& filter,
-              const db::FoundArtifacts& found);
+              const db::FoundPage& found);
   core::Result<db::CountedArtifacts> count_links(const core::Principal& principal,
                                                  core::ListRequest request);
 

@@ -15,7 +15,7 @@ using core::ErrorCode;
 
 constexpr std::size_t kLongestKey = 255;
 
-// What a response is stored under. The sender's id and the key have no line breaks.
+// The key under which a response is stored. The sender's id and the key have no line breaks.
 db::IdempotencyStore::Key key_of(const core::AccountId& account,
                                  const Idempotency::Request& request) {
   return {.account = account,

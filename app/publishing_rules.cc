@@ -264,7 +264,7 @@ Error refused_unread(const core::Principal& principal) {
   return error;
 }
 
-// What is wrong with the links that become usable, or for longer, with what they show.
+// The errors of links that become usable, or for longer, with the versions that they show.
 std::optional<Error> refuse_links(const core::Principal& principal, const core::ArtifactId& id,
                                   const core::ArtifactChange& change,
                                   db::ArtifactStore::Revival revival,
@@ -343,18 +343,18 @@ std::optional<Error> refuse_secrets(const core::Principal& principal, const core
 }
 
 std::optional<Error> refuse_secrets(const core::Principal& principal, const core::ArtifactId& id,
-                                    const core::ShownVersions& shown,
+                                    const core::LinkOptions& options,
                                     const SearchedContent& searched) {
   if (!principal.limits.refuses_secrets) return std::nullopt;
-  if (auto refusal = refuse_history(principal, shown)) return refusal;
-  return shown.pinned
-             ? without_place(principal, refuse_secrets_of(principal, id, *shown.pinned, searched))
-             : refuse_secrets(principal, id, searched);
+  if (auto refusal = refuse_history(principal, options)) return refusal;
+  return options.version ? without_place(principal, refuse_secrets_of(principal, id,
+                                                                      *options.version, searched))
+                         : refuse_secrets(principal, id, searched);
 }
 
 std::optional<Error> refuse_history(const core::Principal& principal,
-                                    const core::ShownVersions& shown) {
-  if (!principal.limits.refuses_secrets || !shown.has_history) return std::nullopt;
+                                    const core::LinkOptions& options) {
+  if (!principal.limits.refuses_secrets || !options.show_history) return std::nullopt;
   return Error{ErrorCode::invalid_request,
                "cannot be true, as versions are not all searched for secrets" +
                    bearer_and_account(principal) + " does not publish them",

@@ -1,4 +1,4 @@
-// What the limits of a principal's API key or app (core/principal.h) allow it to publish. Every use
+// Rules on what a principal's API key or app (core/principal.h) may publish. Every use
 // case that sets an expiry or makes a link usable checks them here.
 //
 // The database's clock decides, so a limited key's date and time costs a statement; nothing else
@@ -53,7 +53,7 @@ std::optional<core::Timestamp> end_of(const core::Expiry& expiry, db::ArtifactSt
 bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
                   db::ArtifactStore& artifacts);
 
-// What is stored, and may be searched for secrets: content that is large, in a turn.
+// The stored content that may be searched for secrets: content that is large, in a turn.
 struct SearchedContent {
   db::ArtifactStore& artifacts;
   db::VersionStore& versions;
@@ -109,16 +109,16 @@ std::optional<core::Error> examine_for_secrets(const core::Principal& principal,
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           const core::ArtifactId& id,
                                           const SearchedContent& searched);
-// The same for a link that shows these versions of it. Errors: also invalid_request for the
+// The same for a link with these options. Errors: also invalid_request for the
 // history.
 std::optional<core::Error> refuse_secrets(const core::Principal& principal,
                                           const core::ArtifactId& id,
-                                          const core::ShownVersions& shown,
+                                          const core::LinkOptions& options,
                                           const SearchedContent& searched);
 
 // Returns invalid_request if the principal refuses to publish secrets, and the link shows the
 // history: versions that nobody has searched may be in it, now or later.
 std::optional<core::Error> refuse_history(const core::Principal& principal,
-                                          const core::ShownVersions& shown);
+                                          const core::LinkOptions& options);
 
 }  // namespace app

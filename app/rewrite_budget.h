@@ -25,7 +25,7 @@ class RateCounter;
 
 namespace app {
 
-// What the change writes of content: that of the version that it makes.
+// The bytes of content that the change writes: that of the version that it makes.
 std::size_t rewritten_bytes(const core::ArtifactChange& change, const core::Artifact& current);
 
 class RewriteBudget {

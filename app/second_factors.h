@@ -40,7 +40,7 @@ struct SecondFactorProof {
   std::string_view code;  // for the offered secret
 };
 
-// What turning it on returns. The recovery codes cannot be shown again later.
+// The result of turning it on. The recovery codes cannot be shown again later.
 struct TurnedOnSecondFactor {
   std::vector<std::string> recovery_codes;
   SignedIn signed_in;  // replaces the previous session; all others are ended

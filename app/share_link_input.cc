@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "core/text/text.h"
@@ -14,10 +15,7 @@ namespace {
 constexpr std::size_t kMaximumPasswordLength = 128;
 // A shorter one has a warning.
 constexpr std::size_t kShortestGoodPassword = 8;
-constexpr int kMaximumViews = 1000000;
 constexpr std::string_view kExtendArtifact = "extendArtifact";
-constexpr std::string_view kShowHistory = "showHistory";
-constexpr std::string_view kShowSender = "showSender";
 
 core::Error as_member_of_share(core::Error error) {
   const auto move_field = [](core::Error& moved) {
@@ -28,77 +26,74 @@ core::Error as_member_of_share(core::Error error) {
   return error;
 }
 
+// The value of a field, by its type; nothing if it is absent or wrong.
+
+template <typename Enum>
+std::optional<Enum> read_value(core::FieldReader& reader, const core::LinkField<Enum>& field) {
+  return reader.one_of<Enum>(field.name);
+}
+
+std::optional<bool> read_value(core::FieldReader& reader, const core::LinkField<bool>& field) {
+  return reader.boolean(field.name);
+}
+
+std::optional<int> read_value(core::FieldReader& reader,
+                              const core::LinkField<std::optional<int>>& field) {
+  return reader.integer(field.name, 1, field.most);
+}
+
+std::optional<core::DisplayName> read_value(
+    core::FieldReader& reader, const core::LinkField<std::optional<core::DisplayName>>& field) {
+  return reader.optional_display_name(field.name);
+}
+
 // "latest", which is nothing, or the number of a version.
-std::optional<core::VersionNumber> read_version(core::FieldReader& reader) {
-  constexpr std::string_view kVersion = "version";
-  if (reader.word(kVersion) == "latest") return std::nullopt;
-  const auto number = reader.integer(kVersion, 1, std::numeric_limits<int>::max());
-  reader.explain(kVersion, R"(, or "latest")");
+std::optional<core::VersionNumber> read_value(
+    core::FieldReader& reader, const core::LinkField<std::optional<core::VersionNumber>>& field) {
+  if (reader.word(field.name) == "latest") return std::nullopt;
+  const auto number = reader.integer(field.name, 1, std::numeric_limits<int>::max());
+  reader.explain(field.name, R"(, or "latest")");
   return number ? std::optional(core::VersionNumber(*number)) : std::nullopt;
 }
 
-std::optional<core::LiveUpdates> read_live(core::FieldReader& reader) {
-  constexpr std::string_view kLive = "live";
-  const auto word = reader.word(kLive);
-  if (!word) return std::nullopt;
-  const auto live = core::parse_live_updates(*word);
-  if (!live) {
-    reader.fail(core::ErrorCode::invalid_request, kLive,
-                R"(must be one of "auto", "offer", "off")");
-  }
-  return live;
+template <typename Value>
+std::optional<Value> read_value(core::FieldReader& reader,
+                                const core::LinkField<std::optional<Value>>& field) {
+  return read_value(reader, core::LinkField<Value>{.name = field.name});
 }
 
-std::optional<core::LinkCards> read_cards(core::FieldReader& reader) {
-  constexpr std::string_view kCards = "cards";
-  const auto word = reader.word(kCards);
-  if (!word) return std::nullopt;
-  const auto cards = core::parse_link_cards(*word);
-  if (!cards)
-    reader.fail(core::ErrorCode::invalid_request, kCards, R"(must be one of "on", "off")");
-  return cards;
+// A field that can be absent is removed by null, any other stays as it is.
+core::LinkChange read_options(core::FieldReader& reader) {
+  core::LinkChange change;
+  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& field) {
+    if (!reader.is_given(field.name)) return;
+    auto value = read_value(reader, field);
+    if constexpr (std::is_same_v<decltype(value), Value>) {
+      change.set(field.member, std::move(value));
+    } else if (value) {
+      change.set(field.member, *std::move(value));
+    }
+  });
+  return change;
 }
 
 }  // namespace
 
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
-  NewShareLink link;
-  link.options.name = reader.optional_display_name("name");
-  link.expiry = reader.expiry("expiresIn");
-  link.options.allow_download = reader.boolean("allowDownload").value_or(false);
-  link.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
-  link.options.remote_images = reader.remote_images("remoteImages");
-  link.options.shown = {
-      .pinned = read_version(reader),
-      .has_history = reader.boolean(kShowHistory).value_or(false),
-      .live = read_live(reader).value_or(core::LiveUpdates::offer),
-  };
-  link.options.shows_sender = reader.boolean(kShowSender);
-  link.options.cards = read_cards(reader).value_or(core::LinkCards::on);
-  link.password = reader.secret("password", kMaximumPasswordLength);
-  link.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);
+  NewShareLink link{.options = read_options(reader).of_new_link(),
+                    .expiry = reader.expiry("expiresIn"),
+                    .password = reader.secret("password", kMaximumPasswordLength),
+                    .extends_artifact = reader.boolean(kExtendArtifact).value_or(false)};
   if (auto problem = reader.problem()) return *std::move(problem);
   return link;
 }
 
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) {
-  ShareLinkChange change;
-  if (reader.is_given("name")) change.options.name = reader.optional_display_name("name");
-  change.options.expiry = reader.expiry("expiresIn");
-  if (reader.is_given("expiresIn") && !change.options.expiry) {
+  ShareLinkChange change{.options = read_options(reader), .expiry = reader.expiry("expiresIn")};
+  if (reader.is_given("expiresIn") && !change.expiry) {
     reader.fail(core::ErrorCode::invalid_expires_in, "expiresIn",
                 "cannot be empty; a share link has an expiry, such as \"7d\", or \"never\"");
   }
-  change.options.allow_download = reader.boolean("allowDownload");
-  if (reader.is_given("maxViews"))
-    change.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
-  if (reader.is_given("remoteImages"))
-    change.options.remote_images = reader.remote_images("remoteImages");
-  if (reader.is_given("version")) change.options.pinned = read_version(reader);
-  change.options.has_history = reader.boolean(kShowHistory);
-  change.options.live = read_live(reader);
-  change.options.cards = read_cards(reader);
-  if (reader.is_given(kShowSender)) change.options.shows_sender = reader.boolean(kShowSender);
   if (reader.is_given("password"))
     change.password = reader.secret("password", kMaximumPasswordLength);
   change.extends_artifact = reader.boolean(kExtendArtifact).value_or(false);

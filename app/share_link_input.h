@@ -8,32 +8,34 @@
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/fields.h"
+#include "core/link_fields.h"
 #include "core/sender.h"
-#include "core/share_link.h"
+#include "core/time.h"
 #include "core/warning.h"
 
 namespace app {
 
 // The expiry is as requested, and the password in plain text: ShareLinks decides and hashes them.
 struct NewShareLink {
-  core::NewShareLink options;
+  core::LinkOptions options;
   std::optional<core::Expiry> expiry;  // absent: the usual one
   std::optional<std::string> password;
   bool extends_artifact = false;  // which then lasts at least as long as the link
 };
 
 struct ShareLinkChange {
-  core::ShareLinkChange options;
+  core::LinkChange options = {};
+  std::optional<core::Expiry> expiry = {};
   // Present but empty: the password is removed.
-  std::optional<std::optional<std::string>> password;
+  std::optional<std::optional<std::string>> password = {};
   bool extends_artifact = false;  // only with an expiry: the artifact then lasts as long
   // Whether the input has the expiresAt of a response, which is ignored when a link is created.
   bool has_expires_at = false;
 };
 
-// Reads the fields name, expiresIn, allowDownload, maxViews, remoteImages, version, showHistory,
-// live, cards, showSender, password and extendArtifact. Errors: invalid_request,
-// invalid_expires_in, with the field, and all others that the reader has found.
+// Reads the fields of kLinkFields (core/link_fields.h), expiresIn, password and extendArtifact.
+// Errors: invalid_request, invalid_expires_in, with the field, and all others that the reader has
+// found.
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
 

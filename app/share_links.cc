@@ -55,6 +55,11 @@ bool is_of_one_link(ErrorCode code) {
          code == ErrorCode::invalid_request;  // refuse_history()
 }
 
+template <typename Value>
+bool is_given(const db::LinkRowChange& change, Value core::LinkOptions::*member) {
+  return change.options.find(member) != nullptr;
+}
+
 // Runs `work` in a transaction, which takes effect only if it succeeds.
 template <typename Work>
 auto commit_if_successful(db::Postgres& postgres, const Work& work) {
@@ -105,11 +110,11 @@ core::Expiry ShareLinks::usual_expiry(const core::Principal& principal) const {
   return core::Expiry::after(usual_lifetime(principal));
 }
 
-// What the store needs for a new link that the principal may create. Hashing is the last step, as
+// The row of a new link that the principal may create. Hashing is the last step, as
 // it is slow.
-core::Result<core::NewShareLink> ShareLinks::prepare(const core::Principal& principal,
-                                                     const NewShareLink& link,
-                                                     std::vector<core::Warning>& warnings) {
+core::Result<db::NewLinkRow> ShareLinks::prepare(const core::Principal& principal,
+                                                 const NewShareLink& link,
+                                                 std::vector<core::Warning>& warnings) {
   if (auto refusal = refuse_without_password(principal, link.password.has_value()))
     return *std::move(refusal);
   if (link.expiry)
@@ -117,12 +122,9 @@ core::Result<core::NewShareLink> ShareLinks::prepare(const core::Principal& prin
   const auto expiry = choose_expiry(principal, link.expiry, core::Expiry::after(kUsualLifetime),
                                     stores_.artifacts, warnings);
   if (!expiry) return expiry.error();
-  core::NewShareLink options = link.options;
-  options.expiry = *expiry;
   auto hashed = hash(principal, link.password);
   if (!hashed) return hashed.error();
-  options.password_hash = *std::move(hashed);
-  return options;
+  return db::NewLinkRow{link.options, *expiry, *std::move(hashed)};
 }
 
 core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& principal,
@@ -131,19 +133,19 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (link.extends_artifact)
     if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (auto refusal = refuse_secrets(principal, artifact, link.options.shown, searched()))
+  if (auto refusal = refuse_secrets(principal, artifact, link.options, searched()))
     return *std::move(refusal);
   std::vector<core::Warning> warnings;
-  const auto options = prepare(principal, link, warnings);
-  if (!options) return options.error();
+  const auto row = prepare(principal, link, warnings);
+  if (!row) return row.error();
   const auto write = [&] {
     return stores_.links.create(core::ShareId::generate(core::now()), artifact, principal.account,
-                                *options, keys_.current().id, principal);
+                                *row, keys_.current().id, principal);
   };
   const auto write_both = [&]() -> core::Result<core::ShareLink> {
     auto made = write();
     if (!made) return made;
-    if (auto refusal = extend(principal, artifact, options->expiry)) return *std::move(refusal);
+    if (auto refusal = extend(principal, artifact, row->expiry)) return *std::move(refusal);
     end_by_itself(*made);
     return made;
   };
@@ -159,7 +161,7 @@ core::Result<CreatedShareLink> ShareLinks::create(const core::Principal& princip
     const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
     if (owned) warn_of_download(owned->content_template, warnings);
   }
-  warn_of_hidden_sender(principal, link.options.shows_sender, warnings);
+  warn_of_hidden_sender(principal, link.options.show_sender, warnings);
   CreatedShareLink with_warnings = with_address(*created);
   with_warnings.warnings = std::move(warnings);
   return with_warnings;
@@ -171,13 +173,12 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
     if (auto refusal = principal.refuse(scope)) return *std::move(refusal);
   auto checked = check_new_artifact(principal, artifact, stores_.artifacts);
   if (!checked) return checked.error();
-  if (auto refusal = refuse_history(principal, link.options.shown)) return *std::move(refusal);
-  const auto options = prepare(principal, link, checked->warnings);
-  if (!options) return options.error();
+  if (auto refusal = refuse_history(principal, link.options)) return *std::move(refusal);
+  const auto row = prepare(principal, link, checked->warnings);
+  if (!row) return row.error();
   const auto created = stores_.links.create_with_artifact(
       core::ArtifactId::generate(core::now()), principal.account, artifact, checked->expiry,
-      checked->facts, core::ShareId::generate(core::now()), *options, keys_.current().id,
-      principal);
+      checked->facts, core::ShareId::generate(core::now()), *row, keys_.current().id, principal);
   if (!created)
     return with_existing_artifact(created.error(), stores_.artifacts, principal,
                                   artifact.external_id);
@@ -187,7 +188,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
   warn_of_password(link.password, with_warnings.warnings);
   if (link.options.allow_download)
     warn_of_download(artifact.content_template, with_warnings.warnings);
-  warn_of_hidden_sender(principal, link.options.shows_sender, with_warnings.warnings);
+  warn_of_hidden_sender(principal, link.options.show_sender, with_warnings.warnings);
   return CreatedArtifactAndLink{created->artifact, std::move(with_warnings),
                                 std::move(checked->facts.pdf), std::move(checked->warnings)};
 }
@@ -232,7 +233,7 @@ core::Result<ChangedShareLinks> ShareLinks::extend_all(const core::Principal& pr
                                                        const ShareLinkChange& change) {
   auto links = lists_.find_all(principal, ids);
   if (!links) return links.error();
-  const core::Expiry& expiry = *change.options.expiry;
+  const core::Expiry& expiry = *change.expiry;
   if (const auto end = end_of(expiry, stores_.artifacts); end && *end <= stores_.artifacts.now())
     return core::invalid_expiry("expiresIn");
   ChangedShareLinks result;
@@ -253,60 +254,59 @@ core::Result<ChangedShareLinks> ShareLinks::extend_all(const core::Principal& pr
 
 core::Result<ChangedShareLink> ShareLinks::change(const core::Principal& principal,
                                                   const core::ArtifactId& artifact,
-                                                  const core::ShareId& id, ShareLinkChange change) {
+                                                  const core::ShareId& id,
+                                                  const ShareLinkChange& change) {
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (change.extends_artifact)
     if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (change.options.expiry)
-    if (auto refusal = refuse(principal, *change.options.expiry)) return *std::move(refusal);
+  if (change.expiry)
+    if (auto refusal = refuse(principal, *change.expiry)) return *std::move(refusal);
+  db::LinkRowChange row{change.options, change.expiry, {}};
   if (change.password) {
     auto hashed = hash(principal, *change.password);
     if (!hashed) return hashed.error();
-    change.options.password_hash = *std::move(hashed);
+    row.password_hash = *std::move(hashed);
   }
   const auto owned = own_artifact(stores_.artifacts, principal, artifact, Content::without);
   if (!owned) return owned.error();
   if (auto refusal = refuse_unprotected(principal, artifact, id, change))
     return *std::move(refusal);
-  if (auto refusal = refuse_widening(principal, artifact, id, change.options))
-    return *std::move(refusal);
+  if (auto refusal = refuse_widening(principal, artifact, id, row)) return *std::move(refusal);
 
-  if (change.options.max_views) {
+  if (is_given(row, &core::LinkOptions::max_views)) {
     if (!stores_.links.find(id, artifact)) return no_such_link();
     // Pending views have to be in the link's row before the limit applies.
     stores_.views.fold_one(id);
   }
-  if (auto refusal = refuse_reopening(principal, artifact, id, change.options))
-    return *std::move(refusal);
-  auto changed = write_change(principal, artifact, id, change);
+  if (auto refusal = refuse_reopening(principal, artifact, id, row)) return *std::move(refusal);
+  auto changed = write_change(principal, artifact, id, row, change.extends_artifact);
   if (!changed) return changed.error();
   if (!*changed) return no_such_link();
-  auto state = with_early_views(**std::move(changed), change.options);
+  auto state = with_early_views(**std::move(changed), row);
   if (!state || state->revoked_at) return no_such_link();
   ChangedShareLink link{lists_.with_views({*std::move(state)}).front()};
-  if (change.options.expiry) warn_of_limit(link.state.link, link.warnings);
+  if (change.expiry) warn_of_limit(link.state.link, link.warnings);
   if (change.password) warn_of_password(*change.password, link.warnings);
-  if (change.options.allow_download.value_or(false))
-    warn_of_download(owned->content_template, link.warnings);
-  warn_of_hidden_sender(principal, change.options.shows_sender.value_or(std::nullopt),
-                        link.warnings);
+  const core::LinkOptions made = change.options.of_new_link();
+  if (made.allow_download) warn_of_download(owned->content_template, link.warnings);
+  warn_of_hidden_sender(principal, made.show_sender, link.warnings);
   return link;
 }
 
 core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
     const core::Principal& principal, const core::ArtifactId& artifact, const core::ShareId& id,
-    const ShareLinkChange& change) {
+    const db::LinkRowChange& change, bool extends_artifact) {
   using Written = core::Result<std::optional<core::ShareLinkState>>;
-  const auto write = [&] { return stores_.links.change(id, artifact, change.options, principal); };
-  if (!change.extends_artifact || !change.options.expiry) return write();
+  const auto write = [&] { return stores_.links.change(id, artifact, change, principal); };
+  if (!extends_artifact || !change.expiry) return write();
   const auto write_both = [&]() -> Written {
     auto written = write();
     if (!written || !*written) return written;
-    if (auto refusal = extend(principal, artifact, *change.options.expiry))
-      return *std::move(refusal);
+    if (auto refusal = extend(principal, artifact, *change.expiry)) return *std::move(refusal);
     core::ShareLinkState& state = **written;
     end_by_itself(state.link);
-    state.has_ended = state.max_views && state.view_count >= *state.max_views;
+    const auto& most = state.options.max_views;
+    state.has_ended = most && state.view_count >= *most;
     return written;
   };
   return with_turn_for_search(principal, admission_,
@@ -317,10 +317,13 @@ core::Result<std::optional<core::ShareLinkState>> ShareLinks::write_change(
 std::optional<Error> ShareLinks::refuse_reopening(const core::Principal& principal,
                                                   const core::ArtifactId& artifact,
                                                   const core::ShareId& id,
-                                                  const core::ShareLinkChange& change) {
-  if (!change.max_views || !principal.limits.maximum_expiry || change.expiry) return std::nullopt;
+                                                  const db::LinkRowChange& change) {
+  if (!is_given(change, &core::LinkOptions::max_views) || !principal.limits.maximum_expiry ||
+      change.expiry)
+    return std::nullopt;
   const auto state = stores_.links.find(id, artifact);
-  if (!state || !state->max_views || state->view_count < *state->max_views) return std::nullopt;
+  if (!state || !state->options.max_views || state->view_count < *state->options.max_views)
+    return std::nullopt;
   const auto& end = state->link.expires_at;
   return refuse_expiry(principal, end ? core::Expiry::at(*end) : core::Expiry::never(),
                        stores_.artifacts);
@@ -330,21 +333,24 @@ std::optional<Error> ShareLinks::refuse_reopening(const core::Principal& princip
 std::optional<Error> ShareLinks::refuse_widening(const core::Principal& principal,
                                                  const core::ArtifactId& artifact,
                                                  const core::ShareId& id,
-                                                 const core::ShareLinkChange& change) {
+                                                 const db::LinkRowChange& change) {
   if (!principal.limits.refuses_secrets) return std::nullopt;
   const auto state = stores_.links.find(id, artifact);
   if (!state) return std::nullopt;  // refused later
+  const core::LinkOptions& before = state->options;
+  core::LinkOptions after = change.options.applied_to(before);
   const bool loses_password = change.password_hash && !*change.password_hash;
-  const bool has_more_views = change.max_views && state->max_views &&
-                              (!*change.max_views || **change.max_views > *state->max_views);
+  const bool has_more_views =
+      before.max_views && (!after.max_views || *after.max_views > *before.max_views);
+  const bool allows_download =
+      is_given(change, &core::LinkOptions::allow_download) && after.allow_download;
   const bool is_widened =
-      loses_password || change.allow_download.value_or(false) || has_more_views ||
+      loses_password || allows_download || has_more_views ||
       (change.expiry && is_extension(*change.expiry, state->link.expires_at, stores_.artifacts));
-  const core::ShownVersions shown{
-      .pinned = change.pinned.value_or(state->shown.pinned),
-      .has_history = change.has_history.value_or(is_widened && state->shown.has_history)};
-  if (!is_widened && !change.pinned && !shown.has_history) return std::nullopt;
-  return refuse_secrets(principal, artifact, shown, searched());
+  if (!is_given(change, &core::LinkOptions::show_history)) after.show_history &= is_widened;
+  if (!is_widened && !is_given(change, &core::LinkOptions::version) && !after.show_history)
+    return std::nullopt;
+  return refuse_secrets(principal, artifact, after, searched());
 }
 
 // A link that must have a password after the change.
@@ -360,9 +366,10 @@ std::optional<Error> ShareLinks::refuse_unprotected(const core::Principal& princ
 }
 
 // A new view limit includes views that were counted in Redis before it was set.
-std::optional<core::ShareLinkState> ShareLinks::with_early_views(
-    core::ShareLinkState state, const core::ShareLinkChange& change) {
-  if (!change.max_views || !stores_.views.fold_one(state.link.id)) return state;
+std::optional<core::ShareLinkState> ShareLinks::with_early_views(core::ShareLinkState state,
+                                                                 const db::LinkRowChange& change) {
+  if (!is_given(change, &core::LinkOptions::max_views) || !stores_.views.fold_one(state.link.id))
+    return state;
   return stores_.links.find(state.link.id, state.link.artifact);
 }
 
@@ -370,9 +377,10 @@ core::Result<ShareLinks::LinkUpsert> ShareLinks::prepare_upsert(const core::Prin
                                                                 const core::ArtifactId& artifact,
                                                                 const ShareLinkChange& change) {
   if (auto refusal = principal.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  if (change.options.expiry)
-    if (auto refusal = refuse(principal, *change.options.expiry)) return *std::move(refusal);
-  LinkUpsert upsert{stores_.links.find_kept(artifact, usual_lifetime(principal)), change.options};
+  if (change.expiry)
+    if (auto refusal = refuse(principal, *change.expiry)) return *std::move(refusal);
+  LinkUpsert upsert{stores_.links.find_kept(artifact, usual_lifetime(principal)),
+                    {change.options, change.expiry, {}}};
   if (auto refusal = refuse_without_password(
           principal, change.password ? change.password->has_value()
                                      : upsert.current && upsert.current->password_hash))
@@ -382,7 +390,8 @@ core::Result<ShareLinks::LinkUpsert> ShareLinks::prepare_upsert(const core::Prin
     if (!password_hash) return password_hash.error();
     upsert.change.password_hash = *std::move(password_hash);
   }
-  if (upsert.current && upsert.change.max_views) stores_.views.fold_one(upsert.current->id);
+  if (upsert.current && is_given(upsert.change, &core::LinkOptions::max_views))
+    stores_.views.fold_one(upsert.current->id);
   return upsert;
 }
 
@@ -411,7 +420,7 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
     if (auto refusal = refuse_without_password(
             principal, password ? password->has_value() : current->password_hash.has_value()))
       return *std::move(refusal);
-    core::ShareLinkChange change = upsert.change;
+    db::LinkRowChange change = upsert.change;
     if (!change.expiry && current->ends_soon) change.expiry = usual_expiry(principal);
     if (auto refusal = refuse_reopening(principal, artifact.id, current->id, change))
       return *std::move(refusal);
@@ -423,9 +432,10 @@ core::Result<core::ShareLinkState> ShareLinks::upsert(const core::Principal& pri
   }
   if (auto refusal = refuse_without_password(principal, password && *password))
     return *std::move(refusal);
-  core::NewShareLink fresh = new_link_options(upsert.change);
-  if (!upsert.change.expiry) fresh.expiry = usual_expiry(principal);
-  if (auto refusal = refuse_secrets(principal, artifact.id, fresh.shown, searched()))
+  const db::NewLinkRow fresh{upsert.change.options.of_new_link(),
+                             upsert.change.expiry.value_or(usual_expiry(principal)),
+                             password.value_or(std::nullopt)};
+  if (auto refusal = refuse_secrets(principal, artifact.id, fresh.options, searched()))
     return *std::move(refusal);
   const auto created =
       stores_.links.create(core::ShareId::generate(core::now()), artifact.id, principal.account,
@@ -440,24 +450,7 @@ ChangedShareLink ShareLinks::upserted(const core::Principal& principal, core::Sh
   ChangedShareLink link{
       lists_.with_views({with_all ? *std::move(with_all) : std::move(state)}).front()};
   if (upsert.change.expiry) warn_of_limit(link.state.link, link.warnings);
-  warn_of_hidden_sender(principal, upsert.change.shows_sender.value_or(std::nullopt),
-                        link.warnings);
-  return link;
-}
-
-core::NewShareLink new_link_options(const core::ShareLinkChange& change) {
-  core::NewShareLink link;
-  link.name = change.name.value_or(std::nullopt);
-  if (change.expiry) link.expiry = *change.expiry;
-  link.allow_download = change.allow_download.value_or(false);
-  link.password_hash = change.password_hash.value_or(std::nullopt);
-  link.max_views = change.max_views.value_or(std::nullopt);
-  link.remote_images = change.remote_images.value_or(std::nullopt);
-  link.shown = {.pinned = change.pinned.value_or(std::nullopt),
-                .has_history = change.has_history.value_or(false),
-                .live = change.live.value_or(core::LiveUpdates::offer)};
-  link.cards = change.cards.value_or(core::LinkCards::on);
-  link.shows_sender = change.shows_sender.value_or(std::nullopt);
+  warn_of_hidden_sender(principal, upsert.change.options.of_new_link().show_sender, link.warnings);
   return link;
 }
 

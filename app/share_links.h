@@ -51,13 +51,13 @@ struct ChangedShareLink : core::ListedShareLink {
 };
 
 struct CreatedArtifactAndLink {
-  db::CreatedArtifact artifact;
+  db::InsertedArtifact artifact;
   CreatedShareLink link;
   std::optional<core::PdfState> pdf;
   std::vector<core::Warning> warnings;
 };
 
-// What a change of several links has done.
+// The result of changing several links.
 struct ChangedShareLinks {
   struct Unchanged {
     AccountShareLink link;
@@ -122,7 +122,7 @@ class ShareLinks {
   // one.
   struct LinkUpsert {
     std::optional<db::KeptLink> current;
-    core::ShareLinkChange change;
+    db::LinkRowChange change;
   };
   // An unchanged password is not hashed again, so viewers who have entered it keep their access.
   // Errors: invalid_expires_in, expiry_not_allowed, password_required, unavailable.
@@ -154,7 +154,7 @@ class ShareLinks {
   // artifact_deleted, unavailable.
   core::Result<ChangedShareLink> change(const core::Principal& principal,
                                         const core::ArtifactId& artifact, const core::ShareId& id,
-                                        ShareLinkChange change);
+                                        const ShareLinkChange& change);
 
   // Revokes a link and returns the time. Revoking it again keeps the first time.
   core::Result<core::Timestamp> revoke(const core::Principal& principal,
@@ -166,22 +166,22 @@ class ShareLinks {
   core::Result<std::optional<core::ShareLinkState>> write_change(const core::Principal& principal,
                                                                  const core::ArtifactId& artifact,
                                                                  const core::ShareId& id,
-                                                                 const ShareLinkChange& change);
+                                                                 const db::LinkRowChange& change,
+                                                                 bool extends_artifact);
   std::optional<core::Error> refuse_reopening(const core::Principal& principal,
                                               const core::ArtifactId& artifact,
                                               const core::ShareId& id,
-                                              const core::ShareLinkChange& change);
+                                              const db::LinkRowChange& change);
   std::optional<core::Error> refuse_widening(const core::Principal& principal,
                                              const core::ArtifactId& artifact,
                                              const core::ShareId& id,
-                                             const core::ShareLinkChange& change);
+                                             const db::LinkRowChange& change);
   std::optional<core::Error> refuse_unprotected(const core::Principal& principal,
                                                 const core::ArtifactId& artifact,
                                                 const core::ShareId& id,
                                                 const ShareLinkChange& change);
-  core::Result<core::NewShareLink> prepare(const core::Principal& principal,
-                                           const NewShareLink& link,
-                                           std::vector<core::Warning>& warnings);
+  core::Result<db::NewLinkRow> prepare(const core::Principal& principal, const NewShareLink& link,
+                                       std::vector<core::Warning>& warnings);
   void warn_of_hidden_sender(const core::Principal& principal, std::optional<bool> shows_sender,
                              std::vector<core::Warning>& warnings);
   core::Result<std::optional<std::string>> hash(const core::Principal& principal,
@@ -191,7 +191,7 @@ class ShareLinks {
       const std::optional<db::KeptLink>& link);
   CreatedShareLink with_address(const core::ShareLink& link) const;
   std::optional<core::ShareLinkState> with_early_views(core::ShareLinkState state,
-                                                       const core::ShareLinkChange& change);
+                                                       const db::LinkRowChange& change);
 
   SearchedContent searched() { return {stores_.artifacts, stores_.versions, admission_}; }
 
@@ -204,8 +204,5 @@ class ShareLinks {
   const std::string& public_base_url_;
   core::PlanNeverExpiringLinks never_expiring_;
 };
-
-// A new link with the members of a change, and defaults for the absent ones.
-core::NewShareLink new_link_options(const core::ShareLinkChange& change);
 
 }  // namespace app

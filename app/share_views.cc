@@ -6,6 +6,7 @@
 #include "core/metrics.h"
 #include "core/security/cryptography.h"
 #include "core/share_link.h"
+#include "core/text/json_writer.h"
 #include "db/counters/attempt_counter.h"
 #include "db/counters/view_counter.h"
 #include "rendering/artifact_pdfs.h"
@@ -68,34 +69,31 @@ bool has_cover(const db::SharedView& link, const Viewer& viewer, const WantedFor
                const std::optional<rendering::Form>& form) {
   if (link.password_hash) return false;
   const bool is_previewer = viewer.opener == core::Opener::previewer;
-  if (form) return link.has_view_limit && is_previewer && wanted.are_in_address;
-  return link.has_view_limit || is_previewer;
+  if (form) return link.has_view_limit() && is_previewer && wanted.are_in_address;
+  return link.has_view_limit() || is_previewer;
 }
 
 // Covers all that a response shows of the link: it is made of what the page and the forms are made
 // of, as no counter covers the link and its artifact.
 std::string entity_tag_of(const core::ShareId& id, const db::SharedView& link,
                           const std::optional<rendering::Form>& form, std::string_view variant) {
-  if (link.has_view_limit) return {};
-  std::string all(variant);
-  const auto add = [&all](std::string_view part) { all.append(1, '\n').append(part); };
-  add(id.to_string());
-  add(form ? std::to_string(static_cast<int>(*form)) : "page");
-  add(std::to_string(link.content_revision()));
+  if (link.has_view_limit()) return {};
+  core::JsonWriter all;
+  all.begin_object();
+  all.member("variant", variant);
+  all.member("link", id.to_string());
+  all.member("form", form ? static_cast<int>(*form) : -1);
+  all.member("revision", link.content_revision());
   // A database that was restored gives revisions out again.
-  add(std::to_string(link.updated_at.unix_milliseconds()));
-  add(link.version.to_string());
-  add(link.tells_of_newer() ? link.newest_version.to_string() : "");
-  add(link.shown.pinned ? "pinned" : "");
-  add(link.shows_history() ? "history" : "");
-  add(core::to_string(link.live()));
-  add(link.expires_at ? link.expires_at->rfc3339() : "");
-  add(link.allow_download ? "download" : "");
-  add(link.remote_images ? core::to_string(*link.remote_images) : "");
-  add(link.sender ? link.sender->name : "");
-  add(link.sender ? link.sender->logo_digest : "");
+  all.member("updatedAt", link.updated_at.unix_milliseconds());
+  all.member("shown", link.version.to_string());
+  if (link.tells_of_newer()) all.member("newest", link.newest_version.to_string());
+  if (link.expires_at) all.member("expiresAt", link.expires_at->rfc3339());
+  if (link.sender) all.member("sender", link.sender->name).member("logo", link.sender->logo_digest);
+  core::write_link_options(all, link.options);
+  all.end_object();
   constexpr std::size_t kBytes = 12;
-  return '"' + core::short_sha256(all, kBytes) + '"';
+  return '"' + core::short_sha256(all.view(), kBytes) + '"';
 }
 
 // As whom a viewer counts who gets the page. What gets anything else is a program, and so is a
@@ -128,7 +126,8 @@ std::size_t RecentLink::bytes() const {
   return bytes;
 }
 
-core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
+core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address, const Viewer& viewer,
+                                                UsedUp used_up) {
   const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
   if (!id) return Error{ErrorCode::not_found, "no resource at this URL"};
   const auto wanted = address.version ? core::VersionNumber::parse(*address.version) : std::nullopt;
@@ -138,19 +137,37 @@ core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
   if (view->disabled)
     return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
   auto problem = problem_of_version(address, wanted, *view);
-  return Link{*id, address.artifact, *std::move(view), std::move(problem)};
+  Link link{*id, address.artifact, *std::move(view), std::move(problem)};
+  const bool is_used_up = link.view.used_up && used_up != UsedUp::all &&
+                          !(used_up == UsedUp::viewed && has_viewed(viewer, link));
+  if (is_used_up) return gone();
+  return link;
 }
 
-core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddress& address) {
-  core::Result<Link> link = find(address);
-  if (link && link->view.used_up) return gone();
-  return link;
+template <typename Shown, typename Show>
+core::Result<std::variant<PasswordRefusal, Shown>> ShareViews::enter(const core::Result<Link>& link,
+                                                                     const Viewer& viewer,
+                                                                     const Show& show) {
+  using Outcome = std::variant<PasswordRefusal, Shown>;
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+  core::Result<Shown> shown = show(*link);
+  if (!shown) return shown.error();
+  return Outcome(*std::move(shown));
 }
 
 std::optional<core::Sender> ShareViews::sender_of(const ShareAddress& address) {
   const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
   auto view = id ? stores_.links.find(*id, address.artifact) : std::nullopt;
   return view ? std::move(view->sender) : std::nullopt;
+}
+
+// Only a view may reveal the length of what counts as one.
+bool ShareViews::may_know_length(const Link& link, const Viewer& viewer,
+                                 const std::optional<Proof>& viewed) const {
+  return !link.view.has_view_limit() || viewed || has_viewed(viewer, link);
 }
 
 std::optional<std::string_view> ShareViews::problem_of(const ShareAddress& address) {
@@ -231,7 +248,7 @@ rendering::ViewedArtifact ShareViews::viewed_artifact(const Link& link,
                                                       const Viewer& viewer) const {
   // A link may restrict remote images further than the installation, never less.
   const core::RemoteImages images = core::stricter(
-      settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
+      settings_.remote_images, link.view.options.remote_images.value_or(settings_.remote_images));
   return {link.view.content_of(link.artifact), link.view.content_revision(),
           link.view.content_template,          link.view.account,
           {images, viewer.language},           network_of(viewer)};
@@ -261,7 +278,7 @@ core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
 }
 
 core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, const Viewer& viewer) {
-  if (!link.view.has_view_limit || has_viewed(viewer, link)) return std::optional<Proof>();
+  if (!link.view.has_view_limit() || has_viewed(viewer, link)) return std::optional<Proof>();
   if (viewer.opener == core::Opener::previewer) {
     return Error{ErrorCode::forbidden,
                  "link previewers cannot fetch what counts as a view; open the page instead"};
@@ -271,7 +288,7 @@ core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, cons
 }
 
 bool ShareViews::count_view(const Link& link, core::Opener opener) {
-  if (!link.view.has_view_limit) {
+  if (!link.view.has_view_limit()) {
     stores_.views.count(link.id, link.view.account, opener);
   } else if (!stores_.links.count_view(link.id, opener)) {
     return false;
@@ -291,11 +308,11 @@ core::Result<OpenedLink> ShareViews::give(const Link& link, const Viewer& viewer
                                           OpenedArtifact opened, Opening opening) {
   const bool is_page = std::holds_alternative<rendering::RenderCache::Entry>(opened.content);
   if (opening == Opening::peek) return OpenedLink(std::move(opened));
-  const bool was_counted = opening == Opening::update && is_page && !link.view.has_view_limit &&
+  const bool was_counted = opening == Opening::update && is_page && !link.view.has_view_limit() &&
                            has_viewed(viewer, link);
   if (!was_counted && !count_view(link, is_page ? reader_of_page(viewer) : core::Opener::program))
     return gone();
-  if (link.view.has_view_limit ? has_parts(link.view.content_template) : is_page)
+  if (link.view.has_view_limit() ? has_parts(link.view.content_template) : is_page)
     opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
   return OpenedLink(std::move(opened));
 }
@@ -303,7 +320,7 @@ core::Result<OpenedLink> ShareViews::give(const Link& link, const Viewer& viewer
 core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
                                           Opening opening, const WantedForms& wanted,
                                           const Known& known, std::optional<std::size_t> bytes) {
-  const auto link = find_with_views_left(address);
+  const auto link = find(address, viewer, UsedUp::none);
   if (!link) return link.error();
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();
@@ -334,87 +351,73 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
 
 core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
     const ShareAddress& address, const Viewer& viewer, rendering::Form form) {
-  using Outcome = std::variant<PasswordRefusal, OpenedText>;
-  const auto link = find(address);
-  if (!link) return link.error();
-  const bool has_viewed_before = has_viewed(viewer, *link);
-  if (link->view.used_up && !has_viewed_before) return gone();
-  const auto refusal = check_access(viewer, *link);
-  if (!refusal) return refusal.error();
-  if (*refusal) return Outcome(**refusal);
-
-  const core::Template content_template = link->view.content_template;
-  if (!templates::definition_of(content_template).has_form(form))
-    return without_form(form, content_template);
-  auto made = rendering_.renderer.form(viewed_artifact(*link, viewer), form);
-  if (!made) return made.error();
-  if (!made->entry) return gone();
-  if (!made->entry->exists) return without_form(form, content_template);
-  const core::ShareId& id = link->id;
-  OpenedText opened{link->view, std::move(made->entry), std::move(made->turn), {id, {}}};
-  if (has_viewed_before) {
-    // The same proof again: with a new one, a view would never end.
-    opened.viewed.value = viewer.proofs.viewed(id);
-  } else {
-    if (!count_view(*link, core::Opener::program)) return gone();
-    opened.viewed = prove_viewed(id, link->view.now, settings_.keys);
-  }
-  return Outcome(std::move(opened));
+  const auto show = [&](const Link& link) -> core::Result<OpenedText> {
+    const core::Template content_template = link.view.content_template;
+    if (!templates::definition_of(content_template).has_form(form))
+      return without_form(form, content_template);
+    auto made = rendering_.renderer.form(viewed_artifact(link, viewer), form);
+    if (!made) return made.error();
+    if (!made->entry) return gone();
+    if (!made->entry->exists) return without_form(form, content_template);
+    OpenedText opened{link.view, std::move(made->entry), std::move(made->turn), {link.id, {}}};
+    if (has_viewed(viewer, link)) {
+      // The same proof again: with a new one, a view would never end.
+      opened.viewed.value = viewer.proofs.viewed(link.id);
+    } else {
+      if (!count_view(link, core::Opener::program)) return gone();
+      opened.viewed = prove_viewed(link.id, link.view.now, settings_.keys);
+    }
+    return opened;
+  };
+  return enter<OpenedText>(find(address, viewer, UsedUp::viewed), viewer, show);
 }
 
 core::Result<std::variant<PasswordRefusal, OpenedHistory>> ShareViews::history(
     const ShareAddress& address, const Viewer& viewer, std::optional<core::VersionNumber> below) {
-  using Outcome = std::variant<PasswordRefusal, OpenedHistory>;
   constexpr int kVersionsPerPage = 50;
-  const auto link = find(address);
-  if (!link) return link.error();
-  const auto refusal = check_access(viewer, *link);
-  if (!refusal) return refusal.error();
-  if (*refusal) return Outcome(**refusal);
-  if (!link->view.shows_history()) return without_history();
-  return Outcome(OpenedHistory{link->view,
-                               stores_.versions.list(link->artifact, below, kVersionsPerPage),
-                               count_first_view(*link, viewer)});
+  const auto show = [&](const Link& link) -> core::Result<OpenedHistory> {
+    if (!link.view.shows_history()) return without_history();
+    return OpenedHistory{link.view, stores_.versions.list(link.artifact, below, kVersionsPerPage),
+                         count_first_view(link, viewer)};
+  };
+  return enter<OpenedHistory>(find(address, viewer, UsedUp::all), viewer, show);
 }
 
 core::Result<std::variant<PasswordRefusal, OpenedChanges>> ShareViews::changes(
     const ShareAddress& address, const Viewer& viewer) {
-  using Outcome = std::variant<PasswordRefusal, OpenedChanges>;
-  const auto link = find(address);
-  if (!link) return link.error();
-  const auto refusal = check_access(viewer, *link);
-  if (!refusal) return refusal.error();
-  if (*refusal) return Outcome(**refusal);
-  if (!link->view.shows_history()) return without_history();
-  OpenedChanges changes{link->view, std::nullopt, {}, count_first_view(*link, viewer)};
-  const db::VersionPage before = stores_.versions.list(link->artifact, link->view.version, 1);
-  if (before.versions.empty() || before.versions.front().erased_at)
-    return Outcome(std::move(changes));
-  const auto turn = rendering_.admission.enter(
-      runtime::CostlyWork::rendering, {link->view.account.to_string(), network_of(viewer)},
-      "changes:" + link->artifact.to_string() + ':' + link->view.version.to_string());
-  if (!turn) return turn.error();
-  auto from = stores_.versions.find(link->artifact, before.versions.front().number);
-  auto to = stores_.versions.find(link->artifact, link->view.version);
-  if (!from || from->erased_at || !to || to->erased_at) return Outcome(std::move(changes));
-  changes.from = from->number;
-  return runtime::at_low_priority([&]() -> core::Result<Outcome> {
-    auto found = difference(link->view.content_template, *std::move(from), *std::move(to));
-    if (!found) return found.error();
-    changes.content = templates::render_content(core::Template::markdown,
-                                                templates::to_document(*found, viewer.language),
-                                                {core::RemoteImages::off, viewer.language});
-    return Outcome(std::move(changes));
-  });
+  const auto show = [&](const Link& link) -> core::Result<OpenedChanges> {
+    if (!link.view.shows_history()) return without_history();
+    OpenedChanges changes{link.view, std::nullopt, {}, count_first_view(link, viewer)};
+    const db::VersionPage before = stores_.versions.list(link.artifact, link.view.version, 1);
+    if (before.versions.empty() || before.versions.front().erased_at) return changes;
+    const auto turn = rendering_.admission.enter(
+        runtime::CostlyWork::rendering, {link.view.account.to_string(), network_of(viewer)},
+        "changes:" + link.artifact.to_string() + ':' + link.view.version.to_string());
+    if (!turn) return turn.error();
+    auto from = stores_.versions.find(link.artifact, before.versions.front().number);
+    auto to = stores_.versions.find(link.artifact, link.view.version);
+    if (!from || from->erased_at || !to || to->erased_at) return changes;
+    changes.from = from->number;
+    return runtime::at_low_priority([&]() -> core::Result<OpenedChanges> {
+      auto found = difference(link.view.content_template, *std::move(from), *std::move(to));
+      if (!found) return found.error();
+      changes.content = templates::render_content(core::Template::markdown,
+                                                  templates::to_document(*found, viewer.language),
+                                                  {core::RemoteImages::off, viewer.language});
+      return std::move(changes);
+    });
+  };
+  return enter<OpenedChanges>(find(address, viewer, UsedUp::all), viewer, show);
 }
 
-core::Result<ShareViews::Link> ShareViews::find_recent(const ShareAddress& address) {
+core::Result<ShareViews::Link> ShareViews::find_recent(const ShareAddress& address,
+                                                       const Viewer& viewer) {
   const auto id = core::verify_share_token(address.token, address.artifact, settings_.keys);
   using std::chrono::floor, std::chrono::seconds, std::chrono::steady_clock;
   const auto second = floor<seconds>(steady_clock::now()).time_since_epoch().count();
   if (const auto known = id ? stores_.recent.find(*id, second) : nullptr)
     return Link{*id, address.artifact, known->view, std::nullopt};
-  core::Result<Link> link = find_with_views_left(address);
+  core::Result<Link> link = find(address, viewer, UsedUp::none);
   if (link && !link->version_problem)
     stores_.recent.put(link->id, second,
                        std::make_shared<const RecentLink>(RecentLink{link->view}));
@@ -423,17 +426,14 @@ core::Result<ShareViews::Link> ShareViews::find_recent(const ShareAddress& addre
 
 core::Result<std::variant<PasswordRefusal, LinkState>> ShareViews::state(
     const ShareAddress& address, const Viewer& viewer) {
-  using Outcome = std::variant<PasswordRefusal, LinkState>;
-  const auto link = find_recent(address);
-  if (!link) return link.error();
-  const auto refusal = check_access(viewer, *link);
-  if (!refusal) return refusal.error();
-  if (*refusal) return Outcome(**refusal);
-  const db::SharedView& view = link->view;
-  const bool tells = view.tells_of_newer();
-  return Outcome(LinkState{tells ? view.newest_version : view.version,
-                           tells ? view.newest_version_at : view.version_at, view.expires_at,
-                           view.live(), view.has_view_limit});
+  const auto show = [](const Link& link) -> core::Result<LinkState> {
+    const db::SharedView& view = link.view;
+    const bool tells = view.tells_of_newer();
+    return LinkState{tells ? view.newest_version : view.version,
+                     tells ? view.newest_version_at : view.version_at, view.expires_at, view.live(),
+                     view.has_view_limit()};
+  };
+  return enter<LinkState>(find_recent(address, viewer), viewer, show);
 }
 
 rendering::CardArtifact ShareViews::card_artifact(const Link& link,
@@ -458,7 +458,7 @@ void ShareViews::prepare_card(const Link& link) {
 }
 
 core::Result<OpenedCard> ShareViews::card(const ShareAddress& address, const Viewer& viewer) {
-  const auto link = find_with_views_left(address);
+  const auto link = find(address, viewer, UsedUp::none);
   if (!link) return link.error();
   if (link->version_problem && !link->view.password_hash) return *link->version_problem;
   const core::Template kind = link->view.content_template;
@@ -476,7 +476,7 @@ core::Result<OpenedCard> ShareViews::card(const ShareAddress& address, const Vie
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
     const ShareAddress& address, const Viewer& viewer) {
   using Outcome = std::variant<PasswordRefusal, Unlocked>;
-  const auto link = find_with_views_left(address);
+  const auto link = find(address, viewer, UsedUp::none);
   if (!link) return link.error();
   if (!link->view.password_hash) return Outcome(Unlocked{});
   const auto refusal = check_password(viewer, *link);
@@ -487,63 +487,51 @@ core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
 
 core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
     const ShareAddress& address, const Viewer& viewer, const FileRequest& request) {
-  using Outcome = std::variant<PasswordRefusal, OpenedFile>;
-  const auto link = find(address);
-  if (!link) return link.error();
-  const db::SharedView& view = link->view;
-  const bool has_viewed_before = view.has_view_limit && has_viewed(viewer, *link);
-  if (view.used_up && !has_viewed_before) return gone();
-  const auto refusal = check_access(viewer, *link);
-  if (!refusal) return refusal.error();
-  if (*refusal) return Outcome(**refusal);
+  const auto show = [&](const Link& link) -> core::Result<OpenedFile> {
+    const db::SharedView& view = link.view;
+    if (!templates::definition_of(view.content_template).has_file)
+      return Error{ErrorCode::not_found, "this share link has no file"};
+    if (request.is_download && !view.options.allow_download)
+      return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
+    auto pdf = rendering_.pdfs.find({view.content_of(link.artifact), view.content_revision(),
+                                     view.title, view.account, network_of(viewer)});
+    if (!pdf) return pdf.error();
 
-  if (!templates::definition_of(view.content_template).has_file)
-    return Error{ErrorCode::not_found, "this share link has no file"};
-  if (request.is_download && !view.allow_download)
-    return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
-  auto pdf = rendering_.pdfs.find({view.content_of(link->artifact), view.content_revision(),
-                                   view.title, view.account, network_of(viewer)});
-  if (!pdf) return pdf.error();
-
-  const core::FilePart part = request.range.of((*pdf)->data.size());
-  OpenedFile file{*std::move(pdf), part, view.title, std::nullopt};
-  if (request.is_counted && !std::holds_alternative<core::UnsatisfiableRange>(part)) {
-    auto viewed = count_part(*link, viewer);
-    if (!viewed) return viewed.error();
-    file.viewed = *std::move(viewed);
-  }
-  file.is_length_known = !view.has_view_limit || has_viewed_before || file.viewed;
-  return Outcome(std::move(file));
+    const core::FilePart part = request.range.of((*pdf)->data.size());
+    OpenedFile file{*std::move(pdf), part, view.title, std::nullopt};
+    if (request.is_counted && !std::holds_alternative<core::UnsatisfiableRange>(part)) {
+      auto viewed = count_part(link, viewer);
+      if (!viewed) return viewed.error();
+      file.viewed = *std::move(viewed);
+    }
+    file.is_length_known = may_know_length(link, viewer, file.viewed);
+    return file;
+  };
+  return enter<OpenedFile>(find(address, viewer, UsedUp::viewed), viewer, show);
 }
 
 core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
     const ShareAddress& address, const Viewer& viewer, const RowsRequest& request) {
-  using Outcome = std::variant<PasswordRefusal, OpenedRows>;
-  const auto link = find(address);
-  if (!link) return link.error();
-  const db::SharedView& view = link->view;
-  const bool has_viewed_before = view.has_view_limit && has_viewed(viewer, *link);
-  if (view.used_up && !has_viewed_before) return gone();
-  const auto refusal = check_access(viewer, *link);
-  if (!refusal) return refusal.error();
-  if (*refusal) return Outcome(**refusal);
-
-  using rendering::Form;
-  if (!templates::definition_of(view.content_template).has_form(Form::table_rows))
-    return Error{ErrorCode::not_found, "this share link has no rows"};
-  const Form form = request.is_csv ? Form::csv : Form::table_rows;
-  auto made = rendering_.renderer.form(viewed_artifact(*link, viewer), form);
-  if (!made) return made.error();
-  if (!made->entry) return gone();
-  if (!made->entry->exists) return Error{ErrorCode::not_found, "this share link has no rows"};
-  OpenedRows opened{view, form, std::move(made->entry), std::move(made->turn), std::nullopt};
-  if (request.is_counted) {
-    auto viewed = count_part(*link, viewer);
-    if (!viewed) return viewed.error();
-    opened.viewed = *std::move(viewed);
-  }
-  opened.is_length_known = !view.has_view_limit || has_viewed_before || opened.viewed;
-  return Outcome(std::move(opened));
+  const auto show = [&](const Link& link) -> core::Result<OpenedRows> {
+    using rendering::Form;
+    const Error without_rows{ErrorCode::not_found, "this share link has no rows"};
+    if (!templates::definition_of(link.view.content_template).has_form(Form::table_rows))
+      return without_rows;
+    const Form form = request.is_csv ? Form::csv : Form::table_rows;
+    auto made = rendering_.renderer.form(viewed_artifact(link, viewer), form);
+    if (!made) return made.error();
+    if (!made->entry) return gone();
+    if (!made->entry->exists) return without_rows;
+    OpenedRows opened{link.view, form, std::move(made->entry), std::move(made->turn), std::nullopt};
+    if (request.is_counted) {
+      auto viewed = count_part(link, viewer);
+      if (!viewed) return viewed.error();
+      opened.viewed = *std::move(viewed);
+    }
+    opened.is_length_known = may_know_length(link, viewer, opened.viewed);
+    return opened;
+  };
+  return enter<OpenedRows>(find(address, viewer, UsedUp::viewed), viewer, show);
 }
 
 }  // namespace app

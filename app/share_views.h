@@ -17,6 +17,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -152,7 +153,7 @@ struct OpenedRows {
   bool is_length_known = true;       // as of a file
 };
 
-// What a page that is open has to know about its link.
+// The state of a link, for its pages that are open.
 struct LinkState {
   core::VersionNumber version;
   core::Timestamp updated_at;  // when that version was made
@@ -182,7 +183,7 @@ struct OpenedHistory {
   std::optional<Proof> viewed;  // if this request counted as a view
 };
 
-// What a version has changed.
+// The changes that a version has made.
 struct OpenedChanges {
   db::SharedView link;                      // of that version
   std::optional<core::VersionNumber> from;  // the version before it, if that is still there
@@ -197,14 +198,14 @@ struct OpenedCard {
   bool shows_content = false;              // otherwise only what kind of artifact it is
 };
 
-// What a viewer accepts, in order of preference: forms of the content for programs, or the page,
-// which is no form.
+// The forms that a viewer accepts, in order of preference: forms of the content for programs, or
+// the page, which is no form.
 struct WantedForms {
   std::vector<std::optional<rendering::Form>> forms;
   bool are_in_address = false;  // which programs that open every address open too
 };
 
-// What the caller has of a link, and what its response depends on besides the link and the form.
+// The responses that the caller has already, and what they depend on besides the link and the form.
 struct Known {
   std::optional<core::EntityTags> entity_tags = {};
   std::string variant = {};
@@ -265,7 +266,7 @@ class ShareViews {
   // Errors: not_found for a link that shows no history.
   core::Result<std::variant<PasswordRefusal, OpenedHistory>> history(
       const ShareAddress& address, const Viewer& viewer, std::optional<core::VersionNumber> below);
-  // What the version in the address has changed. Errors: likewise; unavailable.
+  // The changes of the version in the address. Errors: likewise; unavailable.
   core::Result<std::variant<PasswordRefusal, OpenedChanges>> changes(const ShareAddress& address,
                                                                      const Viewer& viewer);
 
@@ -303,19 +304,30 @@ class ShareViews {
     db::SharedView view;
     std::optional<core::Error> version_problem;  // told by check_access()
   };
-  // Also finds a link whose views are used up.
-  core::Result<Link> find(const ShareAddress& address);
-  core::Result<Link> find_with_views_left(const ShareAddress& address);
-  // Likewise, as it was at some time in this second.
-  core::Result<Link> find_recent(const ShareAddress& address);
+  // Which links whose views are used up are found.
+  enum class UsedUp : std::uint8_t {
+    none,
+    viewed,  // for a viewer who has the proof of a view
+    all
+  };
+  core::Result<Link> find(const ShareAddress& address, const Viewer& viewer, UsedUp used_up);
+  // The same, but none whose views are used up, as it was at some time in this second.
+  core::Result<Link> find_recent(const ShareAddress& address, const Viewer& viewer);
   std::string network_of(const Viewer& viewer) const;
   bool has_viewed(const Viewer& viewer, const Link& link) const;
+  bool may_know_length(const Link& link, const Viewer& viewer,
+                       const std::optional<Proof>& viewed) const;
   std::optional<Proof> count_first_view(const Link& link, const Viewer& viewer);
   rendering::ViewedArtifact viewed_artifact(const Link& link, const Viewer& viewer) const;
   // For the viewers of link previews, whose network is empty where nobody waits.
   rendering::CardArtifact card_artifact(const Link& link, const std::string& network) const;
   // Begins to draw the picture that whoever gets the page may fetch next.
   void prepare_card(const Link& link);
+
+  // Calls `show` with the link, once it is found and its password was checked.
+  template <typename Shown, typename Show>
+  core::Result<std::variant<PasswordRefusal, Shown>> enter(const core::Result<Link>& link,
+                                                           const Viewer& viewer, const Show& show);
 
   // Returns nothing if access is granted.
   using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;

@@ -1,4 +1,4 @@
-// What a browser stores after its user has signed in.
+// Cookies that a browser stores after its user has signed in.
 #pragma once
 
 #include <chrono>

@@ -93,14 +93,14 @@ std::optional<core::ArtifactId> artifact_id_in(core::FieldReader& reader) {
 
 // A base is the version of something that exists.
 void check_base_version(core::FieldReader& reader, const UploadRequest& request) {
-  const ArtifactChange& change = request.upsert.change;
+  const ArtifactChangeInput& change = request.upsert.change;
   if (change.base_version && !request.artifact && !change.external_id)
     reader.fail(ErrorCode::invalid_request, "baseVersion",
                 "needs artifactId or externalId, as something new has no earlier version");
 }
 
-// What is read again when the file comes. The fields that tell what the file is are those that were
-// found, as they may be the artifact's.
+// The fields that are read again when the file comes. The fields that tell what the file is are
+// those that were found, as they may be the artifact's.
 std::string request_text(const core::FieldReader& reader, const UploadRequest& request) {
   core::JsonWriter json;
   json.begin_object();
@@ -203,7 +203,7 @@ core::Result<core::JsonTree> content_of_document(core::Template content_template
 // The request with its file, which refers to `bytes`.
 core::Result<UploadRequest> with_file(UploadRequest request, std::string_view bytes) {
   if (bytes.empty()) return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
-  ArtifactChange& change = request.upsert.change;
+  ArtifactChangeInput& change = request.upsert.change;
   const auto& content_template = change.content_template;
   if (content_template && is_document(*content_template, request.media_type)) {
     auto content = content_of_document(*content_template, request, bytes);
@@ -254,7 +254,7 @@ core::Result<std::optional<core::Artifact>> Uploads::find_target(const core::Pri
 // Completes the request with the template of the artifact that it is for.
 std::optional<Error> Uploads::refuse(const core::Principal& principal, UploadRequest& request) {
   if (auto refusal = upserts_.refuse(principal, request.upsert)) return refusal;
-  ArtifactChange& change = request.upsert.change;
+  ArtifactChangeInput& change = request.upsert.change;
   if (change.fields.expiry)
     if (auto refusal = refuse_expiry(principal, *change.fields.expiry, stores_.artifacts))
       return refusal;

@@ -22,7 +22,7 @@
 namespace cli {
 namespace {
 
-// What a key or a connected app may do, as commands print it.
+// The permissions of a key or a connected app, as commands print them.
 
 void write_scopes(core::JsonWriter& json, const core::Scopes& scopes) {
   json.key("scopes").begin_array();

@@ -45,7 +45,7 @@ void write_link(core::JsonWriter& json, const db::OwnedLink& owned, bool key_rem
   json.member("createdAt", link.created_at.rfc3339());
   if (link.expires_at) json.member("expiresAt", link.expires_at->rfc3339());
   if (link.ends_by_artifact) json.member("expiresBecause", "artifact");
-  core::write_shown_versions(json, owned.state.shown);
+  core::write_link_options(json, owned.state.options);
   json.member("hasEnded", owned.state.has_ended);
   if (owned.state.revoked_at) json.member("revokedAt", owned.state.revoked_at->rfc3339());
   json.end_object();
@@ -76,7 +76,7 @@ void list_links(const Arguments& arguments) {
       const core::ShareLink& link = owned.state.link;
       std::printf("%s  %s  %s  key %s, %s, %s%s\n", link.id.to_string().c_str(),
                   owned.account.to_string().c_str(), link.artifact.to_string().c_str(),
-                  link.signing_key_id.c_str(), shown_text(owned.state.shown).c_str(),
+                  link.signing_key_id.c_str(), shown_text(owned.state.options).c_str(),
                   end_of(link).c_str(), note_on(owned.state, is_key_removed(configuration, link)));
     }
     return;

@@ -29,7 +29,7 @@
 namespace cli {
 namespace {
 
-// What an operator names by an ID, a share link URL, an email address or an API key.
+// Finds what an operator names by an ID, a share link URL, an email address or an API key.
 
 // The first characters of an API key.
 struct KeyPrefix {
@@ -235,7 +235,7 @@ void write_found(core::JsonWriter& json, const db::Found& found) {
   json.member("state", thing.state).member("createdAt", thing.created_at.rfc3339());
   core::write_disabled(json, thing.disabled);
   if (thing.artifact) json.member("artifact", thing.artifact->to_string());
-  if (thing.shown) core::write_shown_versions(json, *thing.shown);
+  if (thing.options) core::write_link_options(json, *thing.options);
   if (thing.maker) {
     json.key("madeBy").begin_object();
     json.member("name", thing.maker->name);
@@ -273,7 +273,7 @@ void print_found(const db::Found& found) {
   std::printf("  state     %s%s\n", thing.state.c_str(), disabled_text(thing.disabled).c_str());
   std::printf("  created   %s\n", thing.created_at.rfc3339().c_str());
   if (thing.artifact) std::printf("  artifact  %s\n", thing.artifact->to_string().c_str());
-  if (thing.shown) std::printf("  shows     %s\n", shown_text(*thing.shown).c_str());
+  if (thing.options) std::printf("  shows     %s\n", shown_text(*thing.options).c_str());
   if (thing.maker) std::printf("  made by   %s\n", text_of(*thing.maker).c_str());
   std::printf("  account   %s  %s%s\n", found.account.id.to_string().c_str(),
               found.account.name.c_str(), disabled_text(found.account.disabled).c_str());

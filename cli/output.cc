@@ -53,9 +53,9 @@ std::string storage_text(const core::StorageLimits& limits) {
   return limited(limits.bytes, "byte") + ", " + limited(limits.artifacts, "artifact");
 }
 
-std::string shown_text(const core::ShownVersions& shown) {
-  return (shown.pinned ? "version " + shown.pinned->to_string() : "latest version") +
-         (shown.has_history ? ", with history" : "");
+std::string shown_text(const core::LinkOptions& options) {
+  return (options.version ? "version " + options.version->to_string() : "latest version") +
+         (options.show_history ? ", with history" : "");
 }
 
 void write_account(core::JsonWriter& json, const db::StoredAccount& account,

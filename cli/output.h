@@ -46,7 +46,7 @@ std::string counted(std::int64_t number, std::string_view what);
 std::string storage_text(const core::StorageLimits& limits);
 
 // "latest version", "version 3, with history"
-std::string shown_text(const core::ShownVersions& shown);
+std::string shown_text(const core::LinkOptions& options);
 
 // Throws std::runtime_error if there is no such account.
 db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id);

@@ -45,7 +45,7 @@ class WrongUsage : public Failure {
 // command line. Returns the exit status. A command that fails throws Failure.
 ExitStatus run_command_line(int count, const char* const* values);
 
-// What is wrong with a command line, in one line: an unknown command or option with the one that
+// The error of a command line, in one line: an unknown command or option with the one that
 // was probably meant.
 
 std::string usage_problem(const CLI::App& app, const CLI::ParseError& wrong);

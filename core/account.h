@@ -53,7 +53,7 @@ std::optional<Role> parse_role(std::string_view name);
 // The text without surrounding spaces; nothing if it is invalid.
 std::optional<std::string> read_one_line(std::string_view text, std::size_t most);
 
-// What is wrong with a text that is invalid: "must have 1 to 100 characters on a single line".
+// The error message for a text that is invalid: "must have 1 to 100 characters on a single line".
 std::string why_not_one_line(std::string_view text, std::size_t most);
 
 template <std::size_t most>
@@ -68,6 +68,7 @@ class OneLineText {
   }
 
   const std::string& text() const { return text_; }
+  friend bool operator==(const OneLineText&, const OneLineText&) = default;
 
  private:
   explicit OneLineText(std::string text) : text_(std::move(text)) {}
@@ -120,7 +121,7 @@ class Email {
   std::string text_;
 };
 
-// What is wrong with a text that is not an address: "must be an email address, such as …".
+// The error message for a text that is not an address: "must be an email address, such as …".
 std::string why_not_email(std::string_view text);
 
 // Member: a user of the dashboard, as shown to the owners of their account.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/account.h"
+#include "core/enum_words.h"
 #include "core/error.h"
 #include "core/ids.h"
 #include "core/text/http_values.h"
@@ -86,7 +87,7 @@ struct NewArtifact {
   std::optional<std::string> note;  // of its first version
 };
 
-// What was found in content when it was written, and is stored with it.
+// Facts that were found in content when it was written, and are stored with it.
 struct ContentFacts {
   // As plain text; empty if the document has none, absent for templates without headings.
   std::optional<std::string> first_heading;
@@ -130,7 +131,7 @@ struct Artifact {
   std::optional<PdfState> pdf;  // where one is made of the content
 };
 
-// What an artifact is called where it is listed: its title, or else the first heading of its
+// The name of an artifact in lists: its title, or else the first heading of its
 // document; nothing if both are blank.
 std::optional<std::string> display_title(const Artifact& artifact);
 std::optional<std::string> display_title(const std::optional<std::string>& title,
@@ -167,8 +168,10 @@ enum class RemoteImages : std::uint8_t {
   off     // not shown
 };
 
-std::string_view to_string(RemoteImages images);
-std::optional<RemoteImages> parse_remote_images(std::string_view name);
+template <>
+inline constexpr auto kWords<RemoteImages> = std::array{
+    Word{RemoteImages::on, "on"}, Word{RemoteImages::click, "click", "Load when clicked"},
+    Word{RemoteImages::off, "off", "Never load"}};
 
 constexpr RemoteImages stricter(RemoteImages one, RemoteImages other) {
   return std::max(one, other);

@@ -1,4 +1,4 @@
-// What is recorded in the audit log of an account (db/audit_log.h): the actions, and the IDs of
+// Events in the audit log of an account (db/audit_log.h): the actions, and the IDs of
 // events.
 #pragma once
 

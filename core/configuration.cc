@@ -80,7 +80,7 @@ void read_requests(SettingReader& reader, Settings& settings) {
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
 }
 
-// What accounts and the database may hold.
+// Limits of accounts and of the database.
 void read_limits(SettingReader& reader, Settings& settings) {
   PlanStorageLimits& storage = settings.storage_limits;
   storage.free = {
@@ -275,7 +275,7 @@ void read_rendering(SettingReader& reader, Settings& settings) {
                     std::uint64_t{1} << 40);
 }
 
-// What the operator sees and keeps.
+// Logs, and how long data is kept.
 void read_operation(SettingReader& reader, Settings& settings) {
   settings.metrics_folder = reader.folder("metrics_folder", settings.metrics_folder);
   settings.log_level = reader.one_of<LogLevel>(

@@ -107,7 +107,7 @@ struct Configuration : Settings {
   std::vector<SettingValue> values = {};
 };
 
-// What parse_configuration() reads besides the file; core does no I/O itself.
+// The files that parse_configuration() needs besides its own; core does no I/O itself.
 struct ConfigurationSources {
   // Every environment variable, so that one with a misspelled name is found.
   std::map<std::string, std::string> environment;

@@ -87,7 +87,7 @@ struct Error {
   std::optional<std::int64_t> line;
   // When to retry, if known.
   std::optional<std::chrono::seconds> retry_after;
-  // What else is wrong with the same input, in the order in which it was found. These have no
+  // Further errors of the same input, in the order in which it was found. These have no
   // others of their own.
   std::vector<Error> others;
   // What was found in the field, of a secret_detected.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "core/artifact.h"
+#include "core/link_fields.h"
 #include "core/security/passwords.h"
 #include "core/text/json.h"
 #include "core/text/text.h"
@@ -24,24 +26,36 @@ bool has_control_character(std::string_view lines) {
   return false;
 }
 
+constexpr bool is_number_field(std::string_view name) {
+  bool is_number = name == "baseVersion";
+  for_each_link_field([&]<typename Value>(const LinkField<Value>& field) {
+    if constexpr (std::is_same_v<Value, std::optional<int>> ||
+                  std::is_same_v<Value, std::optional<VersionNumber>>)
+      is_number |= field.name == name;
+  });
+  return is_number;
+}
+
+constexpr bool is_boolean_field(std::string_view name) {
+  bool is_boolean = false;
+  for_each_link_field([&]<typename Value>(const LinkField<Value>& field) {
+    if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, std::optional<bool>>)
+      is_boolean |= field.name == name;
+  });
+  return is_boolean;
+}
+
 // The value that the text of a field has if a program sends it with a file; nothing if that is the
 // text itself. A value of another type remains a text, which is then rejected as in a JSON body.
 std::optional<JsonTree> meant_by(std::string_view name, std::string_view text) {
-  const auto is_among = [&](const auto& names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   const auto parsed = [](Result<JsonTree> tree) {
     return tree ? std::optional(*std::move(tree)) : std::nullopt;
   };
   if (text.empty() && !protects_link(name)) return parsed(JsonTree::parse("null"));
-  if (is_among(std::array<std::string_view, 2>{"metadata", "share"}))
-    return parsed(JsonTree::parse_object(text));
-  const bool is_meant =
-      is_among(std::array<std::string_view, 3>{"maxViews", "version", "baseVersion"})
-          ? is_number(text)
-          : is_among(
-                std::array<std::string_view, 3>{"allowDownload", "showHistory", "showSender"}) &&
-                (text == "true" || text == "false");
+  if (name == "metadata" || name == "share") return parsed(JsonTree::parse_object(text));
+  const bool is_meant = is_number_field(name)
+                            ? is_number(text)
+                            : is_boolean_field(name) && (text == "true" || text == "false");
   return is_meant ? parsed(JsonTree::parse(text)) : std::nullopt;
 }
 
@@ -131,7 +145,8 @@ std::optional<std::string> FieldReader::word(std::string_view name) const {
 }
 
 std::optional<bool> FieldReader::boolean(std::string_view name) {
-  if (is_of_page_) return has_value(name) ? std::optional(true) : std::nullopt;
+  if (is_of_page_)
+    return has_value(name) ? std::optional(form_->at(std::string(name)) != "false") : std::nullopt;
   const auto found = field(name, JsonType::boolean);
   return found ? std::optional(found->text == "true") : std::nullopt;
 }
@@ -237,16 +252,6 @@ std::optional<std::string> FieldReader::new_password(std::string_view name,
     return std::nullopt;
   }
   return value;
-}
-
-std::optional<RemoteImages> FieldReader::remote_images(std::string_view name) {
-  const auto value = word(name);
-  if (!value) return std::nullopt;
-  const auto known = parse_remote_images(*value);
-  if (!known) {
-    fail(ErrorCode::invalid_request, name, "must be one of \"on\", \"click\", \"off\"");
-  }
-  return known;
 }
 
 std::optional<int> FieldReader::integer(std::string_view name, int least, int most) {

@@ -14,6 +14,7 @@
 
 #include "core/account.h"
 #include "core/artifact.h"
+#include "core/enum_words.h"
 #include "core/error.h"
 #include "core/member_names.h"
 #include "core/text/form.h"
@@ -44,7 +45,8 @@ class FieldReader {
   // Checks the names of the members first, as core/member_names.h says: those that are mistakes are
   // its first errors.
   FieldReader(JsonTree object, BodyOf call);
-  // The form of a page: an unchecked checkbox is absent, and line breaks in texts become newlines.
+  // The form of a page: an unchecked checkbox is absent or "false", and line breaks in texts become
+  // newlines.
   explicit FieldReader(const FormFields& form) : form_(&form), is_of_page_(true) {}
   // The fields that a program sends with a file, in a form or a query: the members of a body, each
   // with its type in JSON. An empty field is null, except for those that protect a link.
@@ -77,7 +79,16 @@ class FieldReader {
 
   std::optional<bool> boolean(std::string_view name);
   std::optional<int> integer(std::string_view name, int least, int most);
-  std::optional<RemoteImages> remote_images(std::string_view name);
+  // One of the words of an enumeration.
+  template <typename Enum>
+  std::optional<Enum> one_of(std::string_view name) {
+    const auto given = word(name);
+    if (!given) return std::nullopt;
+    const auto value = value_of<Enum>(*given);
+    if (!value)
+      fail(ErrorCode::invalid_request, name, "must be one of " + words_of<Enum>(", ", "\""));
+    return value;
+  }
   std::optional<DisplayName> optional_display_name(std::string_view name);
 
   // These are required: it is an error if they are missing or invalid.
@@ -117,7 +128,7 @@ class FieldReader {
   void fail(ErrorCode code, std::string_view field, std::string_view message);
   // Adds the further errors that the error contains too.
   void fail(Error error);
-  // What is wrong with a value of the content, as invalid_content: "must have at most 3 elements".
+  // Fails for a value of the content, with invalid_content: "must have at most 3 elements".
   // Its field is the value's pointer from the body's root. No more than twenty are kept.
   // `line`, if known, is the one in a text that the value is.
   void fail(JsonValue value, std::string_view what, std::optional<std::int64_t> line = {});

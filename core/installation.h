@@ -13,7 +13,7 @@
 
 namespace core {
 
-// What the service serves at an address that changes with the content, so browsers keep it.
+// A file whose address changes with its content, so browsers keep it.
 struct ServedFile {
   std::string data;
   std::string_view media_type;
@@ -25,7 +25,7 @@ struct FooterLink {
   std::string address;
 };
 
-// What is at the root of the host.
+// The page at the root of the host.
 struct HomePage {
   bool is_there = true;
   std::string elsewhere = {};  // where it leads instead; empty for the service's own page

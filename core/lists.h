@@ -116,7 +116,7 @@ struct ListCursor {
   Timestamp time;  // of the creation, the last update or the expiry, depending on the order
   ArtifactId id;
   std::int64_t offset = 0;  // number of artifacts on the pages before
-  // What sorted lists compare in place of the time. Lists by expiry have "never" for an
+  // The value that sorted lists compare in place of the time. Lists by expiry have "never" for an
   // artifact without one, whose time is that of its creation.
   std::string value = {};
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/link_fields.h"
 #include "core/text/json.h"
 #include "core/text/text.h"
 
@@ -34,42 +35,39 @@ constexpr Calls kOfChanges =
     calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::link_change, BodyOf::restoration);
 
 struct KnownMember {
-  std::string_view name;   // as it is written
-  std::string_view plain;  // see plain()
+  std::string_view name;
   Calls takers;
 };
 
-constexpr std::array<KnownMember, 27> kMembers{{
-    {"template", "template", kOfArtifact},
-    {"title", "title", kOfArtifact},
-    {"description", "description", kOfArtifact},
-    {"content", "content", kWithContent},
-    {"metadata", "metadata", kOfArtifact},
-    {"expiresIn", "expiresin", kOfArtifact | kOfLink},
-    {"externalId", "externalid", kOfArtifact},
-    {"note", "note", kOfArtifact | kOfEdit | kOfVersionRestoration},
-    {"baseVersion", "baseversion",
-     calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload) | kOfEdit |
-         kOfVersionRestoration},
-    {"edits", "edits", kOfEdit},
-    {"append", "append", kOfEdit},
-    {"set", "set", kOfEdit},
-    {"share", "share", kWithShare},
-    {"artifactId", "artifactid", kOfUpload},
-    {"filename", "filename", kOfUpload},
-    {"mediaType", "mediatype", kOfUpload},
-    {"name", "name", kOfLink},
-    {"password", "password", kOfLink},
-    {"allowDownload", "allowdownload", kOfLink},
-    {"maxViews", "maxviews", kOfLink},
-    {"remoteImages", "remoteimages", kOfLink},
-    {"version", "version", kOfLink},
-    {"showHistory", "showhistory", kOfLink},
-    {"showSender", "showsender", kOfLink},
-    {"live", "live", kOfLink},
-    {"cards", "cards", kOfLink},
-    {"extendArtifact", "extendartifact", kOfLink},
+constexpr std::array<KnownMember, 18> kOwnMembers{{
+    {"template", kOfArtifact},
+    {"title", kOfArtifact},
+    {"description", kOfArtifact},
+    {"content", kWithContent},
+    {"metadata", kOfArtifact},
+    {"expiresIn", kOfArtifact | kOfLink},
+    {"externalId", kOfArtifact},
+    {"note", kOfArtifact | kOfEdit | kOfVersionRestoration},
+    {"baseVersion", calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::upload) | kOfEdit |
+                        kOfVersionRestoration},
+    {"edits", kOfEdit},
+    {"append", kOfEdit},
+    {"set", kOfEdit},
+    {"share", kWithShare},
+    {"artifactId", kOfUpload},
+    {"filename", kOfUpload},
+    {"mediaType", kOfUpload},
+    {"password", kOfLink},
+    {"extendArtifact", kOfLink},
 }};
+
+consteval auto with_link_fields() {
+  std::array<KnownMember, kOwnMembers.size() + kLinkFieldCount> members{};
+  auto* next = std::copy(kOwnMembers.begin(), kOwnMembers.end(), members.begin());
+  for_each_link_field([&](const auto& field) { *next++ = {field.name, kOfLink}; });
+  return members;
+}
+constexpr auto kMembers = with_link_fields();
 
 // Further members of responses.
 constexpr std::array<std::string_view, 20> kReadOnly{
@@ -97,12 +95,13 @@ constexpr std::array<std::string_view, 20> kReadOnly{
 constexpr std::string_view kExpiry = "expiresAt";
 
 struct UsualName {
-  std::string_view plain;
+  std::string_view plain;  // see plain()
   std::string_view meant;
 };
 
-// What other services call the fields that protect a share link, and the MCP tool the one that an
-// upload replaces. Ignoring one would publish more, or for longer, than was intended, or twice.
+// The names that other services give the fields that protect a share link, and the MCP tool the one
+// that an upload replaces. Ignoring one would publish more, or for longer, than was intended, or
+// twice.
 constexpr std::array<UsualName, 24> kUsualNames{{
     {"pwd", "password"},          {"pass", "password"},
     {"passwd", "password"},       {"passphrase", "password"},
@@ -169,8 +168,8 @@ const KnownMember* find_meant(std::string_view name, BodyOf call) {
   if (const KnownMember* const meant = find_by_other_name(given, call)) return meant;
   const auto* const found =
       std::find_if(kMembers.begin(), kMembers.end(), [&](const KnownMember& known) {
-        return knows(call, known) &&
-               edit_distance(given, known.plain) <= (known.plain.size() > kShortWord ? 1U : 0U);
+        return knows(call, known) && edit_distance(given, plain(known.name)) <=
+                                         (known.name.size() > kShortWord ? 1U : 0U);
       });
   return found == kMembers.end() ? nullptr : found;
 }

@@ -39,7 +39,7 @@ class RedirectUri {
   const std::string& text() const { return text_; }
   // Whether it leads to a program on the user's own computer.
   bool is_local() const { return kind_ != Kind::web; }
-  // What is shown to the user: the host, or the scheme.
+  // The part that is shown to the user: the host, or the scheme.
   const std::string& place() const { return place_; }
 
   // The URI with more parameters, which are encoded already.
@@ -89,8 +89,8 @@ struct OAuthClient {
 inline constexpr std::string_view kCommandClientId = "artifact-command";
 const OAuthClient& command_client();
 
-// What an app states about itself, in its registration (RFC 7591) or in the document at its id.
-// Members that the service does not use are ignored.
+// The statements of an app about itself, in its registration (RFC 7591) or in the document at its
+// id. Members that the service does not use are ignored.
 struct ClientMetadata {
   static constexpr std::size_t kMaximumBytes = std::size_t{64} * 1024;
 

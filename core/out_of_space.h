@@ -11,7 +11,7 @@ class OutOfSpace : public Unavailable {
   using Unavailable::Unavailable;
 };
 
-// What clients are told.
+// The message for clients.
 inline constexpr const char* kOutOfSpace =
     "the service is out of storage space; reading and deleting still work";
 

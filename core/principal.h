@@ -77,10 +77,10 @@ class Scopes {
   std::uint32_t bits_ = 0;
 };
 
-// What an app that lacks one of these scopes is told, as the value of WWW-Authenticate (RFC 6750).
+// The value of WWW-Authenticate for an app that lacks one of these scopes (RFC 6750).
 std::string insufficient_scope_challenge(const Scopes& wanted);
 
-// What a user with this role may do with their account's artifacts, and with the account.
+// The scopes of a user with this role: for their account's artifacts, and for the account.
 Scopes scopes_of(Role role);
 
 // TokenAudience: which resource an access token is for (resource indicators, RFC 8707). A token for

@@ -104,7 +104,7 @@ std::optional<Error> read_database(std::string_view text, RedisAddress& address)
   return std::nullopt;
 }
 
-// What follows the credentials.
+// The part after the credentials.
 std::optional<Error> read_place(std::string_view text, bool has_sentinels, RedisAddress& address) {
   const std::size_t slash = text.find('/');
   const std::string_view servers = text.substr(0, slash);

@@ -9,13 +9,13 @@
 
 namespace core {
 
-// What viewers see.
+// The sender as viewers see it.
 struct Sender {
   std::string name;
   std::string logo_digest = {};  // empty if there is no logo
 };
 
-// What an account's owners and the operator have decided.
+// The decisions of an account's owners and of the operator.
 struct SenderSettings {
   bool is_allowed = false;  // by the operator, for the name that is set
   bool is_shown = false;    // by links that do not say so themselves
@@ -30,7 +30,7 @@ struct SenderLogo {
   std::string digest;
 };
 
-// What to change; absent members stay as they are.
+// A change; absent members stay as they are.
 struct SenderChange {
   std::optional<bool> is_allowed = {};
   std::optional<bool> is_shown = {};

@@ -7,45 +7,9 @@
 
 #include "core/security/cryptography.h"
 #include "core/text/encodings.h"
-#include "core/text/json_writer.h"
 #include "core/text/text.h"
 
 namespace core {
-
-std::string_view to_string(LiveUpdates live) {
-  switch (live) {
-    case LiveUpdates::automatic:
-      return "auto";
-    case LiveUpdates::offer:
-      return "offer";
-    case LiveUpdates::off:
-      break;
-  }
-  return "off";
-}
-
-std::optional<LiveUpdates> parse_live_updates(std::string_view name) {
-  for (const LiveUpdates live : {LiveUpdates::automatic, LiveUpdates::offer, LiveUpdates::off})
-    if (to_string(live) == name) return live;
-  return std::nullopt;
-}
-
-std::string_view to_string(LinkCards cards) { return cards == LinkCards::on ? "on" : "off"; }
-
-std::optional<LinkCards> parse_link_cards(std::string_view name) {
-  for (const LinkCards cards : {LinkCards::on, LinkCards::off})
-    if (to_string(cards) == name) return cards;
-  return std::nullopt;
-}
-
-void write_shown_versions(JsonWriter& json, const ShownVersions& shown) {
-  if (shown.pinned)
-    json.member("version", shown.pinned->value());
-  else
-    json.member("version", "latest");
-  json.member("showHistory", shown.has_history);
-  json.member("live", to_string(shown.live));
-}
 
 Error not_shared_deleted() {
   return {ErrorCode::artifact_deleted, "the artifact is deleted; restore it before sharing it"};

@@ -10,55 +10,15 @@
 #include "core/artifact.h"
 #include "core/error.h"
 #include "core/ids.h"
+#include "core/link_fields.h"
 #include "core/security/signing_keys.h"
 #include "core/time.h"
-#include "core/version.h"
 
 namespace core {
 
-class JsonWriter;
-
 // ShareLink: a signed URL with which anyone can view an artifact, until it expires or is revoked.
 
-// What the pages of a link do when its artifact has a newer version than they show.
-enum class LiveUpdates : std::uint8_t {
-  automatic,  // they show it
-  offer,      // they offer to show it
-  off
-};
-std::string_view to_string(LiveUpdates live);
-std::optional<LiveUpdates> parse_live_updates(std::string_view name);
-
-// Whether the picture of a link for link previews shows the content, or what kind of artifact it is
-// and nothing of it.
-enum class LinkCards : std::uint8_t { on, off };
-std::string_view to_string(LinkCards cards);
-std::optional<LinkCards> parse_link_cards(std::string_view name);
-
-// Which versions of its artifact a link shows.
-struct ShownVersions {
-  std::optional<VersionNumber> pinned;  // absent: the latest
-  bool has_history = false;             // viewers can read the others too, and what has changed
-  LiveUpdates live = LiveUpdates::offer;
-};
-
-// Writes the members version, showHistory and live.
-void write_shown_versions(JsonWriter& json, const ShownVersions& shown);
-
-// The validated input for creating a share link.
-struct NewShareLink {
-  std::optional<DisplayName> name;  // its owner's; viewers never see it
-  Expiry expiry = Expiry::after(Duration::default_for_share());
-  bool allow_download = false;
-  std::optional<std::string> password_hash;  // from hash_password()
-  std::optional<int> max_views;
-  std::optional<RemoteImages> remote_images;  // absent: the installation's setting
-  ShownVersions shown;
-  LinkCards cards = LinkCards::on;
-  std::optional<bool> shows_sender;  // absent: the account's setting
-};
-
-// What is needed to generate the link's URL again.
+// The data from which the link's URL is generated again.
 struct ShareLink {
   ShareId id;
   ArtifactId artifact;
@@ -73,41 +33,19 @@ struct ShareLink {
 // A link with its state, for its owner.
 struct ShareLinkState {
   ShareLink link;
-  std::optional<std::string> name;
+  LinkOptions options;
   bool has_ended = false;  // expired by the database's clock, or its views are used up
-  bool allow_download = false;
   bool has_password = false;
-  std::optional<int> max_views;
-  std::optional<RemoteImages> remote_images;
   std::int64_t view_count = 0;
   std::optional<Timestamp> last_viewed_at;
   std::optional<Timestamp> revoked_at;
   std::optional<Disabled> disabled;  // the link itself, whatever its artifact's state
-  ShownVersions shown;
-  LinkCards cards = LinkCards::on;
-  std::optional<bool> shows_sender;
 };
 
 // The same with its URL, and with all its views, including pending ones.
 struct ListedShareLink {
   ShareLinkState state;
   std::optional<std::string> url;  // absent if the key that signed the link was removed
-};
-
-// The validated input for changing a share link; absent members stay unchanged.
-struct ShareLinkChange {
-  std::optional<Expiry> expiry;
-  std::optional<bool> allow_download;
-  // Present but empty: removed.
-  std::optional<std::optional<DisplayName>> name;
-  std::optional<std::optional<std::string>> password_hash;
-  std::optional<std::optional<int>> max_views;
-  std::optional<std::optional<RemoteImages>> remote_images;
-  std::optional<std::optional<VersionNumber>> pinned;
-  std::optional<bool> has_history;
-  std::optional<LiveUpdates> live;
-  std::optional<LinkCards> cards;
-  std::optional<std::optional<bool>> shows_sender;
 };
 
 // Errors for artifacts that cannot be shared: artifact_deleted, artifact_expired,

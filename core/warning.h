@@ -49,7 +49,7 @@ struct Warning {
   std::string message;  // a whole sentence, for the reader
   // A JSON Pointer from the body's root; empty if no single field is meant.
   std::string field = {};
-  // What was found in the field, of a secret_detected.
+  // The secret in the field, of a secret_detected.
   std::optional<DetectedSecret> secret = {};
 };
 

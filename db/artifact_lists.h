@@ -24,7 +24,7 @@ struct ArtifactPage {
   std::optional<core::ListCursor> next;  // where the next page begins, unless this is the last
 };
 
-struct FoundArtifacts {
+struct FoundPage {
   std::vector<core::Artifact> artifacts;
   // Where the search continues; absent if everything has been searched. A page that is not the last
   // may be shorter than requested, even empty, as one search reads a limited number of artifacts.
@@ -49,21 +49,21 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
 //
 // A range of the time that the list is sorted by is a range of its index. Metadata, words and
 // ranges of the other time are found by their indexes if few artifacts match. Absent if many match.
-std::optional<FoundArtifacts> search_by_index(Postgres& postgres, const core::AccountId& account,
-                                              const core::ListRequest& request);
+std::optional<FoundPage> search_by_index(Postgres& postgres, const core::AccountId& account,
+                                         const core::ListRequest& request);
 
 // The same page, for any search: walks over the list, up to a number of artifacts and for about a
 // second and a half.
-FoundArtifacts search_by_walk(Postgres& postgres, const core::AccountId& account,
-                              const core::ListRequest& request);
+FoundPage search_by_walk(Postgres& postgres, const core::AccountId& account,
+                         const core::ListRequest& request);
 
 // A page of a sorted list (core::ListFilter::is_sorted()), which applies all conditions and has an
 // exact total: reads all matches, and their links where the order needs these. Absent if they are
 // more than kMostSorted, or have more links than kMostSortedLinks.
 inline constexpr std::int64_t kMostSorted = 10'000;
 inline constexpr std::int64_t kMostSortedLinks = 100'000;
-std::optional<FoundArtifacts> sort_artifacts(Postgres& postgres, const core::AccountId& account,
-                                             const core::ListRequest& request);
+std::optional<FoundPage> sort_artifacts(Postgres& postgres, const core::AccountId& account,
+                                        const core::ListRequest& request);
 
 // The number of artifacts after a cursor that meet all conditions; counts as many as a walk reads.
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,

@@ -406,9 +406,9 @@ std::optional<ListCursor> end_of_walk(const Row& row, int column, std::int64_t m
 }
 
 // Absent if there are too many candidates.
-std::optional<FoundArtifacts> picked(const Rows& rows, const ListRequest& request) {
+std::optional<FoundPage> picked(const Rows& rows, const ListRequest& request) {
   if (rows[0].integer(ArtifactColumn::after_artifact) >= kFewCandidates) return std::nullopt;
-  FoundArtifacts found;
+  FoundPage found;
   found.artifacts = artifacts_in(rows, request.limit);
   found.total = rows[0].integer(ArtifactColumn::after_artifact + 1);
   found.total_is_exact = true;
@@ -426,7 +426,7 @@ bool is_frequent(Search& search, const ListFilter& filter) {
 }
 
 // Absent if every index has too many candidates.
-std::optional<FoundArtifacts> pick_candidates(Search& search, const ListRequest& request) {
+std::optional<FoundPage> pick_candidates(Search& search, const ListRequest& request) {
   if (is_frequent(search, request.filter)) return std::nullopt;
   const std::vector<const Statement*> statements = search.indexes();
   for (const Statement* statement : statements)
@@ -437,9 +437,9 @@ std::optional<FoundArtifacts> pick_candidates(Search& search, const ListRequest&
 }
 
 // Walks over at most `walked` entries.
-FoundArtifacts walk_once(Search& search, const ListRequest& request, std::int64_t walked) {
+FoundPage walk_once(Search& search, const ListRequest& request, std::int64_t walked) {
   const Rows rows = search.walk(walk_statements(), request.after, walked, request.limit + 1);
-  FoundArtifacts found;
+  FoundPage found;
   found.artifacts = artifacts_in(rows, request.limit);
   const auto passed = request.passed() + static_cast<std::int64_t>(found.artifacts.size());
   if (rows.size() > request.limit) {
@@ -452,12 +452,12 @@ FoundArtifacts walk_once(Search& search, const ListRequest& request, std::int64_
   return found;
 }
 
-FoundArtifacts walk_far(Search& search, const ListRequest& request) {
-  FoundArtifacts found;
+FoundPage walk_far(Search& search, const ListRequest& request) {
+  FoundPage found;
   ListRequest rest = request;
   const auto end = std::chrono::steady_clock::now() + kLongestWalks;
   for (int walks = 0; walks < kWalks; ++walks) {
-    FoundArtifacts more = walk_once(search, rest, kWalkedAtOnce);
+    FoundPage more = walk_once(search, rest, kWalkedAtOnce);
     std::move(more.artifacts.begin(), more.artifacts.end(), std::back_inserter(found.artifacts));
     found.next = more.next;
     found.total = more.total;
@@ -469,8 +469,8 @@ FoundArtifacts walk_far(Search& search, const ListRequest& request) {
   return found;
 }
 
-FoundArtifacts take_run(Search& search, const ListRequest& request) {
-  FoundArtifacts found = walk_once(search, request, request.limit + 1);
+FoundPage take_run(Search& search, const ListRequest& request) {
+  FoundPage found = walk_once(search, request, request.limit + 1);
   const Rows counted = search.walk(count_run_statements(), std::nullopt, kFewCandidates + 1, 0);
   const std::int64_t count = counted[0].integer(0);
   found.total_is_exact = count <= kFewCandidates;
@@ -480,15 +480,15 @@ FoundArtifacts take_run(Search& search, const ListRequest& request) {
 
 }  // namespace
 
-std::optional<FoundArtifacts> search_by_index(Postgres& postgres, const core::AccountId& account,
-                                              const ListRequest& request) {
+std::optional<FoundPage> search_by_index(Postgres& postgres, const core::AccountId& account,
+                                         const ListRequest& request) {
   Search search(postgres, account, request.filter);
   if (is_run(request.filter)) return take_run(search, request);
   return pick_candidates(search, request);
 }
 
-FoundArtifacts search_by_walk(Postgres& postgres, const core::AccountId& account,
-                              const ListRequest& request) {
+FoundPage search_by_walk(Postgres& postgres, const core::AccountId& account,
+                         const ListRequest& request) {
   Search search(postgres, account, request.filter);
   return walk_far(search, request);
 }

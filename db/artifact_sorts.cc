@@ -144,7 +144,8 @@ constexpr std::string_view kWithWords = R"(
    group by artifact_id
 )";
 
-// What artifacts are sorted by. {missing} is the value of those that have none, which comes last.
+// The values by which artifacts are sorted. {missing} is the value of those that have none, which
+// comes last.
 struct Value {
   std::string_view sql;
   std::string_view type;
@@ -243,11 +244,11 @@ Rows read_sorted(Postgres& postgres, const core::AccountId& account,
 }
 
 // Absent if there are too many.
-std::optional<FoundArtifacts> sorted_in(const Rows& rows, const core::ListRequest& request) {
+std::optional<FoundPage> sorted_in(const Rows& rows, const core::ListRequest& request) {
   constexpr int kValue = ArtifactColumn::after_artifact;
   if (rows[0].integer(kValue + 1) > kMostSorted || rows[0].integer(kValue + 3) > kMostSortedLinks)
     return std::nullopt;
-  FoundArtifacts found;
+  FoundPage found;
   found.artifacts = artifacts_in(rows, request.limit);
   found.total = rows[0].integer(kValue + 2);
   found.total_is_exact = true;
@@ -261,8 +262,8 @@ std::optional<FoundArtifacts> sorted_in(const Rows& rows, const core::ListReques
 
 }  // namespace
 
-std::optional<FoundArtifacts> sort_artifacts(Postgres& postgres, const core::AccountId& account,
-                                             const core::ListRequest& request) {
+std::optional<FoundPage> sort_artifacts(Postgres& postgres, const core::AccountId& account,
+                                        const core::ListRequest& request) {
   static const SortedStatements with_external_id("artifact_sort_external_id", kSorted,
                                                  kWithExternalId);
   static const SortedStatements all_of_list("artifact_sort_list", kSorted, kAllOfList);

@@ -256,11 +256,11 @@ std::optional<core::Artifact> found_in(const Rows& rows) {
 
 }  // namespace
 
-core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
-                                                    const core::NewArtifact& artifact,
-                                                    const core::Expiry& expiry,
-                                                    const core::ContentFacts& facts,
-                                                    const core::Principal& principal) {
+core::Result<InsertedArtifact> ArtifactStore::create(const core::ArtifactId& id,
+                                                     const core::NewArtifact& artifact,
+                                                     const core::Expiry& expiry,
+                                                     const core::ContentFacts& facts,
+                                                     const core::Principal& principal) {
   const std::string_view content = artifact.content.text();
   const Rows rows = write_admitted(0, [&] {
     return postgres_.write(kCreate, id, principal.account,
@@ -276,7 +276,7 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
     return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
   if (row.is_null(3)) return external_id_taken();
-  return CreatedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
+  return InsertedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
 }
 
 core::Timestamp ArtifactStore::now() { return postgres_.read(kNow)[0].timestamp(0); }
@@ -380,18 +380,18 @@ ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::Lis
   return list_artifacts(postgres_, account, request);
 }
 
-std::optional<FoundArtifacts> ArtifactStore::search_by_index(const core::AccountId& account,
-                                                             const core::ListRequest& request) {
+std::optional<FoundPage> ArtifactStore::search_by_index(const core::AccountId& account,
+                                                        const core::ListRequest& request) {
   return db::search_by_index(postgres_, account, request);
 }
 
-std::optional<FoundArtifacts> ArtifactStore::sort(const core::AccountId& account,
-                                                  const core::ListRequest& request) {
+std::optional<FoundPage> ArtifactStore::sort(const core::AccountId& account,
+                                             const core::ListRequest& request) {
   return sort_artifacts(postgres_, account, request);
 }
 
-FoundArtifacts ArtifactStore::search_by_walk(const core::AccountId& account,
-                                             const core::ListRequest& request) {
+FoundPage ArtifactStore::search_by_walk(const core::AccountId& account,
+                                        const core::ListRequest& request) {
   return db::search_by_walk(postgres_, account, request);
 }
 

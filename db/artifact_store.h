@@ -29,13 +29,13 @@ namespace db {
 
 class Postgres;
 
-struct CreatedArtifact {
+struct InsertedArtifact {
   core::ArtifactId id;
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
 };
 
-// What some links of an artifact have in common.
+// The properties that some links of an artifact have in common.
 struct RevivedLinks {
   bool lack_password = false;               // one of them
   bool show_history = false;                // one of them
@@ -49,16 +49,16 @@ class ArtifactStore {
 
   // In the principal's account. `facts` are of the artifact's content. Errors: quota_exceeded;
   // invalid_expires_in for a moment out of bounds; external_id_conflict.
-  core::Result<CreatedArtifact> create(const core::ArtifactId& id,
-                                       const core::NewArtifact& artifact,
-                                       const core::Expiry& expiry, const core::ContentFacts& facts,
-                                       const core::Principal& principal);
+  core::Result<InsertedArtifact> create(const core::ArtifactId& id,
+                                        const core::NewArtifact& artifact,
+                                        const core::Expiry& expiry, const core::ContentFacts& facts,
+                                        const core::Principal& principal);
 
   // The database's time.
   core::Timestamp now();
 
-  // What makes an artifact's links usable, or for longer: that it is restored, or gets a later
-  // expiry.
+  // Changes that make an artifact's links usable, or for longer: that it is restored, or gets a
+  // later expiry.
   enum class Revival : std::uint8_t { restored, extended };
   // Describes the links that it would make usable, or usable for longer.
   RevivedLinks revived_links(const core::ArtifactId& id, Revival revival);
@@ -78,11 +78,10 @@ class ArtifactStore {
 
   // Pages of the account's artifacts: db/artifact_lists.h.
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
-  std::optional<FoundArtifacts> search_by_index(const core::AccountId& account,
-                                                const core::ListRequest& request);
-  std::optional<FoundArtifacts> sort(const core::AccountId& account,
-                                     const core::ListRequest& request);
-  FoundArtifacts search_by_walk(const core::AccountId& account, const core::ListRequest& request);
+  std::optional<FoundPage> search_by_index(const core::AccountId& account,
+                                           const core::ListRequest& request);
+  std::optional<FoundPage> sort(const core::AccountId& account, const core::ListRequest& request);
+  FoundPage search_by_walk(const core::AccountId& account, const core::ListRequest& request);
   CountedArtifacts count(const core::AccountId& account, const core::ListFilter& filter,
                          const std::optional<core::ListCursor>& after);
 
@@ -120,7 +119,7 @@ class ArtifactStore {
   core::PlanStorageLimits limits_;
 };
 
-// What the statements that write content share: the call of admit_content().
+// The part that statements which write content share: the call of admit_content().
 
 // Repeats a statement that calls it as long as earlier versions have to go, of which each call
 // removes a step. Its answer begins at `column`.

@@ -212,7 +212,7 @@ void remove_names_with_links(Postgres& postgres, const std::vector<core::Artifac
   }
 }
 
-TextArray AuditedStatement::parameter(const RecordedEvent& event) {
+TextArray parameter_of(const RecordedEvent& event) {
   const auto text_of = [](const auto& id) {
     return id ? std::optional(core::to_hexadecimal(id->uuid().bytes)) : std::nullopt;
   };

@@ -43,7 +43,7 @@ struct StoredAuditEvent {
   std::string subject_name;
   std::optional<std::string> reason;  // why the operator disabled the subject
   std::vector<std::string> changes;   // what was changed: "password_set", "title"
-  // What it was done to, or to a link of, if that still exists.
+  // The artifact that it was done to, or to a link of it, if it still exists.
   std::optional<core::ArtifactId> artifact;
   std::optional<std::string> link_name;  // of a link, now
 };
@@ -102,6 +102,9 @@ struct RecordedEvent {
   std::optional<std::string> reason = {};  // why the operator disabled the subject
 };
 
+// The event as the parameter of a statement.
+TextArray parameter_of(const RecordedEvent& event);
+
 class AuditedStatement {
  public:
   // The text is a literal.
@@ -112,7 +115,7 @@ class AuditedStatement {
   // As Postgres::write().
   template <typename... Values>
   Rows write(Postgres& postgres, const RecordedEvent& event, const Values&... values) const {
-    return postgres.write(statement_, values..., parameter(event));
+    return postgres.write(statement_, values..., parameter_of(event));
   }
 
  private:
@@ -135,9 +138,32 @@ class AuditedStatement {
     return part.find("select event.*") != std::string_view::npos &&
            part.find("\n)") == std::string_view::npos;
   }
-  static TextArray parameter(const RecordedEvent& event);
 
   Statement statement_;
+};
+
+// The same for a query (db/connection/query.h), whose parameter $event is the event.
+template <Text sql>
+class AuditedQuery {
+ public:
+  consteval explicit AuditedQuery(const char* name) : query_(name) {
+    constexpr std::string_view text = sql.view();
+    const std::size_t insert = text.find("insert into audit_events");
+    if (insert == std::string_view::npos) throw "the statement does not insert its event";
+    const std::string_view part = text.substr(insert, text.find("\n)", insert) - insert);
+    if (part.find("select event.*") == std::string_view::npos ||
+        part.find(" audit_event($event, ") == std::string_view::npos)
+      throw "the statement does not insert its event";
+  }
+
+  // As Postgres::write().
+  template <typename... Values>
+  Rows write(Postgres& postgres, const RecordedEvent& event, const Values&... values) const {
+    return postgres.write(query_, values..., "event"_a = parameter_of(event));
+  }
+
+ private:
+  Query<sql> query_;
 };
 
 }  // namespace db

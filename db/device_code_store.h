@@ -38,8 +38,8 @@ class DeviceCodeStore {
     core::GrantId grant{};
     core::Scopes scopes{};
   };
-  // What a device is told that asks for its tokens. A request that is granted or denied is removed.
-  // Run it in a transaction with the issue of the tokens.
+  // The answer to a device that asks for its tokens. A request that is granted or denied is
+  // removed. Run it in a transaction with the issue of the tokens.
   Answer poll(const core::SecretToken& device_code, const std::string& client_id);
 
  private:

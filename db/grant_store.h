@@ -24,7 +24,7 @@ namespace db {
 
 class Postgres;
 
-// What an authorization code is bound to.
+// The data that an authorization code is bound to.
 struct CodeBinding {
   core::Sha256 code_hash;
   core::CodeChallenge challenge;
@@ -38,7 +38,7 @@ struct ShownGrant {
   std::string email;
   core::RequestedAccess access;
   bool is_alive = false;
-  // What a code is bound to, and whether it was exchanged before.
+  // The data that a code is bound to, and whether it was exchanged before.
   std::string redirect_uri = {};
   std::optional<core::CodeChallenge> challenge = {};
   bool is_used = false;  // the code or refresh token

@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
+#include "db/share_store.h"
 
 namespace db {
 namespace {
@@ -146,11 +147,11 @@ namespace {
 
 // Each search selects a resource and its account: kind, public ID, name, state, created_at,
 // disabled_at, disabled_reason, ID of the artifact, ID of the user and of the key that made it and
-// their name, version, show_history and live of a link, then the columns of found_accounts.
+// their name, then the columns of found_accounts and the options of a link.
 constexpr Statement kFindAccountAsOperator{"operator_find_account", R"(
 select 'account', public_id('acc', self.id), self.name, 'active', self.created_at,
        self.disabled_at, self.disabled_reason, null::uuid, null::uuid, null::uuid, null::text,
-       null::integer, null::boolean, null::text, account.*
+       account.*
   from accounts self
   join found_accounts account on account.id = self.id
  where self.id = $1)"};
@@ -160,12 +161,13 @@ select 'artifact', public_id('art', artifact.id), coalesce(artifact.title, ''),
        case when artifact.deleted_at is not null then 'deleted'
             when artifact.expires_at <= now() then 'expired' else 'active' end,
        artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,
-       null::uuid, null::uuid, null::text, null::integer, null::boolean, null::text, account.*
+       null::uuid, null::uuid, null::text,
+       account.*
   from artifacts artifact
   join found_accounts account on account.id = artifact.account_id
  where artifact.id = $1)"};
 
-constexpr Statement kFindLinkAsOperator{"operator_find_link", R"(
+constexpr Query<R"(
 select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
        case when link.revoked_at is not null then 'revoked'
             when link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false)
@@ -176,8 +178,7 @@ select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
             when shown.erased_at is not null then 'version erased'
             else 'active' end,
        link.created_at, link.disabled_at, link.disabled_reason, artifact.id,
-       event.user_id, event.key_id, event.actor_name, link.version, link.show_history, link.live,
-       account.*
+       event.user_id, event.key_id, event.actor_name, account.*, {link.*}
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join found_accounts account on account.id = artifact.account_id
@@ -187,14 +188,15 @@ select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
   left join audit_events event
     on event.account_id = artifact.account_id and event.created_at = link.created_at
    and event.action = 'link.created' and event.subject = public_id('shr', link.id)
- where link.id = $1)"};
+ where link.id = $id)">
+    kFindLinkAsOperator{"operator_find_link"};
 
 constexpr Statement kFindKeyAsOperator{"operator_find_key", R"(
 select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
        key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       null::integer, null::boolean, null::text, account.*
+       account.*
   from api_keys key
   join found_accounts account on account.id = key.account_id
  where key.id = $1)"};
@@ -204,7 +206,7 @@ select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
        key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       null::integer, null::boolean, null::text, account.*
+       account.*
   from api_keys key
   join found_accounts account on account.id = key.account_id
  where key.secret_hash = $1)"};
@@ -214,7 +216,7 @@ select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
        key.created_at, null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       null::integer, null::boolean, null::text, account.*
+       account.*
   from api_keys key
   join found_accounts account on account.id = key.account_id
  where starts_with(key.display_prefix, $1) or starts_with($1, key.display_prefix)
@@ -223,7 +225,7 @@ select 'API key', public_id('key', key.id), key.name,
 constexpr Statement kFindUserAsOperator{"operator_find_user", R"(
 select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
        null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       null::integer, null::boolean, null::text, account.*
+       account.*
   from users member
   join found_accounts account on account.id = member.account_id
  where member.id = $1)"};
@@ -231,10 +233,12 @@ select 'user', public_id('usr', member.id), member.email, member.role, member.cr
 constexpr Statement kFindUserByAddress{"operator_find_email", R"(
 select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
        null::timestamptz, null::text, null::uuid, null::uuid, null::uuid, null::text,
-       null::integer, null::boolean, null::text, account.*
+       account.*
   from users member
   join found_accounts account on account.id = member.account_id
  where member.email = $1)"};
+
+constexpr std::string_view kShareLink = "share link";
 
 std::vector<Found> all_found(const Rows& rows) {
   std::vector<Found> found;
@@ -247,16 +251,10 @@ std::vector<Found> all_found(const Rows& rows) {
                      .created_at = row.timestamp(4),
                      .disabled = disabled_in(row, 5),
                      .artifact = std::nullopt,
-                     .shown = std::nullopt,
+                     .options = std::nullopt,
                      .maker = std::nullopt};
     if (!row.is_null(7)) thing.artifact = core::ArtifactId(row.uuid(7));
-    if (!row.is_null(12)) {
-      thing.shown.emplace();
-      if (const auto version = row.optional_integer(11))
-        thing.shown->pinned = core::VersionNumber(static_cast<int>(*version));
-      thing.shown->has_history = row.boolean(12);
-      thing.shown->live = core::parse_live_updates(row.text(13)).value();
-    }
+    if (thing.kind == kShareLink) thing.options = link_options_in(row, 16);
     if (!row.is_null(10)) {
       thing.maker =
           RecordedActor{.user = {}, .key = {}, .name = row.name(10), .client_address = {}};
@@ -264,10 +262,10 @@ std::vector<Found> all_found(const Rows& rows) {
       if (!row.is_null(9)) thing.maker->key = core::KeyId(row.uuid(9));
     }
     found.push_back({std::move(thing),
-                     {.id = core::AccountId(row.uuid(14)),
-                      .name = row.name(15),
-                      .disabled = disabled_in(row, 16),
-                      .owners = core::split_words(row.optional_text(18).value_or(""))}});
+                     {.id = core::AccountId(row.uuid(11)),
+                      .name = row.name(12),
+                      .disabled = disabled_in(row, 13),
+                      .owners = core::split_words(row.optional_text(15).value_or(""))}});
   }
   return found;
 }
@@ -283,7 +281,7 @@ std::vector<Found> OperatorSearch::find(const core::ArtifactId& id) {
 }
 
 std::vector<Found> OperatorSearch::find(const core::ShareId& id) {
-  return all_found(postgres_.read(kFindLinkAsOperator, id));
+  return all_found(postgres_.read(kFindLinkAsOperator, "id"_a = id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::KeyId& id) {

@@ -1,4 +1,5 @@
-// What operators do about abuse: finding what a link or an address belongs to, and disabling it.
+// Tools of the operator against abuse: finding what a link or an address belongs to, and disabling
+// it.
 #pragma once
 
 #include <optional>
@@ -51,7 +52,7 @@ struct FoundThing {
   core::Timestamp created_at;
   std::optional<core::Disabled> disabled;    // the resource itself
   std::optional<core::ArtifactId> artifact;  // of a share link
-  std::optional<core::ShownVersions> shown;  // likewise
+  std::optional<core::LinkOptions> options;  // likewise
   std::optional<RecordedActor> maker;        // likewise, as long as the audit log has it
 };
 

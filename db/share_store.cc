@@ -13,65 +13,57 @@ namespace db {
 namespace {
 
 // Locks the artifact until the link is inserted, so that it cannot be removed in between.
-constexpr AuditedStatement kCreateLink{"share_create", R"(
--- Parameters: link, artifact, account, signing key, lifetime in seconds, download allowed,
---   password hash, most views, most links, remote images, end, kept by upserts, name, version,
---   shows history, live, shows sender, cards, event
+constexpr AuditedQuery<R"(
 with artifact as (
   select id, account_id, title, deleted_at, disabled_reason,
          coalesce(expires_at <= now(), false) as expired, expires_at,
-         account_id = $3 as owned
+         account_id = $account as owned
     from artifacts
-   where id = $2
+   where id = $artifact
      for key share
 ), admission as materialized (
-  select admit_link(id, $9) as admitted, refuse_pin(id, $14) as pin_refusal
+  select admit_link(id, $most_links) as admitted, refuse_pin(id, $link.version) as pin_refusal
     from artifact
    where owned and deleted_at is null and not expired and disabled_reason is null
 ), link as (
   insert into share_links
-    (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views, remote_images, is_kept, name, version, show_history,
-     live, show_sender, cards)
-  select $1, id, account_id, $4, moment,
-         coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12, $13,
-         $14, $15, $16, $17, $18
+    (id, artifact_id, account_id, signing_key_id, created_at, expires_at, password_hash, is_kept,
+     {link})
+  select $id, id, account_id, $signing_key, moment,
+         coalesce($end, moment + make_interval(secs => $lifetime), 'infinity'), $password_hash,
+         $is_kept, {$link}
     from artifact, admission, date_trunc('milliseconds', now()) as moment
-   where admitted and pin_refusal is null and may_end_at($11, moment)
+   where admitted and pin_refusal is null and may_end_at($end, moment)
   returning created_at, expires_at
 ), event as (
   insert into audit_events
   select event.*
-    from artifact, link, audit_event($19, artifact.account_id, artifact.title) as event
+    from artifact, link, audit_event($event, artifact.account_id, artifact.title) as event
 )
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
        coalesce(artifact.expires_at < link.expires_at, false), nullif(link.expires_at, 'infinity'),
        pin_refusal
-  from artifact left join admission on true left join link on true)"};
+  from artifact left join admission on true left join link on true)">
+    kCreateLink{"share_create"};
 
 // If nothing is created and nothing refused, an expiry is out of range, or the external ID is
 // taken.
-constexpr AuditedStatement kCreateWithArtifact{"share_create_with_artifact", R"(
--- Parameters: artifact, account, template, title, description, content, metadata, artifact's
---   lifetime in seconds, link, signing key, link's lifetime in seconds, download allowed,
---   password hash, most views, storage limits, remote images, artifact's end, link's end,
---   external ID, PDF status, first heading, link's name, title words, author, note, version,
---   shows history, live, shows sender, cards, hash of the content, event
+constexpr AuditedQuery<R"(
 with admission as materialized (
-  select * from admit_content($2, 1, octet_length($6), $15)
+  select * from admit_content($account, 1, octet_length($content), $storage_limits)
 ), artifact as (
   insert into artifacts
-    (id, account_id, template, title, description, content, metadata,
+    (id, account_id, template, title, description, content, content_hash, metadata,
      created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     title_words, version_at, version_author, version_note, content_hash)
-  select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, lower($23),
-         moment, $24, $25, $31
+     title_words, version_at, version_author, version_note)
+  select $artifact, $account, $template, $title, $description, $content, $content_hash, $metadata,
+         moment, moment, coalesce($end, moment + make_interval(secs => $lifetime)), $external_id,
+         $pdf_status, $first_heading, lower($title_words), moment, $author, $note
     from admission, date_trunc('milliseconds', now()) as moment
-   where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
+   where refused is null and may_end_at($end, moment) and may_end_at($link_end, moment)
       on conflict (account_id, external_id) where external_id is not null do nothing
-  returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
+  returning id, account_id, listed_as, template, octet_length($content) as bytes, created_at,
             expires_at
 ), counted as (
   insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
@@ -83,24 +75,25 @@ with admission as materialized (
   insert into unindexed_artifacts (account_id, artifact_id) select account_id, id from artifact
 ), link as (
   insert into share_links
-    (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views, remote_images, is_kept, name, version, show_history,
-     live, show_sender, cards)
-  select $9, id, $2, $10, created_at,
-         coalesce($18, created_at + make_interval(secs => $11), 'infinity'), $12, $13, $14, $16,
-         $19 is not null, $22, $26, $27, $28, $29, $30
+    (id, artifact_id, account_id, signing_key_id, created_at, expires_at, password_hash, is_kept,
+     {link})
+  select $id, id, account_id, $signing_key, created_at,
+         coalesce($link_end, created_at + make_interval(secs => $link_lifetime), 'infinity'),
+         $password_hash, $external_id is not null, {$link}
     from artifact
   returning created_at, expires_at
 ), event as (
   insert into audit_events
-  select event.* from link, audit_event($32, $2, $4) as event
+  select event.* from link, audit_event($event, $account, $title) as event
 )
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
        coalesce(artifact.expires_at < link.expires_at, false),
-       may_end_at($17, date_trunc('milliseconds', now())),
-       may_end_at($18, date_trunc('milliseconds', now())), nullif(link.expires_at, 'infinity')
-  from admission left join artifact on true left join link on true)"};
+       may_end_at($end, date_trunc('milliseconds', now())),
+       may_end_at($link_end, date_trunc('milliseconds', now())),
+       nullif(link.expires_at, 'infinity')
+  from admission left join artifact on true left join link on true)">
+    kCreateWithArtifact{"share_create_with_artifact"};
 
 constexpr Statement kArtifactOfLink{"share_artifact", R"(
 select artifact_id from share_links where id = $1 and account_id = $2)"};
@@ -118,77 +111,40 @@ select id, password_hash, expires_at < now() + make_interval(secs => $2)
  order by created_at desc, id desc
  limit 1)"};
 
-// If nothing is changed, there is no such link, or the new expiry is out of range.
-constexpr AuditedStatement kChange{"share_change", R"(
--- Parameters: link, artifact, lifetime in seconds, download allowed or null, has password,
---   password hash, has most views, most views, has remote images, remote images, has expiry, end,
---   has name, name, has version, version, shows history or null, live or null, has sender, shows
---   sender, cards or null, event
-with before as (
-  select id, name, expires_at, allow_download, password_hash, max_views, remote_images, version,
-         show_history, live, show_sender, cards, refuse_pin(artifact_id, $16) as pin_refusal
-    from share_links
-   where id = $1 and artifact_id = $2 and revoked_at is null
-     for no key update
-), changed as (
+// Locks the link until it is changed, so that what is recorded is what has changed.
+constexpr Query<R"(
+select refuse_pin(artifact_id, $version), password_hash, {link}
+  from share_links
+ where id = $id and artifact_id = $artifact and revoked_at is null
+   for no key update)">
+    kLockLink{"share_lock"};
+
+// If nothing is changed, the new expiry is out of range.
+constexpr AuditedQuery<R"(
+with changed as (
   update share_links link
-     set expires_at = case when $11 then coalesce($12, moment + make_interval(secs => $3), 'infinity')
-                           else link.expires_at end,
-         allow_download = coalesce($4, link.allow_download),
-         password_hash = case when $5 then $6 else link.password_hash end,
-         max_views = case when $7 then $8 else link.max_views end,
-         remote_images = case when $9 then $10 else link.remote_images end,
-         name = case when $13 then $14 else link.name end,
-         version = case when $15 then $16 else link.version end,
-         show_history = coalesce($17, link.show_history),
-         live = coalesce($18, link.live),
-         show_sender = case when $19 then $20 else link.show_sender end,
-         cards = coalesce($21, link.cards)
-    from before, date_trunc('milliseconds', now()) as moment
-   where link.id = before.id and before.pin_refusal is null and may_end_at($12, moment)
-  returning link.*
+     set ({link}) = row({$link}),
+         password_hash = $password_hash,
+         expires_at = case when $has_expiry then coalesce($end, moment + make_interval(secs => $lifetime), 'infinity')
+                           else before.expires_at end
+    from share_links before, date_trunc('milliseconds', now()) as moment
+   where link.id = $id and before.id = $id and may_end_at($end, moment)
+  returning link, link.id, link.artifact_id, link.expires_at <> before.expires_at as moves_end
 ), event as (
   insert into audit_events
   select event.*
     from changed
-    join before on before.id = changed.id
     join artifacts artifact on artifact.id = changed.artifact_id,
-         array_remove(array[
-           case when changed.name is distinct from before.name
-                then case when changed.name is null then 'name_removed' else 'name_set' end end,
-           case when changed.expires_at is distinct from before.expires_at
-                then 'expiry_changed' end,
-           case when changed.password_hash is distinct from before.password_hash
-                then case when changed.password_hash is null then 'password_removed'
-                          else 'password_set' end end,
-           case when changed.max_views is distinct from before.max_views
-                then case when changed.max_views is null then 'view_limit_removed'
-                          else 'view_limit_set' end end,
-           case when changed.allow_download <> before.allow_download
-                then case when changed.allow_download then 'download_allowed'
-                          else 'download_disallowed' end end,
-           case when changed.remote_images is distinct from before.remote_images
-                then 'remote_images_changed' end,
-           case when changed.version is distinct from before.version
-                then case when changed.version is null then 'version_unpinned'
-                          else 'version_pinned' end end,
-           case when changed.show_history <> before.show_history
-                then case when changed.show_history then 'history_shown' else 'history_hidden' end end,
-           case when changed.live <> before.live then 'live_changed' end,
-           case when changed.show_sender is distinct from before.show_sender
-                then 'sender_changed' end,
-           case when changed.cards <> before.cards then 'cards_changed' end
-         ], null) as made (changes),
-         audit_event($22, artifact.account_id, artifact.title, made.changes) as event
+         array_remove(array[case when moves_end then 'expiry_changed' end] || $changes::text[], null)
+           as made (changes),
+         audit_event($event, artifact.account_id, artifact.title, made.changes) as event
    where made.changes <> '{}'
 )
-select (shared_link_of(row(changed.*)::share_links, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*,
-       expected.pin_refusal
-  from (select may_end_at($12, date_trunc('milliseconds', now())) as may_end,
-               (select pin_refusal from before) as pin_refusal) as expected
-  left join (changed join artifacts artifact on artifact.id = changed.artifact_id) on true
- cross join lateral unfolded_of(changed.id) as unfolded
- where changed.id is not null or not may_end or pin_refusal is not null)"};
+select (shared_link_of(changed.link, artifact.expires_at, unfolded.views, unfolded.last_viewed_at)).*
+  from changed
+  join artifacts artifact on artifact.id = changed.artifact_id
+ cross join lateral unfolded_of(changed.id) as unfolded)">
+    kChange{"share_change"};
 
 constexpr AuditedStatement kRevoke{"share_revoke", R"(
 with before as (
@@ -209,15 +165,7 @@ with before as (
 )
 select revoked_at from revoked)"};
 
-std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
-  return images ? std::optional(core::to_string(*images)) : std::nullopt;
-}
-
-std::optional<int> number_of(const std::optional<core::VersionNumber>& version) {
-  return version ? std::optional(version->value()) : std::nullopt;
-}
-
-// What refuse_pin() says of the version that a link is to show; nothing if it can.
+// The error that refuse_pin() found for the version that a link is to show; nothing if it can.
 std::optional<core::Error> pin_refusal_in(const Row& row, int column) {
   if (row.is_null(column)) return std::nullopt;
   return core::Error{core::ErrorCode::invalid_request,
@@ -227,8 +175,18 @@ std::optional<core::Error> pin_refusal_in(const Row& row, int column) {
                      "version"};
 }
 
-std::optional<std::string> text_of(const std::optional<core::DisplayName>& name) {
-  return name ? std::optional(name->text()) : std::nullopt;
+// The words of the audit log for a change of the options.
+TextArray words_of_change(const core::LinkOptions& before, const core::LinkOptions& after) {
+  TextArray words;
+  core::for_each_link_field([&](const auto& field) {
+    const auto& value = after.*field.member;
+    if (value == before.*field.member) return;
+    // What has no value is removed, and so is a right of viewers.
+    bool is_set = true;
+    if constexpr (requires { static_cast<bool>(value); }) is_set = static_cast<bool>(value);
+    words.emplace_back(is_set ? field.set_word : field.removed_word);
+  });
+  return words;
 }
 
 }  // namespace
@@ -236,18 +194,17 @@ std::optional<std::string> text_of(const std::optional<core::DisplayName>& name)
 core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                  const core::ArtifactId& artifact,
                                                  const core::AccountId& account,
-                                                 const core::NewShareLink& link,
+                                                 const NewLinkRow& link,
                                                  const std::string& signing_key_id,
                                                  const core::Principal& principal, KeptAlive kept) {
   using core::Error;
   using core::ErrorCode;
   const Rows rows = kCreateLink.write(
-      postgres_, {core::AuditAction::link_created, principal, id.to_string()}, id, artifact,
-      account, signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
-      link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
-      kept == KeptAlive::yes, text_of(link.name), number_of(link.shown.pinned),
-      link.shown.has_history, core::to_string(link.shown.live), link.shows_sender,
-      core::to_string(link.cards));
+      postgres_, {core::AuditAction::link_created, principal, id.to_string()}, "id"_a = id,
+      "artifact"_a = artifact, "account"_a = account, "signing_key"_a = signing_key_id,
+      "lifetime"_a = link.expiry.duration(), "end"_a = link.expiry.moment(),
+      "password_hash"_a = link.password_hash, "most_links"_a = limits_.links_per_artifact,
+      "is_kept"_a = kept == KeptAlive::yes, "link"_a = link.options);
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -278,25 +235,29 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
 core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::ArtifactId& artifact_id, const core::AccountId& account,
     const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
-    const core::ContentFacts& facts, const core::ShareId& share_id, const core::NewShareLink& link,
+    const core::ContentFacts& facts, const core::ShareId& share_id, const NewLinkRow& link,
     const std::string& signing_key_id, const core::Principal& principal) {
-  if (link.shown.pinned && *link.shown.pinned != core::kFirstVersion) {
+  if (link.options.version && *link.options.version != core::kFirstVersion) {
     return core::Error{core::ErrorCode::invalid_request,
                        R"(must be "latest" or 1, the version that is created)", "/share/version"};
   }
   const std::string_view content = artifact.content.text();
   const Rows rows = write_admitted(0, [&] {
     return kCreateWithArtifact.write(
-        postgres_, {core::AuditAction::link_created, principal, share_id.to_string()}, artifact_id,
-        account, core::to_string(artifact.content_template), artifact.title, artifact.description,
-        content, artifact.metadata, artifact_expiry.duration(), share_id, signing_key_id,
-        link.expiry.duration(), link.allow_download, link.password_hash, link.max_views,
-        limits_parameter(limits_.storage), name_of(link.remote_images), artifact_expiry.moment(),
-        link.expiry.moment(), text_of(artifact.external_id), pdf_status(facts.pdf),
-        facts.first_heading, text_of(link.name), title_words(artifact.title, facts.first_heading),
-        author_parameter(principal), artifact.note, number_of(link.shown.pinned),
-        link.shown.has_history, core::to_string(link.shown.live), link.shows_sender,
-        core::to_string(link.cards), core::sha256(content));
+        postgres_, {core::AuditAction::link_created, principal, share_id.to_string()},
+        "artifact"_a = artifact_id, "account"_a = account,
+        "template"_a = core::to_string(artifact.content_template), "title"_a = artifact.title,
+        "description"_a = artifact.description, "content"_a = content,
+        "content_hash"_a = core::sha256(content), "metadata"_a = artifact.metadata,
+        "lifetime"_a = artifact_expiry.duration(), "end"_a = artifact_expiry.moment(),
+        "external_id"_a = text_of(artifact.external_id), "pdf_status"_a = pdf_status(facts.pdf),
+        "first_heading"_a = facts.first_heading,
+        "title_words"_a = title_words(artifact.title, facts.first_heading),
+        "author"_a = author_parameter(principal), "note"_a = artifact.note,
+        "storage_limits"_a = limits_parameter(limits_.storage), "id"_a = share_id,
+        "signing_key"_a = signing_key_id, "link_lifetime"_a = link.expiry.duration(),
+        "link_end"_a = link.expiry.moment(), "password_hash"_a = link.password_hash,
+        "link"_a = link.options);
   });
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.text().size(), principal))
@@ -336,24 +297,32 @@ std::optional<KeptLink> ShareStore::find_kept(const core::ArtifactId& artifact,
 }
 
 core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
-    const core::ShareId& id, const core::ArtifactId& artifact, const core::ShareLinkChange& change,
+    const core::ShareId& id, const core::ArtifactId& artifact, const LinkRowChange& change,
     const core::Principal& principal) {
+  using Changed = core::Result<std::optional<core::ShareLinkState>>;
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
-  const Rows rows = kChange.write(
-      postgres_, {core::AuditAction::link_changed, principal, id.to_string()}, id, artifact,
-      expiry.duration(), change.allow_download, change.password_hash.has_value(),
-      change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
-      change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
-      name_of(change.remote_images.value_or(std::nullopt)), change.expiry.has_value(),
-      expiry.moment(), change.name.has_value(), text_of(change.name.value_or(std::nullopt)),
-      change.pinned.has_value(), number_of(change.pinned.value_or(std::nullopt)),
-      change.has_history, change.live ? std::optional(core::to_string(*change.live)) : std::nullopt,
-      change.shows_sender.has_value(), change.shows_sender.value_or(std::nullopt),
-      change.cards ? std::optional(core::to_string(*change.cards)) : std::nullopt);
-  if (rows.empty()) return std::optional<core::ShareLinkState>();
-  if (auto refusal = pin_refusal_in(rows[0], kAfterLinkState)) return *std::move(refusal);
-  if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
-  return std::optional(link_state_in(rows[0]));
+  return in_transaction(postgres_, [&]() -> Changed {
+    const auto* version = change.options.find(&core::LinkOptions::version);
+    const Rows locked = postgres_.write(
+        kLockLink, "id"_a = id, "artifact"_a = artifact,
+        "version"_a = version != nullptr ? *version : std::optional<core::VersionNumber>());
+    if (locked.empty()) return std::optional<core::ShareLinkState>();
+    if (auto refusal = pin_refusal_in(locked[0], 0)) return *std::move(refusal);
+    const auto password_before = locked[0].optional_text(1);
+    const auto password = change.password_hash.value_or(password_before);
+    const core::LinkOptions before = link_options_in(locked[0], 2);
+    const core::LinkOptions options = change.options.applied_to(before);
+    TextArray changes = words_of_change(before, options);
+    if (password != password_before)
+      changes.emplace(changes.begin(), password ? "password_set" : "password_removed");
+    const Rows rows =
+        kChange.write(postgres_, {core::AuditAction::link_changed, principal, id.to_string()},
+                      "id"_a = id, "link"_a = options, "password_hash"_a = password,
+                      "changes"_a = changes, "has_expiry"_a = change.expiry.has_value(),
+                      "lifetime"_a = expiry.duration(), "end"_a = expiry.moment());
+    if (rows.empty()) return core::invalid_expiry("expiresIn");
+    return std::optional(link_state_in(rows[0]));
+  });
 }
 
 std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
@@ -372,29 +341,55 @@ core::ShareLinkState link_state_in(const Row& row) {
                 .signing_key_id = std::string(row.text(2)),
                 .created_at = row.timestamp(3),
                 .expires_at = row.optional_timestamp(4),
-                .ends_by_artifact = row.boolean(15),
-                .own_end = row.optional_timestamp(16)};
-  state.name = row.optional_text(17);
-  state.allow_download = row.boolean(5);
-  state.has_password = row.boolean(6);
-  if (const auto most = row.optional_integer(7)) state.max_views = static_cast<int>(*most);
-  state.view_count = row.integer(8);
-  state.last_viewed_at = row.optional_timestamp(9);
-  state.revoked_at = row.optional_timestamp(10);
-  state.has_ended = row.boolean(11);
-  state.remote_images = remote_images_in(row, 12);
-  state.disabled = disabled_in(row, 13);
-  if (const auto version = row.optional_integer(18))
-    state.shown.pinned = core::VersionNumber(static_cast<int>(*version));
-  state.shown.has_history = row.boolean(19);
-  state.shown.live = core::parse_live_updates(row.text(20)).value();
-  if (!row.is_null(21)) state.shows_sender = row.boolean(21);
-  state.cards = core::parse_link_cards(row.text(22)).value();
+                .ends_by_artifact = row.boolean(12),
+                .own_end = row.optional_timestamp(13)};
+  state.has_password = row.boolean(5);
+  state.view_count = row.integer(6);
+  state.last_viewed_at = row.optional_timestamp(7);
+  state.revoked_at = row.optional_timestamp(8);
+  state.has_ended = row.boolean(9);
+  state.disabled = disabled_in(row, 10);
+  state.options = link_options_in(row, 14);
   return state;
 }
 
-std::optional<core::RemoteImages> remote_images_in(const Row& row, int column) {
-  return row.is_null(column) ? std::nullopt : core::parse_remote_images(row.text(column));
+namespace {
+
+// The value of a column by the type of its field; a constraint allows no other.
+
+void read_option(const Row& row, int column, bool& value) { value = row.boolean(column); }
+
+void read_option(const Row& row, int column, int& value) {
+  value = static_cast<int>(row.integer(column));
+}
+
+void read_option(const Row& row, int column, core::VersionNumber& value) {
+  value = core::VersionNumber(static_cast<int>(row.integer(column)));
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum>
+void read_option(const Row& row, int column, Enum& value) {
+  value = core::value_of<Enum>(row.text(column)).value();
+}
+
+void read_option(const Row& row, int column, std::optional<core::DisplayName>& value) {
+  if (!row.is_null(column)) value = core::DisplayName::parse(row.text(column));
+}
+
+template <typename Value>
+void read_option(const Row& row, int column, std::optional<Value>& value) {
+  if (!row.is_null(column)) read_option(row, column, value.emplace());
+}
+
+}  // namespace
+
+core::LinkOptions link_options_in(const Row& row, int first) {
+  core::LinkOptions options;
+  int column = first;
+  core::for_each_link_field(
+      [&](const auto& field) { read_option(row, column++, options.*field.member); });
+  return options;
 }
 
 }  // namespace db

@@ -32,6 +32,20 @@ struct KeptLink {
 // Whether a new link is that one.
 enum class KeptAlive : bool { no, yes };
 
+// A new link, with its password hashed.
+struct NewLinkRow {
+  core::LinkOptions options;
+  core::Expiry expiry = core::Expiry::after(core::Duration::default_for_share());
+  std::optional<std::string> password_hash;  // from hash_password()
+};
+
+// A change of a link; absent members stay unchanged.
+struct LinkRowChange {
+  core::LinkChange options;
+  std::optional<core::Expiry> expiry;
+  std::optional<std::optional<std::string>> password_hash;  // present but empty: removed
+};
+
 class ShareStore {
  public:
   struct Limits {
@@ -44,14 +58,13 @@ class ShareStore {
   // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; invalid_expires_in for a
   // time out of range; invalid_request for a version that it does not have.
   core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
-                                       const core::AccountId& account,
-                                       const core::NewShareLink& link,
+                                       const core::AccountId& account, const NewLinkRow& link,
                                        const std::string& signing_key_id,
                                        const core::Principal& principal,
                                        KeptAlive kept = KeptAlive::no);
 
   struct ArtifactAndLink {
-    CreatedArtifact artifact;
+    InsertedArtifact artifact;
     core::ShareLink link;
   };
   // Creates an artifact and a link to it, in one transaction. `facts` are as for
@@ -61,9 +74,8 @@ class ShareStore {
   core::Result<ArtifactAndLink> create_with_artifact(
       const core::ArtifactId& artifact_id, const core::AccountId& account,
       const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
-      const core::ContentFacts& facts, const core::ShareId& share_id,
-      const core::NewShareLink& link, const std::string& signing_key_id,
-      const core::Principal& principal);
+      const core::ContentFacts& facts, const core::ShareId& share_id, const NewLinkRow& link,
+      const std::string& signing_key_id, const core::Principal& principal);
 
   // The artifact of the account's link with this id.
   std::optional<core::ArtifactId> artifact_of(const core::AccountId& account,
@@ -82,7 +94,7 @@ class ShareStore {
   // artifact does not have.
   core::Result<std::optional<core::ShareLinkState>> change(const core::ShareId& id,
                                                            const core::ArtifactId& artifact,
-                                                           const core::ShareLinkChange& change,
+                                                           const LinkRowChange& change,
                                                            const core::Principal& principal);
 
   // Revokes a link and returns the time; nothing if the artifact has no such link. Revoking it
@@ -97,13 +109,13 @@ class ShareStore {
 
 // A share link as a row of a result, as its owner sees it.
 
-// Statements that return links begin with the columns of shared_link_of() (0004_pinned_links.sql).
-// The index of the first column after them.
+// Statements that return links begin with the columns of shared_link_of(). The index of the first
+// column after them.
 inline constexpr int kAfterLinkState = 23;
 
 core::ShareLinkState link_state_in(const Row& row);
 
-// The link's setting; a constraint allows only values that parse_remote_images() accepts.
-std::optional<core::RemoteImages> remote_images_in(const Row& row, int column);
+// The options, which are in the columns of the group {link} (db/connection/query.h) from `first`.
+core::LinkOptions link_options_in(const Row& row, int first);
 
 }  // namespace db

@@ -7,28 +7,26 @@ namespace db {
 namespace {
 
 // The artifact's fields are those of its current version.
-constexpr Statement kFindView{"share_find_view", R"(
+constexpr Query<R"(
 select least(link.expires_at, artifact.expires_at) <= now()
          or link.revoked_at is not null
          or artifact.deleted_at is not null,
-       link.allow_download, link.password_hash,
-       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
+       link.password_hash, nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
        artifact.template, artifact.title, artifact.description, artifact.created_at,
        artifact.updated_at, artifact.revision,
-       link.max_views, greatest(link.max_views - link.view_count, 0), now(),
-       artifact.account_id, link.remote_images,
+       greatest(link.max_views - link.view_count, 0), now(), artifact.account_id,
        coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
        artifact.first_heading, link.revoked_at is not null, artifact.version,
-       artifact.version_at, link.version, link.show_history,
-       link.live, link.cards,
+       artifact.version_at,
        case when account.may_show_sender and coalesce(link.show_sender, account.shows_sender)
             then account.sender_name
        end,
-       account.sender_logo_digest
+       account.sender_logo_digest, {link.*}
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
- where link.id = $1 and link.artifact_id = $2)"};
+ where link.id = $id and link.artifact_id = $artifact)">
+    kFindView{"share_find_view"};
 
 constexpr Statement kFindShownVersion{"share_find_version", R"(
 select title, description, created_at, erased_at is not null
@@ -59,44 +57,34 @@ select account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 fr
 std::optional<SharedView> ShareViewStore::find(const core::ShareId& id,
                                                const core::ArtifactId& artifact,
                                                std::optional<core::VersionNumber> wanted) {
-  const Rows rows = postgres_.read(kFindView, id, artifact);
+  const Rows rows = postgres_.read(kFindView, "id"_a = id, "artifact"_a = artifact);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   SharedView view;
   view.gone = row.boolean(0);
-  view.allow_download = row.boolean(1);
-  view.password_hash = row.optional_text(2);
-  view.expires_at = row.optional_timestamp(3);
-  view.content_template = core::parse_template(row.text(4)).value();
-  view.title = row.optional_text(5);
-  view.description = row.optional_text(6);
-  view.created_at = row.timestamp(7);
-  view.updated_at = row.timestamp(8);
-  view.artifact_revision = row.integer(9);
-  if (const auto most_views = row.optional_integer(10)) {
-    view.has_view_limit = true;
-    view.most_views = *most_views;
-    view.views_left = row.integer(11);
-    view.used_up = view.views_left == 0;
-  }
-  view.now = row.timestamp(12);
-  view.account = core::AccountId(row.uuid(13));
-  view.remote_images = remote_images_in(row, 14);
-  view.disabled = row.boolean(15);
-  view.first_heading = row.optional_text(16);
-  view.revoked = row.boolean(17);
-  view.newest_version = core::VersionNumber(static_cast<int>(row.integer(18)));
-  view.newest_version_at = row.timestamp(19);
-  if (const auto pinned = row.optional_integer(20))
-    view.shown.pinned = core::VersionNumber(static_cast<int>(*pinned));
-  view.shown.has_history = row.boolean(21);
-  view.shown.live = core::parse_live_updates(row.text(22)).value();
-  view.cards = core::parse_link_cards(row.text(23)).value();
-  if (auto name = row.optional_text(24); name && !view.disabled)
-    view.sender = {.name = *std::move(name), .logo_digest = row.optional_text(25).value_or("")};
+  view.password_hash = row.optional_text(1);
+  view.expires_at = row.optional_timestamp(2);
+  view.content_template = core::parse_template(row.text(3)).value();
+  view.title = row.optional_text(4);
+  view.description = row.optional_text(5);
+  view.created_at = row.timestamp(6);
+  view.updated_at = row.timestamp(7);
+  view.artifact_revision = row.integer(8);
+  view.views_left = row.optional_integer(9).value_or(0);
+  view.now = row.timestamp(10);
+  view.account = core::AccountId(row.uuid(11));
+  view.disabled = row.boolean(12);
+  view.first_heading = row.optional_text(13);
+  view.revoked = row.boolean(14);
+  view.newest_version = core::VersionNumber(static_cast<int>(row.integer(15)));
+  view.newest_version_at = row.timestamp(16);
+  if (auto name = row.optional_text(17); name && !view.disabled)
+    view.sender = {.name = *std::move(name), .logo_digest = row.optional_text(18).value_or("")};
+  view.options = link_options_in(row, 19);
+  view.used_up = view.has_view_limit() && view.views_left == 0;
 
-  view.version = wanted.value_or(view.shown.pinned.value_or(view.newest_version));
-  view.is_fixed = wanted || view.shown.pinned;
+  view.version = wanted.value_or(view.options.version.value_or(view.newest_version));
+  view.is_fixed = wanted || view.options.version;
   view.version_at = view.newest_version_at;
   if (view.is_fixed) view.updated_at = view.version_at;
   if (view.version != view.newest_version) show_version(artifact, view);

@@ -9,9 +9,9 @@
 
 #include "core/artifact.h"
 #include "core/ids.h"
+#include "core/link_fields.h"
 #include "core/opener.h"
 #include "core/sender.h"
-#include "core/share_link.h"
 #include "core/time.h"
 #include "core/version.h"
 
@@ -22,16 +22,13 @@ class Postgres;
 // A link as its viewer sees it, with the artifact's fields that its page shows; without the
 // content, as workers cache it rendered and read it only for a new revision.
 struct SharedView {
-  core::AccountId account;  // owner of the link
-  bool gone = false;        // expired or revoked, or the artifact is expired or deleted
-  bool revoked = false;     // then also gone
-  bool disabled = false;    // by the operator: the link, the artifact or the account
-  bool used_up = false;     // it has reached its view limit
-  bool has_view_limit = false;
-  std::int64_t most_views = 0;  // of a link with a view limit
-  std::int64_t views_left = 0;
-  bool allow_download = false;
-  std::optional<core::RemoteImages> remote_images;  // absent: the installation's setting
+  core::AccountId account;      // owner of the link
+  bool gone = false;            // expired or revoked, or the artifact is expired or deleted
+  bool revoked = false;         // then also gone
+  bool disabled = false;        // by the operator: the link, the artifact or the account
+  bool used_up = false;         // it has reached its view limit
+  std::int64_t views_left = 0;  // of a link with a view limit
+  core::LinkOptions options;
   std::optional<std::string> password_hash;
   // The earlier of its own expiry and the artifact's; absent if neither expires.
   std::optional<core::Timestamp> expires_at;
@@ -52,39 +49,38 @@ struct SharedView {
   core::Timestamp version_at;
   core::Timestamp newest_version_at;
   bool is_erased = false;
-  bool is_missing = false;  // the artifact has no such version, or it was not kept
-  core::ShownVersions shown;
-  core::LinkCards cards = core::LinkCards::on;
+  bool is_missing = false;             // the artifact has no such version, or it was not kept
   std::optional<core::Sender> sender;  // absent if viewers are not shown who shares
 
+  bool has_view_limit() const { return options.max_views.has_value(); }
   // Whether its viewers may read other versions. A view of one would be a view of the link, so that
   // links with a view limit have none.
-  bool shows_history() const { return shown.has_history && !has_view_limit; }
+  bool shows_history() const { return options.show_history && !has_view_limit(); }
   bool shows(core::VersionNumber number) const {
-    return shows_history() || number == shown.pinned.value_or(newest_version);
+    return shows_history() || number == options.version.value_or(newest_version);
   }
 
   // Whether the picture for link previews, which whoever has the address gets without a password
   // and without using a view, shows the content.
   bool card_shows_content() const {
-    return cards == core::LinkCards::on && !password_hash && !has_view_limit;
+    return options.cards == core::LinkCards::on && !password_hash && !has_view_limit();
   }
 
   // Whether its viewers may know that there are newer versions than it shows.
-  bool tells_of_newer() const { return !shown.pinned || shows_history(); }
-  // What its pages do when there is one. Content that counts as a view, or that is not what the
-  // link shows, is never shown before a viewer asks for it.
+  bool tells_of_newer() const { return !options.version || shows_history(); }
+  // The behaviour of its pages when there is one. Content that counts as a view, or that is not
+  // what the link shows, is never shown before a viewer asks for it.
   core::LiveUpdates live() const {
     using core::LiveUpdates;
-    if (shown.live == LiveUpdates::off || !tells_of_newer()) return LiveUpdates::off;
-    return has_view_limit || shown.pinned ? LiveUpdates::offer : shown.live;
+    if (options.live == LiveUpdates::off || !tells_of_newer()) return LiveUpdates::off;
+    return has_view_limit() || options.version ? LiveUpdates::offer : options.live;
   }
 
   core::ContentId content_of(const core::ArtifactId& artifact) const {
     return is_fixed ? core::ContentId(artifact, version) : core::ContentId(artifact);
   }
-  // What the cache of its content compares. A version never changes, but after a backup was
-  // restored its number may be another's.
+  // The revision that the cache of its content compares. A version never changes, but after a
+  // backup was restored its number may be another's.
   std::int64_t content_revision() const {
     return is_fixed ? version_at.unix_milliseconds() : artifact_revision;
   }

@@ -30,7 +30,7 @@ struct StoredVersion : core::Version {
   std::string content;
 };
 
-// What erasing did.
+// The result of erasing.
 struct ErasedVersions {
   std::vector<core::VersionNumber> erased;        // without those that were erased before
   std::vector<core::VersionNumber> same_content;  // other versions with the same content

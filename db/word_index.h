@@ -21,13 +21,13 @@ namespace db {
 
 class Postgres;
 
-// What an artifact is called, its title or else its first heading, as its row has it:
+// The name of an artifact, its title or else its first heading, as its row has it:
 // "|net|sales|". Runs of scripts without spaces are whole, so that any part of them is found. The
 // database lowers the case of this and of all that follows.
 std::string title_words(const std::optional<std::string>& title,
                         const std::optional<std::string>& first_heading);
 
-// What title_words() must be like, as title_has() in the schema takes it, to have all words of
+// The patterns for title_words(), as title_has() in the schema takes them, to have all words of
 // `sought`: "%|net|% %|sal%". Empty for an empty text, which is in every title; what no title is
 // like if the text has no words.
 std::string title_patterns(std::string_view sought);

@@ -1,4 +1,4 @@
-// What all API requests have in common: the key, the origin, and the rate limit.
+// Checks that all API requests have in common: the key, the origin, and the rate limit.
 #pragma once
 
 #include <cstdint>

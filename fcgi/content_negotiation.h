@@ -1,4 +1,4 @@
-// What a client accepts, by its headers Accept, Accept-Encoding and Accept-Language (RFC
+// Finds what a client accepts, by its headers Accept, Accept-Encoding and Accept-Language (RFC
 // 9110, 12.5). The most specific matching entry of a header decides, regardless of its position.
 #pragma once
 

@@ -117,7 +117,7 @@ class Intake {
     explicit PageThreads(unsigned limit) : free_(limit) {}
     // Whether the calling thread may serve it now. If not, it is queued.
     bool enter(Connection& connection);
-    // What the calling thread serves next after finishing a page.
+    // The kind of request that the calling thread serves next after finishing a page.
     Connection* next_after_page();
 
    private:

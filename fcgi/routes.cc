@@ -45,7 +45,7 @@ const Placeholder& placeholder_of(std::string_view name) {
   return *found;
 }
 
-// What an ID in the placeholder's place has to be.
+// The rule for an ID in the placeholder's place.
 std::string right_part(const Placeholder& placeholder) {
   if (placeholder.name == "version") return "a version in this path must be a whole number from 1";
   if (placeholder.prefix.empty()) return core::invalid_external_id("externalId").sentence();

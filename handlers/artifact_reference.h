@@ -1,5 +1,5 @@
-// What people and programs name an artifact by: an id, the URL of a share link or of a dashboard
-// page, or the URI of a resource of MCP.
+// References by which people and programs name an artifact: an id, the URL of a share link or of a
+// dashboard page, or the URI of a resource of MCP.
 #pragma once
 
 #include <optional>

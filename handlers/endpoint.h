@@ -19,7 +19,7 @@ using core::Scope;
 using fcgi::Access;
 using fcgi::Method;
 
-// What an endpoint gets. Lives as long as the request.
+// The arguments of an endpoint. Lives as long as the request.
 struct Context {
   const core::Configuration& configuration;
   app::UseCases& app;

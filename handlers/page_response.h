@@ -22,7 +22,7 @@ pages::Presentation wanted_presentation(const fcgi::Request& request);
 // The language that the client prefers for the texts around the content.
 html::Language wanted_language(const fcgi::Request& request);
 
-// What a page may load from other hosts.
+// The resources that a page may load from other hosts.
 struct Foreign {
   // the only origin that its script may load from; empty for none
   std::string_view document_origin;

@@ -6,10 +6,10 @@
 
 namespace handlers {
 
-// What the client accepts, by the query (`format=md|json|csv|txt`), or else by Accept; a client
-// without a preference gets the page. CSV is raw if its media type in Accept has the parameter
-// raw=1, or the query has it: `Accept: text/csv; header=present; raw=1`, `?raw=1`. The query
-// requests raw CSV regardless of Accept, except for a client whose Accept names the page.
+// Finds what the client accepts, by the query (`format=md|json|csv|txt`), or else by Accept; a
+// client without a preference gets the page. CSV is raw if its media type in Accept has the
+// parameter raw=1, or the query has it: `Accept: text/csv; header=present; raw=1`, `?raw=1`. The
+// query requests raw CSV regardless of Accept, except for a client whose Accept names the page.
 app::WantedForms wanted_forms(const fcgi::Request& request);
 
 // Whether a person reads the response, so that errors are pages: the client prefers a page. With

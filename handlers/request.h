@@ -38,7 +38,7 @@ core::Result<std::optional<std::int64_t>> whole_number(const fcgi::Request& requ
                                                        std::string_view name, std::int64_t least,
                                                        std::int64_t most);
 
-// What a time must be, to follow its name; `text` is none.
+// The rule for a time, to follow its name; `text` is none.
 std::string rule_of_times(std::string_view text);
 
 // One of several names.

@@ -5,7 +5,7 @@
 namespace handlers {
 namespace {
 
-// What it is and says, split where the base URL belongs.
+// The skill and its text, split where the base URL belongs.
 #include "pages/skill.inc"
 
 std::string joined(std::span<const std::string_view> parts, std::string_view base_url) {

@@ -36,7 +36,7 @@ class DataTable {
   Html html() const;
 
  private:
-  // What the cells of a column have, apart from the empty ones.
+  // The kind of a column's cells, apart from the empty ones.
   struct Contents {
     bool has_numbers = false;
     bool has_others = false;

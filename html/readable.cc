@@ -25,7 +25,7 @@ Message month_of(const std::chrono::year_month_day& date) {
   return kMonths.at(static_cast<unsigned>(date.month()) - 1);
 }
 
-// What stands between the day, the month and the year.
+// The text between the day, the month and the year.
 std::string_view separator_after_day(Language language) {
   return language == Language::german ? ". " : language == Language::spanish ? " de " : " ";
 }

@@ -37,7 +37,7 @@ std::string readable_moment_text(core::Timestamp moment);
 // 15 Jan
 std::string day_and_month(core::Timestamp moment);
 
-// What a version has changed: "content, title", or "created" for the first one.
+// The changes of a version: "content, title", or "created" for the first one.
 std::string changes_in_words(const core::Version& version, Language language = Language::english);
 
 // Pretty-printed JSON.

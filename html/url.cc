@@ -138,7 +138,7 @@ bool ends_address(std::string_view text) {
          text.front() == '`' || is_quotation_mark(text) || is_wide_punctuation(text);
 }
 
-// What may precede an address without a scheme.
+// Characters that may precede an address without a scheme.
 bool may_precede_www(std::string_view text, std::size_t at) {
   constexpr std::size_t kWideMark = 3;  // bytes
   return at == 0 || (at >= kWideMark && is_wide_punctuation(text.substr(at - kWideMark))) ||

@@ -25,7 +25,7 @@ Html icons(const core::Installation& installation) {
 
 }  // namespace
 
-Html document(const Document& document) {
+Html document(const HtmlDocument& document) {
   const auto& colors = document.installation.stylesheet;
   return html::format(
       "<!doctype html>\n"

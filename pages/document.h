@@ -9,7 +9,7 @@
 
 namespace pages {
 
-struct Document {
+struct HtmlDocument {
   const core::Installation& installation;
   std::string_view title;
   html::Html head;  // further elements of <head>, including the stylesheets
@@ -18,7 +18,7 @@ struct Document {
   html::Language language = html::Language::english;
 };
 
-html::Html document(const Document& document);
+html::Html document(const HtmlDocument& document);
 
 // The icon of the installation, so many pixels wide and high at most.
 html::Html icon(const core::Installation& installation, int pixels);

@@ -1,4 +1,4 @@
-// What the forms of the dashboard are made of.
+// The parts of the dashboard's forms.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ inline constexpr std::string_view kOnDate = "date";
 html::Html end_choice(std::string_view label, const html::Html& first, std::string_view chosen,
                       std::string_view end_date);
 
-// What a user grants to an API key or an app.
+// The permissions that a user grants to an API key or an app.
 
 // "Read and list artifacts"
 std::string_view meaning_of(core::Scope scope);

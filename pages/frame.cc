@@ -42,7 +42,7 @@ Html dashboard_document(const core::Installation& installation, std::string_view
 
 }  // namespace
 
-Html frame(std::string_view title, Section section, const Viewer& viewer, const Html& main,
+Html frame(std::string_view title, Section section, const SignedInUser& viewer, const Html& main,
            const Html& more_head) {
   const Link artifacts{"/dashboard/artifacts", "Artifacts"};
   const Link links{"/dashboard/links", "Links"};
@@ -94,7 +94,7 @@ Html disabled_note(std::string_view what, std::string_view reason) {
       what, reason);
 }
 
-Html settings_frame(const Viewer& viewer, SettingsPage page, const Html& content) {
+Html settings_frame(const SignedInUser& viewer, SettingsPage page, const Html& content) {
   constexpr std::array<std::pair<SettingsPage, Link>, 7> kPages{{
       {SettingsPage::keys, {"/dashboard/settings/keys", "API Keys"}},
       {SettingsPage::apps, {"/dashboard/settings/apps", "Connected apps"}},

@@ -12,7 +12,7 @@ namespace pages {
 enum class Section { artifacts, links, usage, settings };
 
 // Who is signed in, and where.
-struct Viewer {
+struct SignedInUser {
   const core::Installation& installation;
   std::string_view email;
   std::string_view account_name;
@@ -24,7 +24,7 @@ struct Viewer {
 
 // A page for a signed-in user, with navigation and user menu. `head` is added to its <head>, after
 // what all pages have.
-html::Html frame(std::string_view title, Section section, const Viewer& viewer,
+html::Html frame(std::string_view title, Section section, const SignedInUser& viewer,
                  const html::Html& main, const html::Html& head = {});
 
 // A page for a visitor: one narrow column.
@@ -35,7 +35,7 @@ html::Html narrow_frame(const core::Installation& installation, std::string_view
 enum class SettingsPage { keys, apps, profile, members, publishing, sender, audit_log };
 
 // `content` as a page of the settings, beside their menu.
-html::Html settings_frame(const Viewer& viewer, SettingsPage page, const html::Html& content);
+html::Html settings_frame(const SignedInUser& viewer, SettingsPage page, const html::Html& content);
 
 // A note that the operator has disabled something ("this link, which no longer works"), and why.
 html::Html disabled_note(std::string_view what, std::string_view reason);

@@ -190,7 +190,7 @@ Html page_header(const SharedArtifact& artifact, const templates::RenderedConten
 Html version_attributes(const SharedArtifact& artifact) {
   if (artifact.live == core::LiveUpdates::off) return {};
   return html::format(" data-version=\"{}\" data-live=\"{}\"{}", artifact.version.to_string(),
-                      core::to_string(artifact.live),
+                      core::word_of(artifact.live),
                       artifact.is_pinned ? Html(" data-pinned=\"\"") : Html());
 }
 
@@ -255,7 +255,7 @@ Html page_beside(const core::Installation& installation, std::string_view title,
                   presentation, false, language});
 }
 
-Html cover_page(const core::Installation& installation, const Cover& cover,
+Html cover_page(const core::Installation& installation, const CoverPage& cover,
                 Presentation presentation) {
   const bool has_title = cover.title && !is_blank(*cover.title);
   const bool has_description = cover.description && !is_blank(*cover.description);

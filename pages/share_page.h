@@ -18,14 +18,14 @@
 
 namespace pages {
 
-// What chat applications and social networks show of a link: the absolute URLs of the page and of
-// its picture.
+// The data of a link that chat applications and social networks show: the absolute URLs of the page
+// and of its picture.
 struct LinkPreview {
   std::string page;
   std::string picture;
 };
 
-// What a viewer learns about an artifact besides its content.
+// The facts about an artifact that a viewer learns besides its content.
 struct SharedArtifact {
   core::Template content_template = core::Template::markdown;
   std::optional<std::string> title;
@@ -34,7 +34,7 @@ struct SharedArtifact {
   core::VersionNumber version = {};
   core::Timestamp version_at = {};
   bool is_pinned = false;  // it is shown whether or not there is a newer version
-  // What the page does when there is a newer version than `version`.
+  // The behaviour of the page when there is a newer version than `version`.
   core::LiveUpdates live = core::LiveUpdates::off;
   std::string history_path =
       {};  // path and query of the other versions; empty if they are not shown
@@ -76,7 +76,7 @@ struct ViewsLeft {
 };
 
 // Shown instead of the page until the viewer asks for the content.
-struct Cover {
+struct CoverPage {
   core::Template content_template = core::Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;
@@ -86,7 +86,7 @@ struct Cover {
   html::Language language = html::Language::english;
   LinkPreview link_preview = {};
 };
-html::Html cover_page(const core::Installation& installation, const Cover& cover,
+html::Html cover_page(const core::Installation& installation, const CoverPage& cover,
                       Presentation presentation = Presentation::whole_page);
 
 // The password prompt of a protected link.

@@ -18,7 +18,7 @@ using templates::Form;
 
 constexpr std::size_t kLongestName = 120;
 
-// What files of the content are called, without an ending.
+// The name for files of the content, without an ending.
 std::string file_name(std::string_view title) {
   // What stands before a slash is no folder.
   std::string text(title);
@@ -39,7 +39,7 @@ Html tool_icon(html::Literal path) {
 
 constexpr html::Literal kDownloadIcon = "M12 4v11M7 10l5 5 5-5M4 20h16";
 
-// What a script does.
+// The purpose of a script.
 Html scripted_tool(std::string_view id, const Html& name, html::Literal icon) {
   return html::format("<button type=\"button\" id=\"tool-{}\" title=\"{}\" hidden>{}</button>\n",
                       id, name, tool_icon(icon));

@@ -63,7 +63,7 @@ core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifa
     options.remote_images = core::RemoteImages::on;
   const std::pair key{artifact.id, options};
   std::string job = "page:";
-  job.append(core::to_string(options.remote_images)).append(1, ':');
+  job.append(core::word_of(options.remote_images)).append(1, ':');
   job.append(html::tag_of(options.language)).append(1, ':').append(artifact.id.to_string());
   bool is_hit = true;
   auto made =

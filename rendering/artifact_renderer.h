@@ -61,7 +61,7 @@ class RenderingLimit {
   explicit RenderingLimit(std::chrono::nanoseconds most)
       : most_(most), allowance_(std::min<std::chrono::nanoseconds>(most, kWithoutTurn)) {}
 
-  // What is rendered: its kind, and the artifact.
+  // The key of what is rendered: its kind, and the artifact.
   struct Job {
     const std::string& name;
     std::int64_t revision = 0;

@@ -72,7 +72,7 @@ std::string file_of_digest(const core::Configuration& configuration) {
   return configuration.metrics_folder + "/configuration";
 }
 
-// What note_loadable() wrote since this process has started; empty if it has not.
+// The text that note_loadable() wrote since this process has started; empty if it has not.
 std::string noted_digest(const core::Configuration& configuration) {
   static const auto started = std::filesystem::file_time_type::clock::now();
   const std::string file = file_of_digest(configuration);

@@ -1,4 +1,4 @@
-// What is installed on this host compared to what this process runs: they differ after an upgrade
+// Compares what is installed on this host to what this process runs: they differ after an upgrade
 // or reload that failed half-way, which shows when the process next starts.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What every program of the service needs: its configuration, its log and its version.
+// The parts that every program of the service needs: its configuration, its log and its version.
 #pragma once
 
 #include <string>
@@ -16,7 +16,8 @@ namespace runtime {
 // Errors: invalid_request, for the operator, also if the file cannot be read.
 core::Result<core::Configuration> load_configuration(const std::string& path);
 
-// What this process runs with: the configuration that it loaded first, and its file. Null before.
+// The configuration of this process: the configuration that it loaded first, and its file. Null
+// before.
 struct LoadedConfiguration {
   std::string file;
   core::Configuration configuration;

@@ -1,4 +1,4 @@
-// What a client adds at the end of an artifact's content, and the content that has it.
+// Adds what a client sends at the end of an artifact's content.
 #pragma once
 
 #include <cstddef>

@@ -134,7 +134,7 @@ void return_large_blocks() {
   mallopt(M_MMAP_THRESHOLD, kLargeBlockBytes);
 }
 
-// What it runs, for `artifact-admin check` (cli/checks/host.cc).
+// Notes what it runs, for `artifact-admin check` (cli/checks/host.cc).
 std::string status_text(const core::Configuration& configuration) {
   return "version " + std::string(runtime::version()) + ", build " + runtime::build_id() +
          ", configuration " + configuration.digest;

@@ -74,7 +74,7 @@ constexpr std::size_t kRecentLinksBytes = 1024 * 1024;
 // artifact was removed: by another host or a program of the operator.
 constexpr std::chrono::minutes kPdfRemovalInterval{30};
 
-// What the thread of the queue does, over a connection of its own.
+// Runs the queue in its thread, over a connection of its own.
 rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
   const auto preparation = std::make_shared<rendering::PdfPreparation>(
       process.connector,

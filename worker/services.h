@@ -133,7 +133,7 @@ class Application {
   // seconds.
   void begin_stop() { process_.begin_stop(); }
 
-  // What a write now would fail for, for the operator; empty if nothing. Connects anew.
+  // The reason why a write would fail now, for the operator; empty if none. Connects anew.
   std::string why_not_ready();
 
   // The metrics of this process.

@@ -160,7 +160,7 @@ std::string in_words(const Answer& answer) {
 }
 
 void append(const AppendOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   const Document document = read_document(options.file);
   const Answer before(service.get(artifact.path()));

@@ -29,7 +29,7 @@ void confirm(const DeleteOptions& options) {
              "nothing was deleted", "--permanent cannot be undone; confirm it with --yes");
 }
 
-void remove_one(const ArtifactReference& artifact, const DeleteOptions& options) {
+void remove_one(const NamedArtifact& artifact, const DeleteOptions& options) {
   ServiceClient service = connect(options.service, artifact);
   try {
     const Answer answer(
@@ -48,11 +48,10 @@ void remove_one(const ArtifactReference& artifact, const DeleteOptions& options)
 }
 
 void remove(const DeleteOptions& options) {
-  std::vector<ArtifactReference> artifacts;
-  for (const std::string& text : options.artifacts)
-    artifacts.push_back(ArtifactReference::parse(text));
+  std::vector<NamedArtifact> artifacts;
+  for (const std::string& text : options.artifacts) artifacts.push_back(NamedArtifact::parse(text));
   confirm(options);
-  for (const ArtifactReference& artifact : artifacts) remove_one(artifact, options);
+  for (const NamedArtifact& artifact : artifacts) remove_one(artifact, options);
 }
 
 }  // namespace
@@ -84,7 +83,7 @@ struct RestoreOptions {
   ServiceOptions service;
 };
 
-void restore_version(ServiceClient& service, const ArtifactReference& artifact,
+void restore_version(ServiceClient& service, const NamedArtifact& artifact,
                      const RestoreOptions& options) {
   core::JsonWriter body;
   body.begin_object();
@@ -99,7 +98,7 @@ void restore_version(ServiceClient& service, const ArtifactReference& artifact,
 }
 
 void restore(const RestoreOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   if (options.version) return restore_version(service, artifact, options);
   const Answer answer(service.post(artifact.path() + "/restore"));

@@ -205,7 +205,7 @@ std::string ending_of(core::Template shown_by, const templates::ContentSource& s
 }
 
 void edit(const EditOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   const Answer before(service.get(artifact.path()));
   const auto shown_by = core::parse_template(before.string("template"));

@@ -47,7 +47,7 @@ void write_file(const std::string& path, const std::string& bytes) {
 }
 
 // The owner can read the content whether the link works or not.
-void note_link_problem(ServiceClient& service, const ArtifactReference& artifact,
+void note_link_problem(ServiceClient& service, const NamedArtifact& artifact,
                        const Answer& answer) {
   try {
     const std::string problem = link_problem(service, artifact, answer);
@@ -73,7 +73,7 @@ void print_content(const GetOptions& options, const Answer& answer) {
 }
 
 void get(const GetOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   const std::string version =
       options.version ? "/versions/" + std::to_string(*options.version) : std::string();

@@ -73,7 +73,7 @@ void links(const LinksOptions& options) {
           true, options);
     return;
   }
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   print(service, artifact.path() + "/shares",
         TextTable({"ID", "EXPIRES", "VIEWS", "PASSWORD", "NAME", "LINK"}), false, options);
@@ -112,7 +112,7 @@ struct RevokeOptions {
 };
 
 // The IDs of the links: those that work, or the one with this token, whether it works or not.
-std::vector<std::string> find_links(ServiceClient& service, const ArtifactReference& artifact,
+std::vector<std::string> find_links(ServiceClient& service, const NamedArtifact& artifact,
                                     std::string_view token) {
   std::vector<std::string> found;
   read_list(service, artifact.path() + "/shares", {{"status", token.empty() ? "active" : ""}},
@@ -124,7 +124,7 @@ std::vector<std::string> find_links(ServiceClient& service, const ArtifactRefere
   return found;
 }
 
-std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactReference& artifact,
+std::vector<std::string> wanted_links(ServiceClient& service, const NamedArtifact& artifact,
                                       const RevokeOptions& options) {
   if (options.revokes_all) return find_links(service, artifact, {});
   if (!options.links.empty()) return options.links;
@@ -135,7 +135,7 @@ std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactRefe
   return found;
 }
 
-void check(const ArtifactReference& artifact, const RevokeOptions& options) {
+void check(const NamedArtifact& artifact, const RevokeOptions& options) {
   if (options.revokes_all && !options.links.empty())
     throw WrongUsage("name links, or revoke --all, but not both");
   if (!options.revokes_all && options.links.empty() && token_in(artifact.text).empty())
@@ -146,7 +146,7 @@ void check(const ArtifactReference& artifact, const RevokeOptions& options) {
 }
 
 void revoke(const RevokeOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   check(artifact, options);
   ServiceClient service = connect(options.service, artifact);
   const std::vector<std::string> links = wanted_links(service, artifact, options);

@@ -18,6 +18,7 @@
 #include "client/terminal/terminal.h"
 #include "core/artifact.h"
 #include "core/ids.h"
+#include "core/link_fields.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
 
@@ -183,14 +184,97 @@ ServiceClient connect(const ServiceOptions& options) {
   return {choose_host({.host = options.host}), options.call_options()};
 }
 
-ServiceClient connect(const ServiceOptions& options, const ArtifactReference& artifact) {
+ServiceClient connect(const ServiceOptions& options, const NamedArtifact& artifact) {
   return {choose_host({.host = options.host, .of_link = artifact.service}), options.call_options()};
 }
 
 namespace {
 
-constexpr std::uint32_t kMaximumViews = 1'000'000;
+using LinkOptionValues = std::map<std::string_view, std::string>;
+
 constexpr std::string_view kLatest = "latest";
+constexpr std::string_view kAsAccount = "account";
+
+// Declares an option of the link, by the type of its field.
+
+CLI::Option& declare_text(CLI::App& app, std::string_view option, std::string_view name,
+                          LinkOptionValues& values, const std::string& help) {
+  return *app.add_option_function<std::string>(
+      std::string(option), [&values, name](const std::string& text) { values[name] = text; }, help);
+}
+
+void declare(CLI::App& app, const core::LinkField<bool>& field, LinkOptionValues& values) {
+  app.add_flag_callback(
+      std::string(field.option), [&values, name = field.name] { values[name] = "true"; },
+      std::string(field.help));
+}
+
+void declare(CLI::App& app, const core::LinkField<std::optional<core::DisplayName>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values, std::string(field.help)).option_text("TEXT");
+}
+
+void declare(CLI::App& app, const core::LinkField<std::optional<int>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values, std::string(field.help))
+      .option_text("N")
+      ->check(from_to(1, static_cast<std::uint64_t>(field.most)));
+}
+
+void declare(CLI::App& app, const core::LinkField<std::optional<core::VersionNumber>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values, std::string(field.help))
+      .option_text("VERSION")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return text == kLatest || core::VersionNumber::parse(text)
+                       ? std::string()
+                       : "must be latest or the number of a version";
+          },
+          ""));
+}
+
+void declare(CLI::App& app, const core::LinkField<std::optional<bool>>& field,
+             LinkOptionValues& values) {
+  declare_text(app, field.option, field.name, values,
+               std::string(field.help) + ": yes, no, or as the account says")
+      .option_text("WORD")
+      ->check(CLI::IsMember({"yes", "no", "account"}));
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum>
+void declare(CLI::App& app, const core::LinkField<Enum>& field, LinkOptionValues& values) {
+  std::vector<std::string> words;
+  for (const auto& word : core::kWords<Enum>) words.emplace_back(word.text);
+  const core::LinkOptions usual;
+  declare_text(app, field.option, field.name, values,
+               std::string(field.help) + "; " + std::string(core::word_of(usual.*field.member)) +
+                   " by default")
+      .option_text("WORD")
+      ->check(CLI::IsMember(words));
+}
+
+template <typename Enum>
+void declare(CLI::App& app, const core::LinkField<std::optional<Enum>>& field,
+             LinkOptionValues& values) {
+  std::vector<std::string> words;
+  for (const auto& word : core::kWords<Enum>) words.emplace_back(word.text);
+  declare_text(app, field.option, field.name, values, std::string(field.help))
+      .option_text("WORD")
+      ->check(CLI::IsMember(words));
+}
+
+// The value of a field in JSON.
+template <typename Value>
+ArtifactRequest::Field as_json(const core::LinkField<Value>& field, const std::string& given) {
+  const std::string name(field.name);
+  if constexpr (std::is_same_v<Value, std::optional<bool>>)
+    return {name, given == kAsAccount ? "null" : given == "yes" ? "true" : "false", true};
+  if constexpr (std::is_same_v<Value, std::optional<core::VersionNumber>>)
+    return {name, given, given != kLatest};
+  return {name, given, std::is_same_v<Value, bool> || std::is_same_v<Value, std::optional<int>>};
+}
 
 }  // namespace
 
@@ -233,21 +317,12 @@ MetadataEntries SharingOptions::all_metadata(const Document& document) const {
 std::vector<ArtifactRequest::Field> SharingOptions::link_fields(
     const std::optional<std::string>& password) const {
   std::vector<ArtifactRequest::Field> fields;
-  if (link_name) fields.push_back({"name", *link_name});
   if (expires) fields.push_back({"expiresIn", *expires});
   if (password) fields.push_back({"password", *password});
-  if (maximum_views) fields.push_back({"maxViews", std::to_string(*maximum_views), true});
-  if (allows_download) fields.push_back({"allowDownload", "true", true});
-  if (shown_version) fields.push_back({"version", *shown_version, *shown_version != kLatest});
-  if (shows_history) fields.push_back({"showHistory", "true", true});
-  if (live) fields.push_back({"live", *live});
-  if (cards) fields.push_back({"cards", *cards});
-  if (shows_sender) {
-    const std::string value = *shows_sender == "account" ? "null"
-                              : *shows_sender == "yes"   ? "true"
-                                                         : "false";
-    fields.push_back({"showSender", value, true});
-  }
+  core::for_each_link_field([&](const auto& field) {
+    const auto given = link_options.find(field.name);
+    if (given != link_options.end()) fields.push_back(as_json(field, given->second));
+  });
   return fields;
 }
 
@@ -287,9 +362,6 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
                           "a value of the artifact's metadata, which viewers do not see; can be "
                           "repeated",
                           EmptyValues::allowed);
-  app.add_option("--link-name", options.link_name,
-                 "what you call the link, such as \"for Sam\"; viewers do not see it")
-      ->option_text("TEXT");
   app.add_option("--expires", options.expires,
                  "when the link ends, such as 1h, 30d or 2030-01-31; 7d by default")
       ->option_text("DURATION")
@@ -304,34 +376,9 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
   app.add_flag("--generate-password", options.generates_password,
                "require a password that is generated and shown once")
       ->excludes(asked);
-  app.add_option("--max-views", options.maximum_views, "how often the link can be opened")
-      ->option_text("N")
-      ->check(from_to(1, kMaximumViews));
-  app.add_flag("--allow-download", options.allows_download, "let viewers download a PDF");
-  app.add_option("--link-version", options.shown_version,
-                 "the version that the link shows: latest, or a number at which it stays")
-      ->option_text("VERSION")
-      ->check(CLI::Validator(
-          [](const std::string& text) {
-            return text == kLatest || core::VersionNumber::parse(text)
-                       ? std::string()
-                       : "must be latest or the number of a version";
-          },
-          ""));
-  app.add_flag("--show-history", options.shows_history,
-               "let viewers read the other versions, with their notes");
-  app.add_option("--live", options.live,
-                 "what open pages do with a newer version: auto, offer (the default) or off")
-      ->option_text("WORD")
-      ->check(CLI::IsMember({"auto", "offer", "off"}));
-  app.add_option("--cards", options.cards,
-                 "whether the picture for link previews shows the content: on (the default) or off")
-      ->option_text("WORD")
-      ->check(CLI::IsMember({"on", "off"}));
-  app.add_option("--show-sender", options.shows_sender,
-                 "whether the link shows your account's name: yes, no, or as the account says")
-      ->option_text("WORD")
-      ->check(CLI::IsMember({"yes", "no", "account"}));
+  core::for_each_link_field([&](const auto& field) {
+    if (!field.option.empty()) declare(app, field, options.link_options);
+  });
   const std::vector<CLI::Option*> declared = app.get_options();
   return {declared.begin() + others, declared.end()};
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,7 +53,7 @@ class CommandDeclaration {
 // The options by which users find an artifact again: --external-id ID, a key of their own, and
 // --metadata KEY=VALUE, whose values are strings.
 
-// The artifact that a command is about: its ID or a link to it (ArtifactReference::parse()).
+// The artifact that a command is about: its ID or a link to it (NamedArtifact::parse()).
 void declare_artifact_argument(CLI::App& app, std::string& artifact);
 
 // Throws WrongUsage for a malformed ID.
@@ -101,7 +102,7 @@ CLI::Validator version_number();
 // --note TEXT: what the history says about a change. Returns the declared option.
 CLI::Option* declare_note_option(CLI::App& app, std::optional<std::string>& note);
 
-// What cannot be undone.
+// Confirming what cannot be undone.
 
 // Asks "Delete it? This cannot be undone.", with "Delete it" as `what`. Throws Failure with
 // `otherwise` for any answer but yes, and WrongUsage with `elsewhere` where there is no terminal.
@@ -127,7 +128,7 @@ void declare_connection_options(CLI::App& app, ServiceOptions& options);
 
 // The service to use (client/service/hosts.h): that of the link, if the artifact is named by one.
 ServiceClient connect(const ServiceOptions& options);
-ServiceClient connect(const ServiceOptions& options, const ArtifactReference& artifact);
+ServiceClient connect(const ServiceOptions& options, const NamedArtifact& artifact);
 
 // The options of a new artifact and its share link, and the request made from them.
 
@@ -138,16 +139,10 @@ struct SharingOptions {
   MetadataEntries metadata;
   std::optional<std::string> note = std::nullopt;  // declared by itself
   std::optional<std::string> expires = std::nullopt;
-  std::optional<std::string> link_name = std::nullopt;
   bool asks_for_password = false;
   bool generates_password = false;
-  std::optional<std::uint32_t> maximum_views = std::nullopt;
-  bool allows_download = false;
-  std::optional<std::string> shown_version = std::nullopt;  // latest, or a number
-  bool shows_history = false;
-  std::optional<std::string> live = std::nullopt;
-  std::optional<std::string> cards = std::nullopt;         // on or off
-  std::optional<std::string> shows_sender = std::nullopt;  // yes, no, or account
+  // Of the link, by their names in the API; as they were given.
+  std::map<std::string_view, std::string> link_options = {};
 
   // --template.
   std::optional<core::Template> wanted_template() const;

@@ -101,9 +101,10 @@ void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& o
 
 namespace {
 
-// What `describe` returns for the link with this token; nothing if no link of this status has it.
+// Returns what `describe` says of the link with this token; nothing if no link of this status has
+// it.
 template <typename Describe>
-std::optional<std::string> find_link(ServiceClient& service, const ArtifactReference& reference,
+std::optional<std::string> find_link(ServiceClient& service, const NamedArtifact& reference,
                                      const std::string& status, Describe describe) {
   const std::string_view token = token_in(reference.text);
   std::optional<std::string> found;
@@ -126,7 +127,7 @@ std::string problem_of_ended(core::JsonValue link) {
 
 }  // namespace
 
-std::string link_problem(ServiceClient& service, const ArtifactReference& reference,
+std::string link_problem(ServiceClient& service, const NamedArtifact& reference,
                          const Answer& artifact) {
   if (token_in(reference.text).empty()) return {};
   const std::string status = member_text(artifact.root(), "status");

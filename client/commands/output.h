@@ -1,4 +1,4 @@
-// What commands print about links, and about a link that does not work.
+// Texts that commands print about links, and about a link that does not work.
 #pragma once
 
 #include <optional>
@@ -53,7 +53,7 @@ void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& o
 // Why the link that names the artifact does not open: "it was revoked". Empty if it opens, or if
 // the artifact was not named by a link. `artifact` is the service's response about the artifact.
 // Throws Failure if the service does not say.
-std::string link_problem(ServiceClient& service, const ArtifactReference& reference,
+std::string link_problem(ServiceClient& service, const NamedArtifact& reference,
                          const Answer& artifact);
 
 }  // namespace client

@@ -35,13 +35,13 @@ struct UpdateOptions {
   std::string file;
   std::optional<std::string> filename = std::nullopt;
   std::optional<std::string> shown_by = std::nullopt;  // --template
-  ArtifactChange change;
+  UpdateFields change;
   bool prints_json = false;
   ServiceOptions service;
 };
 
 void update(const UpdateOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   Document document = read_document(options.file);
   if (options.filename) document.name = readable_name(*options.filename);
@@ -132,9 +132,9 @@ std::string put_document(ServiceClient& service, const std::string& path, const 
   return service.put(path, request(fitting, print_note));
 }
 
-std::string update_artifact(ServiceClient& service, const ArtifactReference& artifact,
+std::string update_artifact(ServiceClient& service, const NamedArtifact& artifact,
                             const Document& document, std::optional<core::Template> shown_by,
-                            const ArtifactChange& change) {
+                            const UpdateFields& change) {
   const auto request = [&](Format format, const Report& report) {
     ArtifactRequest fields;
     fields.add("template", std::string(core::to_string(template_of(format))));
@@ -166,7 +166,7 @@ struct WatchOptions {
 
 // The artifact that the watched file updates.
 struct Target {
-  ArtifactReference artifact;
+  NamedArtifact artifact;
   core::Template shown_by;
   std::optional<std::string> sent;  // the bytes that it shows; nothing if that is not known
 };
@@ -179,11 +179,11 @@ Target share_first(ServiceClient& service, const WatchOptions& options, Document
   if (!options.sharing.shown_by) note_json_as_code(document, template_of(format));
   print_link(answer, options.sharing.generates_password ? password : std::nullopt, options.output);
   hand_over({answer.string("url")}, options.output);
-  return {ArtifactReference::parse(answer.string("id")), template_of(format),
+  return {NamedArtifact::parse(answer.string("id")), template_of(format),
           std::move(document.bytes)};
 }
 
-Target update_first(ServiceClient& service, const ArtifactReference& artifact,
+Target update_first(ServiceClient& service, const NamedArtifact& artifact,
                     const LinkOutputOptions& output, Document document) {
   const Answer answer(update_artifact(service, artifact, document, std::nullopt));
   print_warnings(answer);
@@ -248,8 +248,8 @@ void require_link(const LinkOutputOptions& output) {
 
 void watch(const WatchOptions& options) {
   if (options.file == "-") throw WrongUsage("watch takes a file");
-  std::optional<ArtifactReference> artifact;
-  if (options.artifact) artifact = ArtifactReference::parse(*options.artifact);
+  std::optional<NamedArtifact> artifact;
+  if (options.artifact) artifact = NamedArtifact::parse(*options.artifact);
   if (artifact && !artifact->is_link()) require_link(options.output);
   ServiceClient service = artifact ? connect(options.service, *artifact) : connect(options.service);
   // Created before the file is read, so that no change is missed.

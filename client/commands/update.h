@@ -19,7 +19,7 @@
 
 namespace client {
 
-struct ArtifactChange {
+struct UpdateFields {
   std::optional<std::string> title = std::nullopt;
   std::optional<std::string> description = std::nullopt;
   MetadataEntries metadata;
@@ -38,9 +38,9 @@ std::string put_document(ServiceClient& service, const std::string& path, const 
                          const std::function<RequestBody(Format, const Report&)>& request);
 
 // Sends the document as the content of an artifact.
-std::string update_artifact(ServiceClient& service, const ArtifactReference& artifact,
+std::string update_artifact(ServiceClient& service, const NamedArtifact& artifact,
                             const Document& document, std::optional<core::Template> shown_by,
-                            const ArtifactChange& change = {});
+                            const UpdateFields& change = {});
 
 // FileWatch: waits until a file changes, whether it is written in place or replaced by a new file
 // of the same name, as editors do.
@@ -54,7 +54,7 @@ class FileWatch {
   void wait_for_change(std::optional<std::chrono::milliseconds> longest = std::nullopt);
 
  private:
-  // What differs between two states of a file.
+  // The differences between two states of a file.
   struct State {
     std::uint64_t inode = 0;
     std::int64_t size = 0;

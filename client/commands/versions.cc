@@ -40,7 +40,7 @@ std::string changes_of(core::JsonValue version) {
 }
 
 void history(const HistoryOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   TextTable table({"VERSION", "WHEN", "BY", "CHANGED", "BYTES", "NOTE"});
   core::JsonWriter json;
@@ -93,7 +93,7 @@ struct DiffOptions {
   ServiceOptions service;
 };
 
-std::string newest_version(ServiceClient& service, const ArtifactReference& artifact) {
+std::string newest_version(ServiceClient& service, const NamedArtifact& artifact) {
   std::string newest;
   read_list(service, artifact.path() + "/versions", {}, 1, [&](core::JsonValue version) {
     newest = member_text(version, "version");
@@ -103,7 +103,7 @@ std::string newest_version(ServiceClient& service, const ArtifactReference& arti
 }
 
 void diff(const DiffOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   ServiceClient service = connect(options.service, artifact);
   const std::string version =
       options.version ? std::to_string(*options.version) : newest_version(service, artifact);
@@ -153,7 +153,7 @@ struct EraseOptions {
 };
 
 void erase(const EraseOptions& options) {
-  const auto artifact = ArtifactReference::parse(options.artifact);
+  const auto artifact = NamedArtifact::parse(options.artifact);
   const std::string number = std::to_string(options.version);
   if (!options.is_confirmed)
     ask_before("Erase version " + number + " of " + options.artifact, "nothing was erased",

@@ -68,7 +68,7 @@ std::optional<core::ArtifactId> id_in(std::string_view link) {
 
 }  // namespace
 
-ArtifactReference ArtifactReference::parse(const std::string& text) {
+NamedArtifact NamedArtifact::parse(const std::string& text) {
   if (const auto id = core::ArtifactId::parse(text)) return {text, *id};
   auto service = ServiceUrl::of(text);
   const auto id = id_in(text);

@@ -36,8 +36,8 @@ class ServiceUrl {
   std::string text_;
 };
 
-// ArtifactReference: an artifact as the user names it, by its ID or by a link to it.
-struct ArtifactReference {
+// NamedArtifact: an artifact as the user names it, by its ID or by a link to it.
+struct NamedArtifact {
   std::string text;  // as it was given
   core::ArtifactId id;
   // The service of a link; nothing for an ID.
@@ -45,7 +45,7 @@ struct ArtifactReference {
 
   // art_…, the URL of a share link, or the address of the artifact in the dashboard. Throws
   // WrongUsage for any other text.
-  static ArtifactReference parse(const std::string& text);
+  static NamedArtifact parse(const std::string& text);
 
   bool is_link() const { return service.has_value(); }
   // The path of the API.

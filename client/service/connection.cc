@@ -69,7 +69,7 @@ bool is_permanent(CURLcode code) {
   }
 }
 
-// What is wrong with a file that libcurl rejects.
+// The problem of a file that libcurl rejects.
 WrongUsage unusable_authorities(const std::string& file) {
   const bool is_readable = std::ifstream(file).is_open();
   return WrongUsage(

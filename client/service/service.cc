@@ -9,6 +9,7 @@
 #include "client/service/connection.h"
 #include "client/sign_in/authorization_server.h"
 #include "client/terminal/terminal.h"
+#include "core/link_fields.h"
 #include "core/security/cryptography.h"
 #include "core/security/tokens.h"
 #include "core/text/form.h"
@@ -242,14 +243,10 @@ namespace {
 using Name = std::pair<std::string_view, std::string_view>;
 
 // Names that are no English words; replaced anywhere in a message.
-constexpr std::array<Name, 11> kNames{{
+constexpr std::array<Name, 7> kNames{{
     {"baseVersion", "--base-version"},
     {"keepLast", "--keep-last"},
     {"expiresIn", "--expires"},
-    {"maxViews", "--max-views"},
-    {"allowDownload", "--allow-download"},
-    {"showHistory", "--show-history"},
-    {"showSender", "--show-sender"},
     {"externalId", "--external-id"},
     {"createdAfter", "--created-after"},
     {"createdBefore", "--created-before"},
@@ -257,14 +254,10 @@ constexpr std::array<Name, 11> kNames{{
 }};
 
 // The other names; replaced only where a message begins with its field.
-constexpr std::array<Name, 14> kFirstNames{{
-    {"version", "--link-version"},
-    {"live", "--live"},
-    {"cards", "--cards"},
+constexpr std::array<Name, 10> kFirstNames{{
     {"note", "--note"},
     {"title", "--title"},
     {"description", "--description"},
-    {"name", "--link-name"},
     {"password", "--password"},
     {"template", "--template"},
     {"metadata", "--metadata"},
@@ -289,6 +282,28 @@ std::string_view option_for(const std::array<Name, count>& names, std::string_vi
   return found == names.end() ? word : found->second;
 }
 
+bool is_english(std::string_view name) {
+  return std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+// The option for a name that may be anywhere in a message.
+std::string_view option_anywhere(std::string_view word) {
+  std::string_view option = option_for(kNames, word);
+  core::for_each_link_field([&](const auto& field) {
+    if (field.name == word && !field.option.empty() && !is_english(word)) option = field.option;
+  });
+  return option;
+}
+
+// The option for the field that a message begins with.
+std::string_view option_at_start(std::string_view word) {
+  std::string_view option = option_for(kFirstNames, option_anywhere(word));
+  core::for_each_link_field([&](const auto& field) {
+    if (field.name == word && !field.option.empty()) option = field.option;
+  });
+  return option;
+}
+
 }  // namespace
 
 std::string with_option_names(std::string_view message, bool begins_with_field) {
@@ -296,8 +311,7 @@ std::string with_option_names(std::string_view message, bool begins_with_field) 
   constexpr std::string_view kLink = "/share/";
   if (message.starts_with(kLink)) message.remove_prefix(kLink.size());
   const std::string_view first = word_at_start(message);
-  const std::string_view option = option_for(kNames, first);
-  std::string text(begins_with_field ? option_for(kFirstNames, option) : option);
+  std::string text(begins_with_field ? option_at_start(first) : option_anywhere(first));
   message.remove_prefix(first.size());
   while (!message.empty()) {
     const char before = message.front();
@@ -306,7 +320,7 @@ std::string with_option_names(std::string_view message, bool begins_with_field) 
     const std::string_view word = word_at_start(message);
     const bool is_quoted = before == '"' || before == '\'' || before == '`';
     const bool is_in_path = before == '/' || before == '.' || before == '-';
-    text += is_quoted || is_in_path ? word : option_for(kNames, word);
+    text += is_quoted || is_in_path ? word : option_anywhere(word);
     message.remove_prefix(word.size());
   }
   return text;

@@ -116,7 +116,7 @@ bool names_server(std::string_view fields) {
   return false;
 }
 
-// What precedes in the same line and string, up to `most` characters.
+// The text before it in the same line and string, up to `most` characters.
 std::string_view end_of_line(std::string_view before, std::size_t most) {
   const std::size_t first = before.size() - std::min(before.size(), most);
   std::size_t begin = before.size();

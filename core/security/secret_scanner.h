@@ -31,7 +31,7 @@ struct FoundSecret {
   std::size_t length = 0;
 };
 
-// What a scan has cost.
+// The cost of a scan.
 struct ScanEffort {
   std::size_t looks = 0;  // closer ones
   // How often any character of the runs that they read was read.

@@ -63,8 +63,8 @@ class Csv {
   std::optional<WiderRecord> wider_record_;
 };
 
-// What separates the fields of a CSV text: a comma, a semicolon, a tab or a vertical bar
-// (csv_delimiter.cc).
+// The character that separates the fields of a CSV text: a comma, a semicolon, a tab or a vertical
+// bar (csv_delimiter.cc).
 //
 // A first line `sep=;`, as spreadsheets write it, says so. Otherwise all records decide: it is the
 // character that divides most of them into equally many fields, and the more the better, and that

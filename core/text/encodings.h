@@ -48,7 +48,7 @@ std::optional<std::string> percent_decode(std::string_view text);
 // Files as programs send them: in Base64, where they are members of JSON, and with what precedes a
 // PDF.
 
-// What a PDF file begins with, after as many bytes as viewers skip: blank lines, the headers of a
+// The first bytes of a PDF file, after as many bytes as viewers skip: blank lines, the headers of a
 // mail, messages of the program that wrote it.
 inline constexpr std::string_view kPdfHeader = "%PDF-";
 inline constexpr std::size_t kMostBytesBeforePdf = 1024;

@@ -115,7 +115,7 @@ std::optional<std::size_t> parse_position(std::string_view text) {
   return outcome.ec == std::errc() ? position : std::numeric_limits<std::size_t>::max();
 }
 
-// What follows "bytes=", in any case; nothing for another unit.
+// The part after "bytes=", in any case; nothing for another unit.
 std::optional<std::string_view> ranges_in(std::string_view header) {
   constexpr std::string_view kUnit = "bytes=";
   if (!starts_with_ignoring_case(header, kUnit)) return std::nullopt;

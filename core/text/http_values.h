@@ -61,7 +61,7 @@ class RangeRequest {
   // mean the whole file, as if the header were absent.
   static RangeRequest parse(std::string_view header);
 
-  // What is asked of a file of `size` bytes.
+  // The part that is asked of a file of `size` bytes.
   FilePart of(std::size_t size) const;
 
  private:

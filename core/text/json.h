@@ -191,7 +191,7 @@ class JsonTree {
 // kMaximumMembers, or a name occurs twice in it, or in a member that is an object.
 std::optional<Error> check_members(JsonValue object);
 
-// What is wrong, of an error of JsonTree::parse(), for a sentence that says itself that the text is
+// The reason in an error of JsonTree::parse(), for a sentence that says itself that the text is
 // not valid JSON.
 std::string_view reason_of_invalid_json(const Error& error);
 

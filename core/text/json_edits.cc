@@ -388,7 +388,7 @@ std::string_view values_in(JsonValue array) {
                           : std::string_view(begin, static_cast<std::size_t>(end - begin));
 }
 
-// What is between the values of an array.
+// The text between the values of an array.
 std::string separator_in(JsonValue array) {
   if (array.begin() == array.end()) return ",";
   const JsonValue first = *array.begin();

@@ -20,7 +20,7 @@ bool has_lone_surrogate(std::string_view text) {
   return false;
 }
 
-// What programs write that is not JSON, and its equivalent in JSON.
+// Words that programs write although they are not JSON, and their equivalents in JSON.
 struct Mistake {
   std::string_view text;
   std::string_view advice;

@@ -1,4 +1,4 @@
-// What two sequences of texts have in common: the basis for comparing lines, words and rows.
+// Finds what two sequences of texts have in common: the basis for comparing lines, words and rows.
 //
 // The texts become numbers, so that comparing two of them takes one instruction. What occurs once
 // in both sequences is matched first ("patience"), which keeps what moved little and reads well;

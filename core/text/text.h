@@ -111,7 +111,7 @@ bool is_blank(std::string_view text);
 // (U+202A to U+202E, U+2066 to U+2069). Marks of direction and joiners, which are written in
 // Arabic, Hebrew and Indic texts, are not among them.
 std::optional<std::string> refused_in_line(std::string_view text);
-// What is wrong with a text that has it.
+// The error message for a text that has it.
 std::string why_refused_in_line(const std::string& character);
 
 // The first invisible character that a name must not have, by its number: "U+202E". Joiners between

@@ -122,7 +122,7 @@ struct Words {
     for (const std::size_t place : places) all.push_back(tokens[place]);
     return all;
   }
-  // What stands before the word with this number, or behind the last one: spaces, signs and line
+  // The text before the word with this number, or behind the last one: spaces, signs and line
   // breaks.
   std::size_t gap_begin(std::size_t word) const { return word == 0 ? 0 : places[word - 1] + 1; }
   std::span<const std::string_view> gap(std::size_t word) const {

@@ -62,7 +62,7 @@ struct TextDifference {
   } omitted = {};
 };
 
-// What of a difference is kept, at most.
+// Limits of the parts of a difference that are kept.
 struct TextDifferenceLimits {
   std::size_t context = 3;                     // lines before and after a change
   std::size_t lines = 1'000'000;               // compared, of both texts

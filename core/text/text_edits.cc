@@ -139,7 +139,7 @@ std::optional<NearestPlace> find_nearest(std::string_view text, std::string_view
   return end;
 }
 
-// What the text has at this place, and the passage there.
+// The text at this place, and the passage there.
 std::string difference_at(const NearestPlace& place, std::string_view text,
                           std::string_view wanted) {
   if (place.is_beginning) {

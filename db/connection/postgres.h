@@ -25,14 +25,10 @@
 #include "core/error.h"
 #include "core/metrics.h"
 #include "db/connection/connector.h"
+#include "db/connection/query.h"
 #include "db/connection/values.h"
 
 namespace db {
-
-struct Statement {
-  const char* name;  // unique in the program
-  const char* sql;
-};
 
 // The server rejected a statement: because of a constraint, a deadlock or a bug.
 class QueryFailed : public std::runtime_error {
@@ -83,6 +79,11 @@ class Postgres {
     return run_read(statement, Parameters(values...));
   }
 
+  template <Text sql, typename... Values>
+  Rows read(const Query<sql>& query, const Values&... values) {
+    return run_read(query.statement(), Query<sql>::in_order(values...));
+  }
+
   // Runs a statement that changes something, in a transaction of its own. It is repeated only if it
   // was rolled back to end a deadlock: if the connection is lost meanwhile, it is not known whether
   // the statement took effect. A connection that is known to be lost, or is of an earlier epoch
@@ -90,6 +91,10 @@ class Postgres {
   template <typename... Values>
   Rows write(const Statement& statement, const Values&... values) {
     return run_write(statement, Parameters(values...));
+  }
+  template <Text sql, typename... Values>
+  Rows write(const Query<sql>& query, const Values&... values) {
+    return run_write(query.statement(), Query<sql>::in_order(values...));
   }
 
   // Runs `task` once the transaction is committed, never if it is rolled back; at once where none

@@ -29,11 +29,11 @@ class RedisSentinels {
   RedisSentinels(const core::RedisAddress& address, std::chrono::milliseconds timeout)
       : address_(address), timeout_(timeout), sentinels_(address.sentinels) {}
 
-  // What the first sentinel says that knows. Throws std::runtime_error with what each has answered
+  // Asks the sentinels until one knows. Throws std::runtime_error with what each has answered
   // if none does.
   core::RedisServer master();
 
-  // What each sentinel says, for the operator.
+  // The answer of each sentinel, for the operator.
   std::vector<Answer> ask_all() const;
 
  private:

@@ -7,14 +7,18 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <libpq-fe.h>
 
+#include "core/account.h"
+#include "core/enum_words.h"
 #include "core/ids.h"
 #include "core/security/cryptography.h"
 #include "core/time.h"
+#include "core/version.h"
 
 namespace db {
 
@@ -56,6 +60,14 @@ class Parameters {
   void add(int number) { add(std::int64_t{number}); }
   void add(bool truth);
   void add(const TextArray& texts);
+  void add(core::VersionNumber version) { add(version.value()); }
+  template <std::size_t most>
+  void add(const core::OneLineText<most>& line) {
+    add(line.text());
+  }
+  template <typename Enum>
+  requires std::is_enum_v<Enum>
+  void add(Enum value) { add(core::word_of(value)); }
   void add(core::Timestamp moment);
   void add(core::Duration duration) { add(duration.seconds()); }
   template <typename Kind>
@@ -64,6 +76,10 @@ class Parameters {
   }
   void add(const std::optional<core::Duration>& duration) {
     add(duration ? std::optional(duration->seconds()) : std::nullopt);
+  }
+  template <std::size_t most>
+  void add(const std::optional<core::OneLineText<most>>& line) {
+    add(line ? std::optional<std::string_view>(line->text()) : std::nullopt);
   }
   template <typename Value>
   void add(const std::optional<Value>& value) {

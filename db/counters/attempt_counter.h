@@ -70,7 +70,7 @@ class LocalAttempts {
   Clock::time_point swept_at_;
 };
 
-// What is being guessed, and by whom.
+// The secret that is being guessed, and who guesses it.
 struct Attempt {
   std::string subject;  // the secret by its owner: "shr_…:" and a digest, an email address
   std::string_view client_address;

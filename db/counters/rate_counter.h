@@ -61,7 +61,7 @@ class LocalRateCounts {
   bool redis_answers_ = true;
 };
 
-// What changes of an account's artifacts have written on one day.
+// The bytes that changes of an account's artifacts have written on one day.
 struct RewrittenBytes {
   core::AccountId account;
   std::int64_t bytes = 0;
@@ -104,7 +104,7 @@ class RateCounter : public core::RateLimiter {
   RewrittenBytes rewritten(const core::AccountId& account);
 
  private:
-  // What the script is told of a call.
+  // The arguments of the script for a call.
   struct Call {
     core::AccountId account;
     std::int64_t limit;

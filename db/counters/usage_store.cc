@@ -234,8 +234,8 @@ std::vector<std::optional<core::Timestamp>> UsageStore::pending_uses(
   return uses;
 }
 
-std::vector<ViewedArtifact> UsageStore::most_viewed(const core::AccountId& account) {
-  std::vector<ViewedArtifact> artifacts;
+std::vector<ArtifactViews> UsageStore::most_viewed(const core::AccountId& account) {
+  std::vector<ArtifactViews> artifacts;
   const Rows rows = postgres_.read(kMostViewed, account, Usage::kMaximumLinks);
   for (int i = 0; i < rows.size(); ++i) {
     const Row row = rows[i];

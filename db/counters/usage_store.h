@@ -43,14 +43,14 @@ struct Usage {
   static constexpr std::int64_t kMaximumLinks = 10000;
 };
 
-struct ViewedArtifact {
+struct ArtifactViews {
   core::ArtifactId id;
   std::optional<std::string> title;
   std::optional<std::string> first_heading;
   std::int64_t views = 0;
 };
 
-// What an account stores, including deleted artifacts, and its limits.
+// The storage of an account, including deleted artifacts, and its limits.
 struct StorageUse {
   std::int64_t bytes = 0;
   std::int64_t artifacts = 0;
@@ -70,7 +70,7 @@ class UsageStore {
 
   // The ten artifacts with the most views in the last 30 days, as far as maintenance has stored
   // them; of the account's newest kMaximumLinks links.
-  std::vector<ViewedArtifact> most_viewed(const core::AccountId& account);
+  std::vector<ArtifactViews> most_viewed(const core::AccountId& account);
 
   // Brings the last use of keys, or of apps' grants, up to date with what is pending in Redis.
   template <typename Credential>

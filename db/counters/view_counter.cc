@@ -214,7 +214,7 @@ std::string new_sender() {
   return core::to_hexadecimal(bytes);
 }
 
-// What a batch has of a link.
+// The views of a link in a batch.
 struct PendingOpenings {
   core::Timestamp last_viewed_at;  // 1970 if it had no views
   std::vector<ViewDay> days;

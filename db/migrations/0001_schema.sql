@@ -669,24 +669,24 @@ create index share_links_pinned on share_links (account_id, artifact_id, version
 -- have yet (unfolded_of()), or 0 and null.
 create type shared_link as (
   id uuid, artifact_id uuid, signing_key_id text, created_at timestamptz, expires_at timestamptz,
-  allow_download boolean, has_password boolean, max_views integer, view_count bigint,
-  last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean, remote_images text,
+  has_password boolean, view_count bigint, last_viewed_at timestamptz, revoked_at timestamptz, has_ended boolean,
   disabled_at timestamptz, disabled_reason text, ends_by_artifact boolean, own_end timestamptz,
-  name text, version integer, show_history boolean, live text, show_sender boolean, cards text
+  name text, max_views integer, version integer, show_history boolean, live text, cards text, show_sender boolean,
+  remote_images text, allow_download boolean
 );
 create function shared_link_of(link share_links, artifact_expires_at timestamptz, views bigint,
                                viewed_at timestamptz) returns shared_link
   language sql stable parallel safe
   return row(link.id, link.artifact_id, link.signing_key_id, link.created_at,
              nullif(least(link.expires_at, artifact_expires_at), 'infinity'),
-             link.allow_download, link.password_hash is not null, link.max_views,
-             link.view_count + views, greatest(link.last_viewed_at, viewed_at), link.revoked_at,
+             link.password_hash is not null, link.view_count + views,
+             greatest(link.last_viewed_at, viewed_at), link.revoked_at,
              least(link.expires_at, artifact_expires_at) <= now()
                or coalesce(link.view_count >= link.max_views, false),
-             link.remote_images, link.disabled_at, link.disabled_reason,
+             link.disabled_at, link.disabled_reason,
              coalesce(artifact_expires_at < link.expires_at, false),
-             nullif(link.expires_at, 'infinity'), link.name, link.version, link.show_history,
-             link.live, link.show_sender, link.cards)::shared_link;
+             nullif(link.expires_at, 'infinity'), link.name, link.max_views, link.version, link.show_history,
+             link.live, link.cards, link.show_sender, link.remote_images, link.allow_download)::shared_link;
 
 -- 'active' if a link works, 'revoked', or 'ended' for any other reason. `is_shown`: whether its artifact is neither
 -- deleted nor disabled.

@@ -1,4 +1,4 @@
-// What operators are told about the database.
+// The state of the database, for operators.
 #pragma once
 
 #include <atomic>

@@ -246,7 +246,7 @@ void Maintenance::note_expired() {
   });
 }
 
-// What had ended, for as long as it is kept, at that moment.
+// The end of what is removed now, after the time for which it is kept.
 void Maintenance::remove_ended(core::Timestamp moment) {
   report_.deleted_artifacts_removed = run(
       "removing deleted artifacts", [&] { return remove_deleted_artifacts(postgres_, moment); });

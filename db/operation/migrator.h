@@ -35,7 +35,7 @@ struct SchemaState {
   std::vector<std::string> altered = {};
 };
 
-// What an operator can do about `altered`.
+// The advice to the operator about `altered`.
 inline constexpr std::string_view kWayOutOfAltered =
     "install the package with the original files. If the database was made before 1.0 was "
     "released, make an empty one in its place";
@@ -46,7 +46,8 @@ inline constexpr std::string_view kWayOutOfAltered =
 // file with another content.
 SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder);
 
-// What migrate() would find; changes nothing. Throws as migrate() does, except for altered files.
+// Returns what migrate() would find; changes nothing. Throws as migrate() does, except for altered
+// files.
 SchemaState inspect_schema(Postgres& postgres, const std::filesystem::path& folder);
 
 }  // namespace db

@@ -93,7 +93,7 @@ fcgi::Response artifact_response(const core::Artifact& artifact,
 }
 
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
-                            const db::CreatedArtifact& created,
+                            const db::InsertedArtifact& created,
                             const std::optional<core::PdfState>& pdf) {
   json.member("id", created.id.to_string());
   write_external_id(json, artifact.external_id);
@@ -145,20 +145,13 @@ fcgi::Response created_response(const fcgi::Request& request, std::string_view a
 
 void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& made_with,
                               const app::CreatedShareLink& created) {
-  const core::NewShareLink& options = made_with.options;
   json.member("id", created.link.id.to_string());
-  if (options.name) json.member("name", options.name->text());
   json.member("url", created.url);
   json.member("token", created.token);
   json.member("createdAt", created.link.created_at.rfc3339());
   write_end(json, created.link);
-  json.member("allowDownload", options.allow_download);
   json.member("hasPassword", made_with.password.has_value());
-  if (options.max_views) json.member("maxViews", *options.max_views);
-  if (options.remote_images) json.member("remoteImages", core::to_string(*options.remote_images));
-  core::write_shown_versions(json, options.shown);
-  json.member("cards", core::to_string(options.cards));
-  if (options.shows_sender) json.member("showSender", *options.shows_sender);
+  core::write_link_options(json, made_with.options);
 }
 
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link) {
@@ -170,18 +163,12 @@ void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link)
 void write_share_link_members(core::JsonWriter& json, const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   json.member("id", state.link.id.to_string());
-  if (state.name) json.member("name", *state.name);
   json.member("url", link.url);
   if (!link.url) json.member("invalidReason", "signing_key_removed");
   json.member("createdAt", state.link.created_at.rfc3339());
   write_end(json, state.link);
-  json.member("allowDownload", state.allow_download);
   json.member("hasPassword", state.has_password);
-  if (state.max_views) json.member("maxViews", *state.max_views);
-  if (state.remote_images) json.member("remoteImages", core::to_string(*state.remote_images));
-  core::write_shown_versions(json, state.shown);
-  json.member("cards", core::to_string(state.cards));
-  if (state.shows_sender) json.member("showSender", *state.shows_sender);
+  core::write_link_options(json, state.options);
   json.member("viewCount", state.view_count);
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());

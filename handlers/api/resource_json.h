@@ -31,7 +31,7 @@ fcgi::Response artifact_response(const core::Artifact& artifact,
 
 // The members in the responses of both ways of creating an artifact.
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
-                            const db::CreatedArtifact& created,
+                            const db::InsertedArtifact& created,
                             const std::optional<core::PdfState>& pdf);
 
 // The members of the responses to changing an artifact.
@@ -62,7 +62,7 @@ void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& m
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link);
 void write_share_link_members(core::JsonWriter& json, const core::ListedShareLink& link);
 
-// What all lists of the API share: the page size, and the cursor of the next page.
+// The parts that all lists of the API share: the page size, and the cursor of the next page.
 
 // The parameter `limit`, or `usual` if it is absent. Errors: invalid_request.
 core::Result<int> page_limit(const fcgi::Request& request, int usual);

@@ -48,7 +48,7 @@ std::string_view host_in(std::string_view url) {
   return url.substr(0, url.find('/'));
 }
 
-// What is known about the app: the name of a registered one is not verified.
+// The facts about the app: the name of a registered one is not verified.
 Html identity_of(const core::OAuthClient& client) {
   switch (client.source) {
     case core::OAuthClient::Source::built_in:

@@ -115,7 +115,7 @@ fcgi::Response redirect(std::string path) {
   return with_headers(fcgi::Response::see_other(std::move(path)));
 }
 
-pages::Viewer viewer(const Context& context) {
+pages::SignedInUser signed_in_user(const Context& context) {
   const core::Principal& principal = context.principal;
   return {context.configuration.installation,
           principal.name,
@@ -131,12 +131,10 @@ namespace {
 using core::ErrorCode;
 
 // Fields whose name in the form differs from the API's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLabels{{
     {"expiresIn", "expiry"},
     {"externalId", "external ID"},
     {"maximumExpiry", "maximum expiry"},
-    {"maxViews", "view limit"},
-    {"remoteImages", "images from other sites"},
     {"accountName", "account name"},
 }};
 
@@ -145,6 +143,10 @@ std::string_view label_of(std::string_view field) {
   if (field.starts_with('/')) field = field.substr(1, field.find('/', 1) - 1);
   for (const auto& [name, label] : kLabels)
     if (name == field) return label;
+  // The label of a checkbox is a sentence.
+  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& of_link) {
+    if (of_link.name == field && !std::is_same_v<Value, bool>) field = of_link.label;
+  });
   return field;
 }
 

@@ -1,4 +1,5 @@
-// What the dashboard's endpoints share: their pages and QR codes, errors of forms, and notices.
+// Parts that the dashboard's endpoints share: their pages and QR codes, errors of forms, and
+// notices.
 #pragma once
 
 #include <string>
@@ -37,7 +38,7 @@ fcgi::Response error_page(const core::Installation& installation, const core::Er
 fcgi::Response redirect(std::string path);
 
 // The user as pages show them. Refers to the context.
-pages::Viewer viewer(const Context& context);
+pages::SignedInUser signed_in_user(const Context& context);
 
 // How a form shows an error of a use case.
 

@@ -133,10 +133,10 @@ Html charts(const std::vector<db::UsageDay>& days) {
                       day_table(days));
 }
 
-Html most_viewed(const std::vector<db::ViewedArtifact>& artifacts) {
+Html most_viewed(const std::vector<db::ArtifactViews>& artifacts) {
   if (artifacts.empty()) return {};
   Html rows;
-  for (const db::ViewedArtifact& artifact : artifacts) {
+  for (const db::ArtifactViews& artifact : artifacts) {
     rows += html::format(
         "<tr><th scope=\"row\"><a href=\"{}\" dir=\"auto\">{}</a></th>"
         "<td><a href=\"{}\">{}</a></td></tr>\n",
@@ -157,7 +157,7 @@ core::Result<fcgi::Response> show_usage(const Context& context) {
   if (!found) return found.error();
   return page(
       200, pages::frame(
-               "Usage", pages::Section::usage, viewer(context),
+               "Usage", pages::Section::usage, signed_in_user(context),
                html::format(
                    "<h1>Usage</h1>\n"
                    "{}"

@@ -1,8 +1,12 @@
 #include "handlers/mcp/arguments.h"
 
 #include <algorithm>
+#include <cctype>
+#include <deque>
+#include <type_traits>
 
 #include "app/share_link_lists.h"
+#include "core/link_fields.h"
 #include "core/share_link.h"
 #include "core/text/form.h"
 #include "handlers/mcp/content_text.h"
@@ -170,36 +174,179 @@ bool is_active(const core::ListedShareLink& link) {
 
 }  // namespace
 
-std::string link_schema(std::string_view more_properties) {
-  constexpr std::string_view kProperties =
-      R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"name":{"type":"string"},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"},"version":{"type":["string","integer"],"description":"latest, or the number of the version that it shows."},"showHistory":{"type":"boolean"},"live":{"type":"string"},"cards":{"type":"string"},"showSender":{"type":"boolean","description":"absent: as the account says."},)";
-  return std::string(kProperties)
-      .append(more_properties)
-      .append(R"(},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})");
+namespace {
+
+// The JSON types of an option by its value, and what a value that is absent means.
+
+void write_type(core::JsonWriter& json, const core::LinkField<bool>& /*field*/) {
+  json.member("type", "boolean");
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum>
+void write_type(core::JsonWriter& json, const core::LinkField<Enum>& /*field*/) {
+  json.member("type", "string").key("enum").begin_array();
+  for (const auto& word : core::kWords<Enum>) json.value(word.text);
+  json.end_array();
+}
+
+template <typename Value>
+void write_types(core::JsonWriter& json, const core::LinkField<std::optional<Value>>& field,
+                 std::initializer_list<std::string_view> types) {
+  json.key("type").begin_array();
+  for (const std::string_view type : types) json.value(type);
+  json.end_array();
+  if (field.most > 0) json.member("minimum", 1).member("maximum", field.most);
+}
+
+void write_type(core::JsonWriter& json, const core::LinkField<std::optional<int>>& field) {
+  write_types(json, field, {"integer", "null"});
+}
+
+void write_type(core::JsonWriter& json, const core::LinkField<std::optional<bool>>& field) {
+  write_types(json, field, {"boolean", "null"});
+}
+
+void write_type(core::JsonWriter& json,
+                const core::LinkField<std::optional<core::VersionNumber>>& field) {
+  write_types(json, field, {"string", "integer"});
+}
+
+void write_type(core::JsonWriter& json,
+                const core::LinkField<std::optional<core::DisplayName>>& field) {
+  write_types(json, field, {"string", "null"});
+  json.member("maxLength", static_cast<std::int64_t>(core::DisplayName::kMaximum));
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum>
+void write_type(core::JsonWriter& json, const core::LinkField<std::optional<Enum>>& /*field*/) {
+  write_type(json, core::LinkField<Enum>{});
+}
+
+// "; offer by default"; empty for what has no value then.
+template <typename Value>
+std::string default_of(const core::LinkField<Value>& field) {
+  const Value value = core::LinkOptions{}.*field.member;
+  if constexpr (std::is_same_v<Value, bool>) return value ? "" : "; false by default";
+  if constexpr (std::is_enum_v<Value>)
+    return "; " + std::string(core::word_of(value)) + " by default";
+  if constexpr (std::is_same_v<Value, std::optional<core::VersionNumber>>)
+    return "; latest by default";
+  if constexpr (std::is_same_v<Value, std::optional<bool>>) return "; null: as the account says";
+  return {};
+}
+
+template <typename Value>
+std::string meaning_of_null(const core::LinkField<Value>& /*field*/) {
+  if constexpr (std::is_same_v<Value, std::optional<bool>>) return "; null: as the account says";
+  if constexpr (std::is_same_v<Value, std::optional<int>> ||
+                std::is_same_v<Value, std::optional<core::DisplayName>>)
+    return "; null removes it";
+  return {};
+}
+
+std::string sentence(std::string text) {
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text + '.';
+}
+
+// A schema has to outlive the tools.
+std::deque<std::string> link_schemas(LinkUse use) {
+  std::deque<std::string> schemas;
+  core::for_each_link_field([&](const auto& field) {
+    core::JsonWriter json;
+    json.begin_object();
+    write_type(json, field);
+    json.member("description",
+                sentence(std::string(field.help) +
+                         (use == LinkUse::create ? default_of(field) : meaning_of_null(field))));
+    json.end_object();
+    schemas.emplace_back(json.text());
+  });
+  return schemas;
+}
+
+std::vector<Argument> with_names(const std::deque<std::string>& schemas) {
+  std::vector<Argument> arguments;
+  std::size_t at = 0;
+  core::for_each_link_field([&](const auto& field) {
+    const std::string& schema = schemas[at++];
+    if (!field.help.empty()) arguments.push_back({field.name, schema});
+  });
+  return arguments;
+}
+
+}  // namespace
+
+std::span<const Argument> link_arguments(LinkUse use) {
+  static const std::deque<std::string> kNewSchemas = link_schemas(LinkUse::create);
+  static const std::deque<std::string> kChangeSchemas = link_schemas(LinkUse::change);
+  static const std::vector<Argument> kNew = with_names(kNewSchemas);
+  static const std::vector<Argument> kChange = with_names(kChangeSchemas);
+  return use == LinkUse::create ? kNew : kChange;
+}
+
+std::vector<Argument> together(std::initializer_list<std::span<const Argument>> parts) {
+  std::vector<Argument> arguments;
+  for (const auto& part : parts) arguments.insert(arguments.end(), part.begin(), part.end());
+  return arguments;
+}
+
+std::string link_schema(std::initializer_list<Argument> more_properties) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("type", "object").key("properties").begin_object();
+  const auto property = [&](std::string_view name, std::string_view schema) {
+    json.key(name).raw(schema);
+  };
+  property(
+      "url",
+      R"({"type":["string","null"],"description":"null if the address no longer works and cannot be made again."})");
+  property("expiresAt",
+           R"({"type":"string","description":"When it stops working; absent if it never does."})");
+  property(
+      "expiresBecause",
+      R"({"type":"string","description":"artifact: the artifact expires before the link would; change_link with expiresIn and extendArtifact makes both last longer."})");
+  for (const std::string_view name : {"isActive", "hasPassword"})
+    property(name, R"({"type":"boolean"})");
+  property("viewCount", R"({"type":"integer"})");
+  for (const std::string_view name : {"lastViewedAt", "revokedAt"})
+    property(name, R"({"type":"string"})");
+  core::for_each_link_field([&](const auto& field) {
+    json.key(field.name).begin_object();
+    write_type(json, field);
+    json.end_object();
+  });
+  for (const Argument& more : more_properties) property(more.name, more.schema);
+  json.end_object();
+  json.key("required").begin_array();
+  for (const std::string_view name :
+       {"url", "isActive", "hasPassword", "allowDownload", "viewCount"})
+    json.value(name);
+  json.end_array();
+  json.end_object();
+  return json.text();
 }
 
 void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   json.member("url", link.url);
-  if (state.name) json.member("name", *state.name);
   if (state.link.expires_at) json.member("expiresAt", state.link.expires_at->rfc3339());
   if (state.link.ends_by_artifact) json.member("expiresBecause", "artifact");
   json.member("isActive", is_active(link));
   json.member("hasPassword", state.has_password);
-  json.member("allowDownload", state.allow_download);
-  if (state.max_views) json.member("maxViews", *state.max_views);
   json.member("viewCount", state.view_count);
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
-  core::write_shown_versions(json, state.shown);
-  json.member("cards", core::to_string(state.cards));
-  if (state.shows_sender) json.member("showSender", *state.shows_sender);
+  core::write_link_options(json, state.options);
 }
 
 std::string describe(const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   std::string text = link.url.value_or("(no address)");
-  if (state.name) text += ", named \"" + *state.name + '"';
+  const core::LinkOptions& options = state.options;
+  if (options.name) text += ", named \"" + options.name->text() + '"';
   if (state.revoked_at) {
     text += ", revoked";
   } else if (!is_active(link)) {
@@ -214,9 +361,9 @@ std::string describe(const core::ListedShareLink& link) {
           "longer)";
   }
   if (state.has_password) text += ", with a password";
-  if (state.shown.pinned) text += ", stays at version " + state.shown.pinned->to_string();
+  if (options.version) text += ", stays at version " + options.version->to_string();
   text += ", opened " + std::to_string(state.view_count);
-  if (state.max_views) text += " of " + std::to_string(*state.max_views);
+  if (options.max_views) text += " of " + std::to_string(*options.max_views);
   return text + " times";
 }
 

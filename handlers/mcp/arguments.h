@@ -1,7 +1,9 @@
 // Arguments that tools share, and what they say of warnings.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,27 +89,20 @@ inline constexpr const char* kExpiresInSchema =
     R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; 7d by default. New content that is shared with it expires then, too."})";
 inline constexpr const char* kPasswordSchema =
     R"({"type":"string","description":"A password that people must enter to open the link. Tell the user what it is."})";
-inline constexpr const char* kMaxViewsSchema =
-    R"({"type":"integer","minimum":1,"description":"How often the link can be opened before it stops working."})";
-inline constexpr const char* kAllowDownloadSchema =
-    R"({"type":"boolean","description":"Whether people may download the file of a PDF; false by default."})";
-
-inline constexpr const char* kShownVersionSchema =
-    R"({"type":["string","integer"],"description":"latest, which people see change, or the number of a version at which the link stays; latest by default."})";
-inline constexpr const char* kShowHistorySchema =
-    R"({"type":"boolean","description":"Whether people can read the other versions, their notes and what has changed; false by default."})";
-inline constexpr const char* kLiveSchema =
-    R"({"type":"string","enum":["auto","offer","off"],"description":"What an open page does when there is a newer version: show it, offer to show it, or neither; offer by default."})";
-inline constexpr const char* kShowSenderSchema =
-    R"({"type":["boolean","null"],"description":"Whether pages of the link show the account's name and logo, if the operator allows it; null, the default, as the account says."})";
-inline constexpr const char* kCardsSchema =
-    R"({"type":"string","enum":["on","off"],"description":"Whether the picture that chats show of the link shows the content, or only what kind of artifact it is; on by default."})";
 inline constexpr const char* kExtendArtifactSchema =
     R"({"type":"boolean","description":"Whether the artifact is kept as long as the link, if it would expire before: a link ends with its artifact."})";
 
+// The arguments for a link's options (core/link_fields.h), for a new link or for a change, in which
+// null removes a value.
+enum class LinkUse : bool { create, change };
+std::span<const Argument> link_arguments(LinkUse use);
+
+// Arguments in the order in which models read of them.
+std::vector<Argument> together(std::initializer_list<std::span<const Argument>> parts);
+
 // The schema of a link with its views, as list_links and change_link have it, and of more
 // properties.
-std::string link_schema(std::string_view more_properties);
+std::string link_schema(std::initializer_list<Argument> more_properties);
 
 // Its members, in an open object.
 void write_link_members(core::JsonWriter& json, const core::ListedShareLink& link);

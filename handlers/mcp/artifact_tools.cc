@@ -124,19 +124,9 @@ constexpr std::array kShareArguments{
     Argument{
         "artifact",
         R"({"type":"string","description":"Instead of content: the id (art_…) or a link of something shared before, to make another link to it."})"},
-    Argument{
-        "name",
-        R"({"type":"string","maxLength":100,"description":"Whom the link is for, such as for Sam. The user sees it in lists of links; the page does not show it."})"},
     Argument{"expiresIn", kExpiresInSchema},
     Argument{"password", kPasswordSchema},
-    Argument{"maxViews", kMaxViewsSchema},
-    Argument{"allowDownload", kAllowDownloadSchema},
     Argument{"extendArtifact", kExtendArtifactSchema},
-    Argument{"version", kShownVersionSchema},
-    Argument{"showHistory", kShowHistorySchema},
-    Argument{"live", kLiveSchema},
-    Argument{"cards", kCardsSchema},
-    Argument{"showSender", kShowSenderSchema},
     kIdempotencyKey,
 };
 
@@ -150,6 +140,8 @@ const std::string& share_output_schema() {
 }  // namespace
 
 const Tool& share_tool() {
+  static const std::vector<Argument> kArguments =
+      together({kShareArguments, link_arguments(LinkUse::create)});
   static const Tool kTool{
       .name = "share",
       .title = "Share as a web page",
@@ -161,7 +153,7 @@ const Tool& share_tool() {
           "that people sort and filter, pdf for what is to be printed, code for source files. Give "
           "the returned url to the user. To change it later under the same link, use update.",
       .takes_content = true,
-      .arguments = kShareArguments,
+      .arguments = kArguments,
       .output_schema = share_output_schema(),
       .nature = {},
       .scopes = {core::Scope::artifacts_share},
@@ -190,7 +182,7 @@ void refuse_empty_texts(FieldReader& arguments) {
 
 // The artifact that is to change, by its argument or by its own key.
 core::Result<core::ArtifactId> find_target(const Call& call, const FieldReader& arguments,
-                                           const app::ArtifactChange& change) {
+                                           const app::ArtifactChangeInput& change) {
   if (arguments.is_given("artifact")) {
     const auto reference = read_artifact(call, arguments);
     if (!reference) return reference.error();

@@ -18,10 +18,10 @@ struct ContentText {
   bool was_encoded_twice = false;  // the argument was a JSON string in a JSON string
 };
 
-// What the value of the argument of this name stands for. A table or chart in a string that begins
-// as JSON does is JSON, and a fence around it is no part of it. Any other template's string is JSON
-// only if that is valid, and has content: a document may begin with "[". Errors: invalid_content,
-// with the field.
+// The content that the value of the argument of this name stands for. A table or chart in a string
+// that begins as JSON does is JSON, and a fence around it is no part of it. Any other template's
+// string is JSON only if that is valid, and has content: a document may begin with "[". Errors:
+// invalid_content, with the field.
 core::Result<ContentText> read_content_value(std::string_view argument, const core::JsonTree& value,
                                              const templates::TemplateDefinition& definition);
 

@@ -104,8 +104,8 @@ constexpr std::array kListLinksArguments{
 const std::string& output_schema() {
   static const std::string kSchema =
       R"({"type":"object","properties":{"links":{"type":"array","items":)" +
-      link_schema(
-          R"("artifact":{"type":"string","description":"Where all links are listed."},"title":{"type":["string","null"]})") +
+      link_schema({{"artifact", R"({"type":"string","description":"Where all links are listed."})"},
+                   {"title", R"({"type":["string","null"]})"}}) +
       R"(},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["links","nextCursor"]})";
   return kSchema;
 }
@@ -158,31 +158,20 @@ core::Result<ToolAnswer> change_link(Call& call, core::FieldReader& arguments) {
 constexpr std::array kChangeLinkArguments{
     Argument{"link", R"({"type":"string","description":"The link's URL."})", Required::yes},
     Argument{
-        "name",
-        R"({"type":["string","null"],"maxLength":100,"description":"Whom the link is for, such as for Sam; null removes it. The page does not show it."})"},
-    Argument{
         "expiresIn",
         R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; no longer than its artifact, unless extendArtifact is given too."})"},
     Argument{"extendArtifact", kExtendArtifactSchema},
     Argument{
         "password",
         R"({"type":["string","null"],"description":"A new password; null removes it, which the user should have asked for."})"},
-    Argument{
-        "maxViews",
-        R"({"type":["integer","null"],"minimum":1,"description":"How many times the link can be opened in total; null removes the limit."})"},
-    Argument{"allowDownload", kAllowDownloadSchema},
-    Argument{"version", kShownVersionSchema},
-    Argument{"showHistory", kShowHistorySchema},
-    Argument{"live", kLiveSchema},
-    Argument{"cards", kCardsSchema},
-    Argument{"showSender", kShowSenderSchema},
 };
 
 }  // namespace
 
 const Tool& change_link_tool() {
-  static const std::string output_schema =
-      link_schema(R"("warnings":)" + std::string(kWarningsSchema));
+  static const std::string kOutputSchema = link_schema({{"warnings", kWarningsSchema}});
+  static const std::vector<Argument> kArguments =
+      together({kChangeLinkArguments, link_arguments(LinkUse::change)});
   static const Tool kTool{
       .name = "change_link",
       .title = "Change a link",
@@ -190,8 +179,8 @@ const Tool& change_link_tool() {
           "Changes a link without changing its URL: its name, when it expires, its password, how "
           "often it can be opened, whether a PDF can be downloaded, which version it shows. "
           "Omitted fields stay unchanged.",
-      .arguments = kChangeLinkArguments,
-      .output_schema = output_schema,
+      .arguments = kArguments,
+      .output_schema = kOutputSchema,
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_share},
       .scopes_for_extension = {core::Scope::artifacts_write},

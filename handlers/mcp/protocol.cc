@@ -42,7 +42,7 @@ MessageProblem no_object(std::string_view text) {
 
 }  // namespace
 
-std::variant<Message, MessageProblem> read_message(const std::string& text) {
+std::variant<RpcMessage, MessageProblem> read_message(const std::string& text) {
   if (text.empty()) return MessageProblem{{RpcCode::parse_error, "the request has no body"}, {}};
   const auto tree = JsonTree::parse_object(text);
   if (!tree) {
@@ -50,7 +50,7 @@ std::variant<Message, MessageProblem> read_message(const std::string& text) {
     return MessageProblem{{RpcCode::parse_error, tree.error().sentence()}, {}};
   }
   const JsonValue object = tree->root();
-  Message message;
+  RpcMessage message;
   if (const auto id = object.find("id")) {
     if (!is_id(*id)) return invalid("id must be a string or an integer of at most 256 bytes");
     message.id = id->text();
@@ -141,7 +141,7 @@ std::string_view name_member(std::string_view method) {
   return {};
 }
 
-std::optional<RpcError> check_headers(const fcgi::Request& request, const Message& message) {
+std::optional<RpcError> check_headers(const fcgi::Request& request, const RpcMessage& message) {
   if (message.is_notification()) return std::nullopt;
   if (!request.has("HTTP_MCP_METHOD")) return mismatch("Mcp-Method is missing");
   if (request.parameter("HTTP_MCP_METHOD") != message.method)
@@ -177,7 +177,8 @@ Protocol negotiate(std::string_view wanted) {
   return known && !is_stateless(*known) ? *known : Protocol::v2025_11_25;
 }
 
-std::variant<Protocol, RpcError> protocol_of(const fcgi::Request& request, const Message& message) {
+std::variant<Protocol, RpcError> protocol_of(const fcgi::Request& request,
+                                             const RpcMessage& message) {
   const auto meta = object_member(message.params, "_meta");
   if (!meta) return RpcError{RpcCode::invalid_params, "params._meta must be an object"};
   const auto version = meta->root().find(kVersionKey);

@@ -35,7 +35,7 @@ struct RpcError {
 };
 
 // Refers to the text that it was parsed from.
-struct Message {
+struct RpcMessage {
   std::optional<std::string_view> id;  // its JSON text; nothing for a notification
   std::string method;
   core::JsonTree params;  // an object, empty if absent
@@ -49,7 +49,7 @@ struct MessageProblem {
   std::optional<std::string_view> id;
 };
 
-std::variant<Message, MessageProblem> read_message(const std::string& text);
+std::variant<RpcMessage, MessageProblem> read_message(const std::string& text);
 
 // The member of this name as an object: empty if it is absent, nothing if it has another type.
 std::optional<core::JsonTree> object_member(const core::JsonTree& object, std::string_view name);
@@ -85,7 +85,8 @@ Protocol negotiate(std::string_view wanted);
 
 // Returns the revision of a message after checking what that revision requires of every message. A
 // request without a version is treated as 2025-06-18, as older clients do not send one.
-std::variant<Protocol, RpcError> protocol_of(const fcgi::Request& request, const Message& message);
+std::variant<Protocol, RpcError> protocol_of(const fcgi::Request& request,
+                                             const RpcMessage& message);
 
 // Whether an argument of a tool or a prompt has to be given.
 

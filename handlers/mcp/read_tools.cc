@@ -370,7 +370,7 @@ std::size_t end_of_part(std::string_view text, std::size_t begin, std::size_t li
   return core::whole_characters(text, end).size();
 }
 
-// What is to be known beside the text, a line for each.
+// Notes beside the text, a line for each.
 std::string note_on(const Read& read, std::size_t end) {
   std::vector<std::string> notes;
   if (const std::size_t rest = read.content->text.size() - end; rest > 0) {

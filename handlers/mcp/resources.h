@@ -14,7 +14,7 @@ std::optional<RpcError> list_resources(Call& call, const core::JsonTree& params,
 std::optional<RpcError> list_resource_templates(Call& call, const core::JsonTree& params,
                                                 core::JsonWriter& result);
 
-// What reading a resource needs: nothing for the skill.
+// The scopes that reading a resource needs: none for the skill.
 core::Scopes scopes_to_read(const core::JsonTree& params);
 
 std::optional<RpcError> read_resource(Call& call, const core::JsonTree& params,

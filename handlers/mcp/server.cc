@@ -121,11 +121,11 @@ namespace handlers {
 namespace {
 
 using mcp::Call;
-using mcp::Message;
 using mcp::MessageProblem;
 using mcp::Protocol;
 using mcp::RpcCode;
 using mcp::RpcError;
+using mcp::RpcMessage;
 
 fcgi::Response error_with_status(int status, const std::optional<std::string_view>& id,
                                  const RpcError& error) {
@@ -140,7 +140,7 @@ constexpr int kForbidden = 403;
 constexpr int kNotFound = 404;
 
 // The scopes that the request needs, if the caller lacks one of them.
-std::optional<core::Scopes> scopes_lacking(const Call& call, const Message& message) {
+std::optional<core::Scopes> scopes_lacking(const Call& call, const RpcMessage& message) {
   core::Scopes needed;
   if (message.method == "tools/call") needed = mcp::scopes_needed(call, message.params);
   if (message.method == "resources/read") needed = mcp::scopes_to_read(message.params);
@@ -148,7 +148,7 @@ std::optional<core::Scopes> scopes_lacking(const Call& call, const Message& mess
   return needed;
 }
 
-fcgi::Response answer_request(Call& call, const Message& message) {
+fcgi::Response answer_request(Call& call, const RpcMessage& message) {
   const mcp::Method method = mcp::find_method(message.method, call.protocol);
   if (method == nullptr) {
     // Clients of older revisions would conclude from a 404 that there is no such server.
@@ -191,7 +191,7 @@ core::Result<fcgi::Response> answer_message(const Context& context) {
   const auto read = mcp::read_message(context.request.body());
   if (const auto* problem = std::get_if<MessageProblem>(&read))
     return error_with_status(kRefused, problem->id, problem->error);
-  const auto& message = std::get<Message>(read);
+  const auto& message = std::get<RpcMessage>(read);
   const auto protocol = mcp::protocol_of(context.request, message);
   if (const auto* error = std::get_if<RpcError>(&protocol))
     return error_with_status(kRefused, message.id, *error);

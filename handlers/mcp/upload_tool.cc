@@ -93,10 +93,32 @@ constexpr std::array kUploadArguments{
     Argument{
         "baseVersion",
         R"({"type":"integer","minimum":1,"description":"The version that read returned, of what the file is to replace. If somebody else has changed it since, the upload changes nothing and says so."})"},
-    Argument{
-        "share",
-        R"({"type":"object","description":"Give it, {} too, to get a link for the user. What is replaced keeps the link that it got in this way.","properties":{"name":{"type":"string","maxLength":100,"description":"Whom the link is for. Only the user sees it."},"expiresIn":{"type":"string","description":"How long the link works, such as 12h, 7d or 30d; 7d by default."},"password":{"type":"string","description":"A password that people must enter to open the link. Tell the user what it is."},"maxViews":{"type":"integer","minimum":1,"description":"How often the link can be opened before it stops working."},"allowDownload":{"type":"boolean","description":"Whether people may download the file of a PDF; false by default."},"extendArtifact":{"type":"boolean","description":"Whether the artifact is kept as long as the link, if it would expire before; only with expiresIn."}},"additionalProperties":false})"},
 };
+
+// The argument share, an object with what can be chosen for a link.
+const std::string& share_schema() {
+  static const std::string kSchema = [] {
+    core::JsonWriter json;
+    json.begin_object();
+    json.member("type", "object")
+        .member("description",
+                "Give it, {} too, to get a link for the user. What is replaced keeps the link that "
+                "it got in this way.");
+    json.key("properties").begin_object();
+    json.key("expiresIn")
+        .raw(
+            R"({"type":"string","description":"How long the link works, such as 12h, 7d or 30d; 7d by default."})");
+    json.key("password").raw(kPasswordSchema);
+    json.key("extendArtifact").raw(kExtendArtifactSchema);
+    for (const Argument& option : link_arguments(LinkUse::create))
+      json.key(option.name).raw(option.schema);
+    json.end_object();
+    json.member("additionalProperties", false);
+    json.end_object();
+    return json.text();
+  }();
+  return kSchema;
+}
 
 const std::string& upload_output_schema() {
   static const std::string kSchema =
@@ -108,6 +130,8 @@ const std::string& upload_output_schema() {
 }  // namespace
 
 const Tool& prepare_upload_tool() {
+  static const std::array kShare{Argument{"share", share_schema()}};
+  static const std::vector<Argument> kArguments = together({kUploadArguments, kShare});
   static const Tool kTool{
       .name = "prepare_upload",
       .title = "Prepare the upload of a file",
@@ -117,7 +141,7 @@ const Tool& prepare_upload_tool() {
           "its content. Use it in place of share and update where you can run commands and the "
           "file is large or binary: a PDF, a CSV export, a long report. The command works once, "
           "within ten minutes; its output has the artifact and its link.",
-      .arguments = kUploadArguments,
+      .arguments = kArguments,
       .output_schema = upload_output_schema(),
       .nature = {.is_destructive = true},
       .scopes = {core::Scope::artifacts_write},

@@ -1,4 +1,5 @@
-// What programs find the service by: GET /llms.txt, /.well-known/agent-skills/index.json, the skill
+// Documents by which programs find the service: GET /llms.txt,
+// /.well-known/agent-skills/index.json, the skill
 // /.well-known/agent-skills/artifact-share/SKILL.md and /.well-known/security.txt
 
 #include <algorithm>

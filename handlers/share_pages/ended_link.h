@@ -1,4 +1,4 @@
-// What a viewer gets of a link, or of one of its versions, that is not there any more.
+// Responses for a link, or for one of its versions, that is not there any more.
 #pragma once
 
 #include "app/share_views.h"

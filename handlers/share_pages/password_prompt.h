@@ -1,4 +1,4 @@
-// What a viewer gets who has not entered the password of a share link.
+// Responses for viewers who have not entered the password of a share link.
 #pragma once
 
 #include "app/share_views.h"

@@ -76,7 +76,7 @@ class VersionRow {
     };
     if (version_.erased_at) add("removed");
     if (version_.number == history_.link.newest_version) add("current version");
-    if (version_.number == history_.link.shown.pinned) add("shown by this link");
+    if (version_.number == history_.link.options.version) add("shown by this link");
     return marks;
   }
 

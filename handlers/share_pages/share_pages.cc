@@ -30,7 +30,7 @@ struct Asked {
 
 // No view of a link with a view limit was counted yet, so its cover shows nothing of the content.
 std::optional<std::string> title_of(const app::Cover& cover) {
-  if (cover.link.has_view_limit) return cover.link.title;
+  if (cover.link.has_view_limit()) return cover.link.title;
   return core::display_title(cover.link.title, cover.link.first_heading);
 }
 
@@ -54,10 +54,10 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
               .content_template = cover.link.content_template,
               .title = title_of(cover),
               .description = cover.link.description,
-              .views = cover.link.has_view_limit
-                           ? std::optional(
-                                 pages::ViewsLeft{static_cast<std::size_t>(cover.link.views_left),
-                                                  static_cast<std::size_t>(cover.link.most_views)})
+              .views = cover.link.has_view_limit()
+                           ? std::optional(pages::ViewsLeft{
+                                 static_cast<std::size_t>(cover.link.views_left),
+                                 static_cast<std::size_t>(*cover.link.options.max_views)})
                            : std::nullopt,
               .sender = cover.link.sender,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
@@ -89,7 +89,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .created_at = opened.link.created_at,
       .version = opened.link.version,
       .version_at = opened.link.version_at,
-      .is_pinned = opened.link.shown.pinned || asked.address.version,
+      .is_pinned = opened.link.options.version || asked.address.version,
       .live = asked.address.version ? core::LiveUpdates::off : opened.link.live(),
       .history_path = opened.link.shows_history() ? history_path(asked.address) : std::string(),
       .link_expires_at = opened.link.expires_at,
@@ -98,8 +98,8 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .rows_path = is_table ? rows_path(asked.address) : std::string(),
       .csv_path = is_table ? csv_path(asked.address) : std::string(),
       .forms_path = page_path(asked.address),
-      .has_view_limit = opened.link.has_view_limit,
-      .allow_download = opened.link.allow_download,
+      .has_view_limit = opened.link.has_view_limit(),
+      .allow_download = opened.link.options.allow_download,
       .sender = opened.link.sender,
       .language = wanted_language(asked.context.request),
       .link_preview = link_preview(asked, opened.link),
@@ -181,7 +181,7 @@ fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
           : as_page(asked, opened, *std::get<rendering::RenderCache::Entry>(opened.content));
   response.keep_until_written(opened.turn);
   if (!opened.entity_tag.empty()) response.header("ETag", weak_tag(opened.entity_tag));
-  if (opened.link.has_view_limit && asked.context.request.method() == fcgi::Method::head)
+  if (opened.link.has_view_limit() && asked.context.request.method() == fcgi::Method::head)
     response.omit_length();
   if (opened.viewed) {
     response.header("Set-Cookie", viewed_cookie(asked.address, *opened.viewed,
@@ -190,7 +190,8 @@ fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
   return response;
 }
 
-// What a page depends on besides its link: how it is presented, the installation and the program.
+// The text of all that a page depends on besides its link: how it is presented, the installation
+// and the program.
 std::string variant_of(const Context& context) {
   std::string variant(runtime::version());
   variant.append(context.configuration.installation.digest);

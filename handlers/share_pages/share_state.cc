@@ -22,7 +22,7 @@ std::string state_json(const app::LinkState& state) {
   json.member("version", state.version.value());
   json.member("updatedAt", state.updated_at.rfc3339());
   if (state.expires_at) json.member("expiresAt", state.expires_at->rfc3339());
-  json.member("live", core::to_string(state.live));
+  json.member("live", core::word_of(state.live));
   json.member("usesView", state.uses_view);
   json.end_object();
   return json.text();

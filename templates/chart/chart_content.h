@@ -115,7 +115,7 @@ struct UnsupportedPart {
 inline constexpr std::size_t kMaximumMissingKeys = 20;
 inline constexpr std::size_t kMaximumUnsupportedParts = 20;
 
-// What the sizes of bubbles are.
+// The meaning of bubbles' sizes.
 enum class BubbleSizes : std::uint8_t { radii, diameters, areas };
 
 // Views point into the content's text or tree, or into `texts`. Contains at least one value that is

@@ -25,8 +25,8 @@ std::optional<std::string> vega_lite_data_as_csv(core::JsonValue specification);
 // CSV without the protection against formulas in spreadsheets.
 std::optional<std::string> vega_lite_data_as_raw_csv(core::JsonValue specification);
 
-// What of a Vega-Lite specification cannot be drawn. The library in the browser draws the rest, so
-// nothing else is checked.
+// Finds what of a Vega-Lite specification cannot be drawn. The library in the browser draws the
+// rest, so nothing else is checked.
 
 // Data at another address is a problem, and goes to `fields`. What the page does not support,
 // unknown marks, keys that no record has, and a lack of records are noted in `chart`.

@@ -31,7 +31,8 @@ struct ContentDifference {
   std::optional<GridDifference> table = {};       // of table and chart
   std::optional<PagesDifference> pages = {};      // of PDF files
   SettingsDifference settings = {};
-  // What is compared: of a document its text, of a file its bytes. Absent: all of the content.
+  // The text that is compared: of a document its text, of a file its bytes. Absent: all of the
+  // content.
   std::optional<std::size_t> from_bytes = {};
   std::optional<std::size_t> to_bytes = {};
 };

@@ -37,7 +37,7 @@ std::optional<ContentDifference> compare_plain_texts(const TemplateDefinition& d
   return compared;
 }
 
-// What no template shows. Beyond this, readable_json() may cut the text.
+// The size that no template shows. Beyond this, readable_json() may cut the text.
 constexpr std::size_t kLargestReadable = std::size_t{256} << 10;
 
 std::string json_to_compare(JsonValue content) {
@@ -73,7 +73,7 @@ ContentDifference compare_contents(const TemplateDefinition& definition, JsonVal
   const bool is_told = compared && (!has_no_difference(*compared) || from.text() == to.text() ||
                                     is_same_page(definition, from, to));
   if (is_told) return *std::move(compared);
-  // What the template does not compare, such as the order of what it shows.
+  // Differences that the template does not compare, such as the order of what it shows.
   return {.kind = DifferenceKind::json,
           .text = core::compare_texts(json_to_compare(from), json_to_compare(to))};
 }

@@ -16,7 +16,7 @@
 
 namespace templates {
 
-// What is compared of a version.
+// The parts of a version that are compared.
 struct Compared {
   std::optional<std::string> title;
   std::optional<std::string> description;

@@ -25,7 +25,8 @@ std::string markdown_of(const Document& document);
 // text.
 std::string content_of(const Document& document, Format format);
 
-// What a person edits of a content: the text that its page shows, or else all of it as JSON.
+// The text of a content that a person edits: the text that its page shows, or else all of it as
+// JSON.
 struct ContentSource {
   std::string member;    // of the content, which has the text; empty for all of it
   std::string text;      // empty for a file

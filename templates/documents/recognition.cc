@@ -55,7 +55,7 @@ std::string_view encoding_of_other_text(std::string_view bytes) {
   return is_of_windows ? "WINDOWS-1252" : "ISO-8859-1";
 }
 
-// What the template's page shows of the content; nothing if it cannot show it.
+// The page that the template makes of the content; nothing if it cannot show it.
 std::optional<ContentFindings> shown_by(core::Template reader, const std::string& content) {
   const auto findings = check_content(reader, content);
   if (!findings || !findings->is_shown) return std::nullopt;

@@ -1,4 +1,4 @@
-// What is known to be wrong with a Mermaid diagram before a browser draws it: its kind, and labels
+// Finds what is wrong with a Mermaid diagram before a browser draws it: its kind, and labels
 // of flowcharts with characters that need quotes. Whatever else is wrong, only its page tells.
 #pragma once
 

@@ -206,7 +206,7 @@ bool remove_thoughts(std::string& text) {
   std::array<std::size_t, kThoughtElements.size()> last_ends{};
   for (std::size_t i = 0; i < last_ends.size(); ++i)
     last_ends.at(i) = text.rfind(kThoughtElements.at(i).end);
-  // What follows the block that begins with this text; nothing if none does.
+  // The text after the block that begins with this text; nothing if there is none.
   const auto behind_thoughts = [&](std::string_view from) -> std::optional<std::string_view> {
     const std::string_view beginning = core::trim(from.substr(0, from.find('\n')), " ");
     const auto at = static_cast<std::size_t>(from.data() - text.data());

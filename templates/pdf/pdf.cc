@@ -116,7 +116,7 @@ Html loading(Language language) {
       html::format(language, "Open"));
 }
 
-// What is printed in place of a document. The stylesheet shows one of the texts.
+// The texts that are printed in place of a document. The stylesheet shows one of the texts.
 Html paper(Language language) {
   return html::format(
       "<div class=\"pdf-paper\" id=\"pdf-paper\" data-early=\"{}\" data-refused=\"{}\"></div>\n",

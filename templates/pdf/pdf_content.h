@@ -42,8 +42,8 @@ core::Result<std::optional<PdfContent>> read_pdf(core::JsonValue content);
 // Whether an HTML document has text or images, as far as its tags show. Takes linear time.
 bool shows_something(std::string_view html);
 
-// What an HTML document has that a PDF made of it does not show, in words: "scripts, grid layout".
-// Empty if nothing is known. Takes linear time.
+// The parts of an HTML document that a PDF made of it does not show, in words: "scripts, grid
+// layout". Empty if nothing is known. Takes linear time.
 std::string unsupported_in_pdf(std::string_view html);
 
 // The bytes of the file; nothing if the content is not a file.

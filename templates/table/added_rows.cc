@@ -362,7 +362,7 @@ std::optional<core::Error> RowAppender::add_member(JsonValue holder) {
   return std::nullopt;
 }
 
-// What a cell shows, whichever way it is stored.
+// The text that a cell shows, whichever way it is stored.
 std::string shown_by_cell(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
   const auto* value = std::get_if<JsonValue>(&cell);

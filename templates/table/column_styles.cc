@@ -87,7 +87,7 @@ class CommonNotations {
   std::string contradicting_;
 };
 
-// What is known of one column after its first cells. Cells without a value are ignored.
+// The facts about one column after its first cells. Cells without a value are ignored.
 class ColumnValues {
  public:
   void add(const TableCell& cell) {

@@ -122,7 +122,7 @@ std::string with_ascii_spaces(std::string_view text) {
   return plain;
 }
 
-// What is before and behind the digits of a text.
+// The text before and behind the digits.
 std::pair<std::string, std::string> around(std::string_view text, std::string_view digits) {
   if (digits.empty()) return {std::string(text), {}};
   const auto begin = static_cast<std::size_t>(digits.data() - text.data());

@@ -75,7 +75,7 @@ bool is_clock_time(std::string_view text);
 // A number in `notation` as in a program, for html::Amount: 1234.5 for 1.234,5.
 std::string plain_number(std::string_view text, Notation notation);
 
-// What html::Amount has written, in `notation`: 1.234,5 for 1,234.5.
+// Rewrites what html::Amount has written, in `notation`: 1.234,5 for 1,234.5.
 std::string written_in(Notation notation, std::string_view amount);
 
 // A column's notation of numbers, of those in which all its texts can be read: that of its

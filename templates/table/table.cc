@@ -206,7 +206,7 @@ RenderedContent render_table(const Table& table, RenderingOptions options) {
   page.reserve(rows.bytes() + 2048);
   page += html::format("<div class=\"data-table{}\" data-rows=\"{}\" data-images=\"{}\">\n",
                        paper_class(styles), std::to_string(table.row_count()),
-                       core::to_string(options.remote_images));
+                       core::word_of(options.remote_images));
   // There is nothing to sort, search or copy in a table without rows.
   if (table.row_count() > 0) page += "<div class=\"table-tools\"></div>\n";
   page += html::format(

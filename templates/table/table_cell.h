@@ -1,4 +1,5 @@
-// What one cell of a table shows, computed once for both of its forms in the page (cell_output.h).
+// The text and the kind of one table cell, computed once for both of its forms in the page
+// (cell_output.h).
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,7 @@ struct CellStyle {
   Notation notation = Notation::plain;  // of all numbers in the column
   std::size_t decimals = 0;             // that amounts are filled up to
   bool is_quantity = false;             // numbers, with a minus sign where they are negative
-  // What all values have, so that the heading has it in their place.
+  // The unit that all values have, so that the heading has it in their place.
   bool has_currency_in_heading = false;
   bool has_zone_in_heading = false;
 };

@@ -106,8 +106,8 @@ class TableReader {
       if (is_name(*name)) table_.columns_[level].label = FieldReader::shown_text(*name);
   }
 
-  // What the content has in addition to its columns and rows. The sources of rows are compared
-  // elsewhere, as those of every template.
+  // The members of the content in addition to its columns and rows. The sources of rows are
+  // compared elsewhere, as those of every template.
   void note_unused(JsonValue holder) {
     for (const JsonValue& member : holder) {
       if (table_.unused_.size() == Table::kMaximumNamed) return;

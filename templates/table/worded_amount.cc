@@ -45,7 +45,7 @@ std::size_t minus_or_plus_at(std::string_view text) {
   return 0;
 }
 
-// What is around the digits, read from its beginning to its end.
+// The text around the digits, read from its beginning to its end.
 class Surroundings {
  public:
   bool read(std::string_view text, bool is_behind) {

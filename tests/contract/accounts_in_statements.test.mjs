@@ -56,7 +56,7 @@ const listed = [
   // A share link by its ID, opened by a viewer or changed by its owner: the account in a longer
   // form of the token, and the account of the key.
   ...names(`
-    artifact_revived_links share_change share_count_view share_find share_find_content
+    artifact_revived_links share_change share_lock share_count_view share_find share_find_content
     share_find_content_of_version
     share_find_kept share_find_view share_list share_reissue share_revoke view_count
   `),

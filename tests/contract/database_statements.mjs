@@ -39,10 +39,34 @@ function sqlOf(unit, constants, seen = new Set()) {
   return parts.join("\n");
 }
 
+// The options of a link, as db/connection/query.h writes them in place of a group.
+const options = [
+  ...readFileSync(path.join(folder, "../core/link_fields.h"), "utf8").matchAll(/\.column = "(\w+)"/g),
+].map(([, column]) => column);
+const groups = {
+  "{link}": options.join(", "),
+  "{link.*}": options.map((column) => `link.${column}`).join(", "),
+  "{$link}": options.map((column) => `$link.${column}`).join(", "),
+};
+
+// A query with numbers for the names of its parameters, as PostgreSQL gets it.
+function numbered(query) {
+  const names = [];
+  const text = query
+    .replace(/\{\$?link(?:\.\*)?\}/g, (group) => groups[group])
+    .replace(
+      /\$([a-z_.]+)/g,
+      (_, name) => `$${names.includes(name) ? names.indexOf(name) + 1 : names.push(name)}`,
+    );
+  return `-- Parameters: ${names.join(", ")}${text}`;
+}
+
 export const statements = new Map();
 for (const { units } of files) {
   const constants = constantsOf(units);
   for (const unit of units)
     for (const [, number] of unit.matchAll(/\b\w*Statements?\b(?: \w+)?\s*[({]\s*"(\d+)"/g))
       statements.set(strings[number], sqlOf(unit, constants).replace(strings[number], ""));
+  for (const [, sql, name] of units.join("").matchAll(/\b\w*Query<"(\d+)">\s+k\w+\{"(\d+)"\}/g))
+    statements.set(strings[name], numbered(strings[sql]));
 }

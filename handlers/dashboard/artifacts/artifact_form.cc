@@ -144,7 +144,7 @@ Html content_fields(const ArtifactForm& form) {
 }
 
 Html more_fields(const ArtifactForm& form) {
-  const ArtifactFields& fields = form.fields;
+  const ArtifactFormFields& fields = form.fields;
   const bool is_open = !fields.description.empty() || !fields.expires_in.empty() ||
                        !fields.external_id.empty() || !fields.metadata.empty() ||
                        std::any_of(kMore.begin(), kMore.end(), [&](std::string_view field) {
@@ -205,7 +205,7 @@ std::optional<std::int64_t> line_of(const core::Error& error,
 
 }  // namespace
 
-ArtifactFields fields_sent(const fcgi::Request& request) {
+ArtifactFormFields fields_sent(const fcgi::Request& request) {
   return {.text = request.form_field(kText),
           .content_template = request.form_field("template"),
           .title = request.form_field("title"),
@@ -271,7 +271,7 @@ Html hidden_field(std::string_view name, std::string_view value) {
   return html::format("<input type=\"hidden\" name=\"{}\" value=\"{}\">\n", name, value);
 }
 
-// What a new artifact has beside its content.
+// The fields of a new artifact beside its content.
 Html fields_of_new(const ArtifactForm& form) {
   return html::format(
       "<label for=\"template\">Template</label>\n"
@@ -341,7 +341,7 @@ fcgi::Response page_of_warnings(const Context& context, const std::vector<core::
   return page(
       200,
       pages::frame(
-          "Artifact saved", pages::Section::artifacts, viewer(context),
+          "Artifact saved", pages::Section::artifacts, signed_in_user(context),
           html::format(
               "<h1>Artifact saved</h1>\n"
               "<div class=\"problem\" role=\"status\"><p>{}</p>\n<ul>\n{}</ul></div>\n"

@@ -24,7 +24,7 @@
 namespace handlers::dashboard {
 
 // As the form shows it.
-struct ArtifactFields {
+struct ArtifactFormFields {
   std::string_view text;
   std::string_view content_template;  // empty: recognised
   std::string_view title;
@@ -33,9 +33,9 @@ struct ArtifactFields {
   std::string_view external_id;
   std::string_view metadata;
 };
-ArtifactFields fields_sent(const fcgi::Request& request);
+ArtifactFormFields fields_sent(const fcgi::Request& request);
 
-// What is wrong with a form, in sentences, by its field.
+// The problems of a form, in sentences, by field.
 class FormProblems {
  public:
   struct Problem {
@@ -59,7 +59,7 @@ class FormProblems {
 };
 
 struct ArtifactForm {
-  ArtifactFields fields;
+  ArtifactFormFields fields;
   FormProblems problems = {};
   std::string from = {};              // the artifact whose content it begins with; may be empty
   std::string version = {};           // of that artifact if it is edited; empty: a new one
@@ -83,7 +83,7 @@ std::string draft_name(const core::Principal& principal, std::string_view from);
 // The value of `once` that was sent, or else a new one.
 std::string once_of(const fcgi::Request& request);
 
-// What its page has in <head>.
+// The elements in the <head> of its page.
 html::Html artifact_form_head();
 
 // The page in place of a form that nginx has kept back, as it is too large.

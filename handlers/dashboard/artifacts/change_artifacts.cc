@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, BulkAction>, 4> kBulkActions{{
     {"extend", BulkAction::extend},
 }};
 
-// What a form asks for.
+// The request that a form makes.
 struct Choice {
   BulkAction action = BulkAction::delete_;
   std::string_view name;  // of the action
@@ -157,7 +157,7 @@ core::Result<fcgi::Response> confirmation(const Context& context, int status, Ch
   for (const db::LinkSummary& links :
        context.app.share_link_lists.summaries(context.principal, choice.artifacts))
     active_links += links.active;
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const std::string question = question_of(choice);
   const bool ends_something =
       choice.action == BulkAction::delete_ || choice.action == BulkAction::revoke;
@@ -194,7 +194,7 @@ fcgi::Response incomplete(const Context& context, const Choice& choice,
   }
   const std::string_view title = "Not all artifacts were changed";
   return page(409, pages::frame(
-                       title, pages::Section::artifacts, viewer(context),
+                       title, pages::Section::artifacts, signed_in_user(context),
                        html::format("<h1>{}</h1>\n"
                                     "<p>{} of {} changed. The others stayed as they were:</p>\n"
                                     "<ul>\n{}</ul>\n"

@@ -12,7 +12,7 @@ namespace {
 using html::Html;
 using Deletion = app::Artifacts::Deletion;
 
-Html soft_deletion(const pages::Viewer& viewer, const core::Artifact& artifact) {
+Html soft_deletion(const pages::SignedInUser& viewer, const core::Artifact& artifact) {
   return html::format(
       "<p>Its share links stop working immediately. You can restore the artifact and its links for "
       "30 days."
@@ -26,7 +26,7 @@ Html soft_deletion(const pages::Viewer& viewer, const core::Artifact& artifact) 
       path_of(artifact.id));
 }
 
-Html permanent_deletion(const pages::Viewer& viewer, const core::Artifact& artifact,
+Html permanent_deletion(const pages::SignedInUser& viewer, const core::Artifact& artifact,
                         std::string_view why) {
   const std::string id = artifact.id.to_string();
   const auto title = core::display_title(artifact);
@@ -53,7 +53,7 @@ Html permanent_deletion(const pages::Viewer& viewer, const core::Artifact& artif
 // submitted form.
 fcgi::Response delete_form(int status, const Context& context, const core::Artifact& artifact,
                            std::string_view problem) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
   return page(status, pages::frame(
                           "Delete artifact", pages::Section::artifacts, user,

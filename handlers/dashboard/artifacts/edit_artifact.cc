@@ -38,7 +38,7 @@ Html expiry_field(const core::Artifact& artifact, std::string_view chosen) {
 
 fcgi::Response edit_form(int status, const Context& context, const core::Artifact& artifact,
                          const Typed& typed, std::string_view problem) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   return page(
       status,
       pages::frame(

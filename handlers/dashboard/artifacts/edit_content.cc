@@ -34,7 +34,7 @@ core::Result<EditedArtifact> edited_artifact(const Context& context) {
   return with_content(context, artifact_id(context.request), edited);
 }
 
-// What somebody else has saved since the form was opened.
+// The version that somebody else has saved since the form was opened.
 Html theirs(const EditedArtifact& edited) {
   const Html content =
       edited.origin.source.is_file
@@ -63,7 +63,7 @@ Html way_to_edit_file(const EditedArtifact& edited) {
 fcgi::Response content_page(const Context& context, int status, const EditedArtifact& edited,
                             std::string_view text, const FormProblems& problems,
                             const Html& before = {}) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const core::Artifact& artifact = edited.artifact;
   const std::string id = artifact.id.to_string();
   const std::string title = artifact.title.value_or("");
@@ -123,7 +123,7 @@ core::Result<app::ChangedArtifact> change_content(const Context& context,
                      ? std::nullopt
                      : read_content(request, context.configuration, &edited.origin, reader);
   if (!content) return reader.problem().value();
-  app::ArtifactChange change;
+  app::ArtifactChangeInput change;
   change.fields.content = std::move(content->content);
   change.content_template = content->content_template;
   change.base_version = core::VersionNumber::parse(request.form_field("version"));

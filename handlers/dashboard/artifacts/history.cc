@@ -47,7 +47,7 @@ Html note_of(const core::Version& version) {
   return version.note ? html::format("<p dir=\"auto\">{}</p>\n", *version.note) : Html();
 }
 
-Html restore_form(const pages::Viewer& user, const core::ArtifactId& id,
+Html restore_form(const pages::SignedInUser& user, const core::ArtifactId& id,
                   core::VersionNumber number) {
   return html::format(
       "<form method=\"post\" action=\"{}\">{}<button>Restore this version</button></form>\n",
@@ -101,7 +101,7 @@ core::Result<fcgi::Response> show_history(const Context& context) {
   }
   return page(
       200,
-      pages::frame("History", pages::Section::artifacts, viewer(context),
+      pages::frame("History", pages::Section::artifacts, signed_in_user(context),
                    html::format("{}<h1>History</h1>\n{}"
                                 "<p class=\"hint\">Each change of the content, the title or "
                                 "the description makes a version.</p>\n"
@@ -110,7 +110,7 @@ core::Result<fcgi::Response> show_history(const Context& context) {
                                 table_of(artifact->id, list->versions), older)));
 }
 
-// What stops working with the version.
+// The links that stop working with the version.
 Html links_note(std::int64_t links) {
   if (links == 0) return {};
   return html::format(
@@ -129,8 +129,8 @@ Html erase_form(const Context& context, const core::ArtifactId& id, core::Versio
       "{}</button></form>\n"
       "</details>\n",
       links_note(context.app.share_link_lists.count_at(context.principal, id, number)),
-      path_of_version(id, number, "/erase"), pages::form_token_field(viewer(context).form_token),
-      number.to_string());
+      path_of_version(id, number, "/erase"),
+      pages::form_token_field(signed_in_user(context).form_token), number.to_string());
 }
 
 // The versions that a form offers: the newest ones, and the nearest before this one.
@@ -282,7 +282,7 @@ Html preview_of(const app::ArtifactVersion& found) {
 
 fcgi::Response version_page(const Context& context, int status, const app::ArtifactVersion& found,
                             std::string_view problem) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const core::Version& version = found.version;
   const core::ArtifactId& id = found.artifact.id;
   const Html current =
@@ -317,7 +317,7 @@ core::Result<fcgi::Response> erased_page(const Context& context, const core::Err
   if (!version.erased_at) return error;
   return page(
       core::http_status(error.code),
-      pages::frame(title_of(*artifact, number), pages::Section::artifacts, viewer(context),
+      pages::frame(title_of(*artifact, number), pages::Section::artifacts, signed_in_user(context),
                    html::format("{}<p>{}</p>\n"
                                 "<p class=\"problem\">This version was erased {}: its content, "
                                 "title, description and note are gone. Share links that stay at "

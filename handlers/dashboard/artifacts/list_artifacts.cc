@@ -34,7 +34,7 @@ struct ListedArtifact {
 
 // A page of the list.
 struct ArtifactList {
-  pages::Viewer viewer;
+  pages::SignedInUser viewer;
   core::ListFilter filter = {};
   std::vector<ListedArtifact> artifacts = {};
   bool is_first_page = true;
@@ -184,7 +184,7 @@ Html artifact_row(const ListedArtifact& listed) {
       date_or(artifact.expires_at, Html("Never")));
 }
 
-// What can be done with those that are chosen (change_artifacts.cc).
+// The actions for those that are chosen (change_artifacts.cc).
 Html bulk_actions(const core::ListFilter& filter) {
   const auto action = [](std::string_view value, std::string_view label) {
     return html::format("<button class=\"quiet\" name=\"action\" value=\"{}\">{}</button>\n", value,
@@ -418,7 +418,7 @@ std::vector<core::ArtifactId> ids_in(std::string_view text) {
   return ids;
 }
 
-// What became of artifacts that were chosen, with what undoes it.
+// The outcome for artifacts that were chosen, with what undoes it.
 Html bulk_notice(const fcgi::Request& request, const core::FormFields& here,
                  std::string_view form_token) {
   const auto count_in = [&](std::string_view name) {
@@ -441,7 +441,7 @@ Html bulk_notice(const fcgi::Request& request, const core::FormFields& here,
 
 // The page for a search that names nothing of the account.
 fcgi::Response page_without(const Context& context, std::string search, std::string_view problem) {
-  ArtifactList list{.viewer = viewer(context)};
+  ArtifactList list{.viewer = signed_in_user(context)};
   list.filter.order = kUsualOrder;
   list.filter.text = std::move(search);
   list.problem = problem;
@@ -472,7 +472,7 @@ core::Result<fcgi::Response> list_artifacts(const Context& context) {
                               .limit = kPerPage};
   if (query.cursor && query.cursor->empty()) query.cursor.reset();
 
-  ArtifactList list{.viewer = viewer(context)};
+  ArtifactList list{.viewer = signed_in_user(context)};
   list.filter = *filter;
   list.is_first_page = !query.cursor;
   list.base_url = context.configuration.public_base_url;

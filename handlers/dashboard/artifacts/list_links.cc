@@ -54,7 +54,7 @@ constexpr int kLinksPerList = 25;
 constexpr std::int64_t kLastPage = 400;
 constexpr std::size_t kLinkSearchLength = 255;
 
-// What the query of the list says.
+// The request in the query of the list.
 struct LinkQuery {
   core::AccountLinkRequest request;
   std::optional<std::string> cursor;
@@ -128,7 +128,7 @@ std::string path_of_links(const std::string& query) {
 
 // The page.
 struct LinkListPage {
-  pages::Viewer viewer;
+  pages::SignedInUser viewer;
   LinkQuery query;
   app::AccountShareLinkList list = {};
   std::vector<core::ContentId> erased = {};  // of the versions at which links stay
@@ -171,7 +171,9 @@ Html column_heading(const LinkColumn& column, const core::AccountLinkRequest& re
       column.heading);
 }
 
-std::string name_of_link(const core::ShareLinkState& link) { return link.name.value_or("Unnamed"); }
+std::string name_of_link(const core::ShareLinkState& link) {
+  return link.options.name ? link.options.name->text() : "Unnamed";
+}
 
 std::string title_of_artifact(const app::AccountShareLink& link) {
   return link.display_title.value_or("Untitled");
@@ -189,26 +191,26 @@ Html marks_of(const app::AccountShareLink& link, const std::vector<core::Content
     marks += Html(" <span class=\"badge bad\">Signing key removed</span>");
   else if (link.artifact_status == core::ArtifactStatus::deleted)
     marks += Html(" <span class=\"badge bad\">Artifact deleted</span>");
-  else if (state.max_views && state.view_count >= *state.max_views)
+  else if (state.options.max_views && state.view_count >= *state.options.max_views)
     marks += Html(" <span class=\"badge\">View limit reached</span>");
   else if (state.has_ended)
     marks += Html(" <span class=\"badge\">Expired</span>");
   if (state.has_password) marks += Html(" <span class=\"badge\">Password</span>");
-  if (const auto& pinned = state.shown.pinned) {
+  if (const auto& pinned = state.options.version) {
     const bool is_erased = std::find(erased.begin(), erased.end(),
                                      core::ContentId(state.link.artifact, pinned)) != erased.end();
     marks += html::format(" <span class=\"badge{}\">Version {}{}</span>", is_erased ? " bad" : "",
                           pinned->to_string(), is_erased ? " erased" : "");
   }
-  if (state.shown.has_history && !state.max_views)
+  if (state.options.show_history && !state.options.max_views)
     marks += Html(" <span class=\"badge\">History</span>");
   return marks;
 }
 
 Html views_of_link(const core::ShareLinkState& link) {
   Html text = Html::text(html::group_thousands(link.view_count));
-  if (link.max_views)
-    text += html::format(" of {}", html::group_thousands(std::int64_t{*link.max_views}));
+  if (link.options.max_views)
+    text += html::format(" of {}", html::group_thousands(std::int64_t{*link.options.max_views}));
   return text;
 }
 
@@ -349,7 +351,7 @@ core::Result<fcgi::Response> list_links(const Context& context) {
     if (!named->path.empty()) return redirect(named->path);
     LinkQuery query;
     query.request.filter.text = search;
-    return page(200, link_list_page({.viewer = viewer(context),
+    return page(200, link_list_page({.viewer = signed_in_user(context),
                                      .query = std::move(query),
                                      .problem = named->problem}));
   }
@@ -361,18 +363,18 @@ core::Result<fcgi::Response> list_links(const Context& context) {
                  "this page of the list is not available; start again from the first page"};
   }
   if (!list && list.error().code == ErrorCode::too_many_to_sort) {
-    return page(400, link_list_page({.viewer = viewer(context),
+    return page(400, link_list_page({.viewer = signed_in_user(context),
                                      .query = *std::move(query),
                                      .is_too_long_to_sort = true}));
   }
   if (!list) return list.error();
   std::vector<core::ContentId> pinned;
   for (const app::AccountShareLink& link : list->links)
-    if (link.state.shown.pinned)
-      pinned.emplace_back(link.state.link.artifact, link.state.shown.pinned);
+    if (link.state.options.version)
+      pinned.emplace_back(link.state.link.artifact, link.state.options.version);
   auto erased = context.app.artifact_versions.erased_among(context.principal, pinned);
   if (!erased) return erased.error();
-  return page(200, link_list_page({.viewer = viewer(context),
+  return page(200, link_list_page({.viewer = signed_in_user(context),
                                    .query = *std::move(query),
                                    .list = *std::move(list),
                                    .erased = *std::move(erased),
@@ -429,7 +431,7 @@ Html fields_of_chosen(const core::FormFields& fields,
   return hidden;
 }
 
-Html page_of_chosen(const pages::Viewer& user, std::string_view title, const Html& content) {
+Html page_of_chosen(const pages::SignedInUser& user, std::string_view title, const Html& content) {
   return pages::frame(
       title, pages::Section::links, user,
       html::format("<p class=\"breadcrumb\"><a href=\"/dashboard/links\">Links</a></p>\n"
@@ -438,7 +440,7 @@ Html page_of_chosen(const pages::Viewer& user, std::string_view title, const Htm
       link_assets());
 }
 
-// What was done, and to which of them it could not be.
+// Says what was done, and to which of them it could not be.
 core::Result<fcgi::Response> done_with_chosen(const Context& context,
                                               const app::ChangedShareLinks& changed, Notice notice,
                                               std::string_view verb) {
@@ -451,7 +453,7 @@ core::Result<fcgi::Response> done_with_chosen(const Context& context,
   }
   return page(
       409, page_of_chosen(
-               viewer(context), "Some links are unchanged",
+               signed_in_user(context), "Some links are unchanged",
                html::format("<p class=\"problem\" role=\"alert\">These links could not be {}. All "
                             "others were.</p>\n<ul>\n{}</ul>\n"
                             "<p><a class=\"button\" href=\"{}\">Back to the links</a></p>\n",
@@ -462,7 +464,7 @@ core::Result<fcgi::Response> show_revoke_chosen(const Context& context) {
   const core::FormFields& fields = context.request.query_fields();
   const auto links = chosen_links(context, fields);
   if (!links) return links.error();
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   return page(200, page_of_chosen(
                        user, "Revoke " + counted_links(links->size()) + "?",
                        html::format("{}<p>They stop working at once, and cannot be restored.</p>\n"
@@ -490,7 +492,7 @@ fcgi::Response extension_form(const Context& context, int status, const core::Fo
     return found == fields.end() ? std::string(otherwise) : found->second;
   };
   const std::string chosen = field("expiresIn", "30d");
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const bool is_kept = problem.empty() || fields.contains("extendArtifact");
   return page(
       status,
@@ -532,7 +534,7 @@ core::Result<fcgi::Response> extend_chosen(const Context& context) {
   const auto change = app::read_share_link_change(reader);
   const auto extended =
       !change ? core::Result<app::ChangedShareLinks>(change.error())
-      : !change->options.expiry
+      : !change->expiry
           ? Error{ErrorCode::invalid_request, "is required", "expiresIn"}
           : context.app.share_links.extend_all(context.principal, ids_of_links(*links), *change);
   if (!extended) {

@@ -31,9 +31,9 @@ using html::Html;
 
 constexpr std::string_view kTitle = "New artifact";
 
-fcgi::Response form_page(const Context& context, int status, const ArtifactFields& fields,
+fcgi::Response form_page(const Context& context, int status, const ArtifactFormFields& fields,
                          const FormProblems& problems, const ContentOrigin* origin) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const std::string from = origin == nullptr ? std::string() : origin->artifact.to_string();
   return page(
       status,

@@ -30,7 +30,7 @@ auto with_content(const Context& context, const core::ArtifactId& id, const Work
       context.principal.account, work);
 }
 
-// What it is called, or a placeholder if it has neither a title nor a heading.
+// Its name, or a placeholder if it has neither a title nor a heading.
 std::string label_of(const core::Artifact& artifact);
 
 // Its state; disabled takes precedence over all others.
@@ -51,8 +51,8 @@ void read_end_choice(core::FormFields& form);
 // The message about a date that is none, has passed or is too far away.
 core::Error in_words_of_form(core::Error error, const fcgi::Request& request);
 
-// What a search names by an ID, by the address of a share link or a page, or by an external ID that
-// is no word.
+// Finds what a search names by an ID, by the address of a share link or a page, or by an external
+// ID that is no word.
 struct Named {
   std::string path;  // of the page that shows it; empty if the account has no such thing
   std::string_view problem = {};  // which is then said; the same whether another account has it
@@ -60,10 +60,10 @@ struct Named {
 // Nothing for any other text.
 std::optional<Named> named_by(const Context& context, std::string_view search);
 
-// What pages with share links load besides, for their <head>.
+// The elements of <head> that pages with share links have besides.
 html::Html link_assets();
 
-// What lists whose rows can be chosen load besides.
+// The same for lists whose rows can be chosen.
 html::Html list_assets();
 
 // The breadcrumb of a subordinate page, which links to the artifact's page.

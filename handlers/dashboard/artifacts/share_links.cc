@@ -28,64 +28,41 @@ std::string path_of_link(const core::ShareLinkState& link, std::string_view rest
   return path_of(link.link.artifact, "/shares/" + link.link.id.to_string() + std::string(rest));
 }
 
-// The fields of a link, as its form shows them: a new link's, those of a link that is to change, or
-// what was submitted. After an error a form that lost the password would create a link without one.
-struct LinkFields {
-  std::string name;
-  std::string expires_in;  // kKeepEnd, pages::kOnDate, "never" or a duration
-  std::string end_date;    // of pages::kOnDate
-  std::string password;
-  std::string max_views;
-  std::string remote_images;
-  std::string version;        // kLatest, or a number
-  std::string older_version;  // in its place, one that is not among the choices; may be empty
-  std::string live;
-  bool shows_cards = true;
-  std::string shows_sender;  // yes, no, or empty for the account's setting
-  bool shows_history = false;
-  bool extends_artifact = true;
-  bool allows_download = false;
-  bool removes_password = false;
-};
+// The values of a form, by the names of its fields: those of the API, and those here. A box is
+// ticked if its field is there.
+constexpr std::string_view kKeepEnd = "keep";               // of expiresIn
+constexpr std::string_view kOlderVersion = "olderVersion";  // a version that is not offered
+constexpr std::string_view kRemovePassword = "removePassword";
+constexpr std::string_view kExtendArtifact = "extendArtifact";
+constexpr std::string_view kTicked = "yes";
 
 constexpr std::string_view kUsualExpiry = "7d";
-constexpr std::string_view kKeepEnd = "keep";
 constexpr std::string_view kLatest = "latest";
 
-LinkFields fields_of(const core::ShareLinkState& link) {
-  return {
-      .name = link.name.value_or(""),
-      .expires_in = std::string(kKeepEnd),
-      .end_date = {},
-      .password = {},
-      .max_views = link.max_views ? std::to_string(*link.max_views) : "",
-      .remote_images = std::string(link.remote_images ? core::to_string(*link.remote_images) : ""),
-      .version = link.shown.pinned ? link.shown.pinned->to_string() : std::string(kLatest),
-      .older_version = {},
-      .live = std::string(core::to_string(link.shown.live)),
-      .shows_cards = link.cards == core::LinkCards::on,
-      .shows_sender = link.shows_sender ? (*link.shows_sender ? "yes" : "no") : "",
-      .shows_history = link.shown.has_history,
-      .allows_download = link.allow_download};
+std::string text_of(bool value) { return std::string(value ? kTicked : ""); }
+std::string text_of(int value) { return std::to_string(value); }
+std::string text_of(const core::DisplayName& name) { return name.text(); }
+std::string text_of(const std::optional<core::VersionNumber>& version) {
+  return version ? version->to_string() : std::string(kLatest);
+}
+std::string text_of(const std::optional<bool>& value) {
+  return value ? (*value ? "true" : "false") : "";
+}
+template <typename Enum>
+requires std::is_enum_v<Enum> std::string text_of(Enum value) {
+  return std::string(core::word_of(value));
+}
+template <typename Value>
+std::string text_of(const std::optional<Value>& value) {
+  return value ? text_of(*value) : "";
 }
 
-LinkFields submitted(const fcgi::Request& request) {
-  const auto field = [&](std::string_view name) { return std::string(request.form_field(name)); };
-  return {.name = field("name"),
-          .expires_in = field("expiresIn"),
-          .end_date = field("endDate"),
-          .password = field("password"),
-          .max_views = field("maxViews"),
-          .remote_images = field("remoteImages"),
-          .version = field("version"),
-          .older_version = field("olderVersion"),
-          .live = field("live"),
-          .shows_cards = field("cards") == "on",
-          .shows_sender = field("showSender"),
-          .shows_history = !field("showHistory").empty(),
-          .extends_artifact = !field("extendArtifact").empty(),
-          .allows_download = !field("allowDownload").empty(),
-          .removes_password = !field("removePassword").empty()};
+core::FormFields fields_of(const core::LinkOptions& options) {
+  core::FormFields fields;
+  core::for_each_link_field(
+      [&](const auto& field) { fields[std::string(field.name)] = text_of(options.*field.member); });
+  fields[std::string(kExtendArtifact)] = kTicked;
+  return fields;
 }
 
 // The versions that a form offers.
@@ -95,26 +72,33 @@ struct OfferedVersions {
   std::optional<core::VersionNumber> erased = {};  // the one at which the link stays
 };
 
-// What a form is about.
+// The subject of a form, and its values.
 struct LinkForm {
   const core::Artifact& artifact;
   const core::ShareLinkState* link = nullptr;  // that is to change; null: a new one
   bool may_never_expire = false;
-  OfferedVersions versions;
-  core::SenderSettings sender;
-  LinkFields fields;
+  OfferedVersions versions = {};
+  core::SenderSettings sender = {};
+  core::FormFields fields = {};
+
+  std::string_view value(std::string_view name) const {
+    const auto found = fields.find(name);
+    return found == fields.end() ? std::string_view() : std::string_view(found->second);
+  }
 };
 
-Html checkbox(std::string_view name, bool is_ticked, const Html& text, const Html& more = {}) {
+Html checkbox(const LinkForm& form, std::string_view name, const Html& text,
+              const Html& more = {}) {
   return html::format(
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\" value=\"yes\"{}{}> "
+      "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\" value=\"{}\"{}{}> "
       "{}</label>\n",
-      name, is_ticked ? Html(" checked") : Html(), more, text);
+      name, kTicked, form.value(name).empty() ? Html() : Html(" checked"), more, text);
 }
 
 Html expiry_of(const core::ShareLinkState& link) {
   if (!link.link.expires_at) return {"never expires"};
-  const bool has_reached_views = link.max_views && link.view_count >= *link.max_views;
+  const auto& most = link.options.max_views;
+  const bool has_reached_views = most && link.view_count >= *most;
   return html::format("{} {}", link.has_ended && !has_reached_views ? "expired" : "expires",
                       html::readable_moment(*link.link.expires_at));
 }
@@ -127,14 +111,14 @@ std::string present_expiry(const core::ShareLink& link) {
 }
 
 Html end_field(const LinkForm& form) {
-  const std::string_view chosen = form.fields.expires_in;
+  const std::string_view chosen = form.value("expiresIn");
   Html first;
   if (form.link != nullptr)
     first += pages::choice(kKeepEnd, present_expiry(form.link->link), chosen == kKeepEnd,
                            form.link->link.expires_at);
   if (form.may_never_expire) first += pages::choice("never", "Never", chosen == "never");
   return pages::end_choice(form.link == nullptr ? "Expiry" : "Expiry, from now", first, chosen,
-                           form.fields.end_date);
+                           form.value("endDate"));
 }
 
 // A link ends with its artifact at the latest.
@@ -144,8 +128,7 @@ Html artifact_field(const LinkForm& form) {
   return html::format(
       "{}<p class=\"hint\" id=\"artifact-hint\">The artifact {} {}, and its links end with "
       "it.</p>\n",
-      checkbox("extendArtifact", form.fields.extends_artifact,
-               Html("Also keep the artifact until then"),
+      checkbox(form, kExtendArtifact, Html("Also keep the artifact until then"),
                Html(" aria-describedby=\"artifact-hint\"")),
       artifact.status == core::ArtifactStatus::expired ? "expired" : "expires",
       html::readable_moment(*artifact.expires_at));
@@ -161,39 +144,97 @@ Html password_field(const LinkForm& form) {
       "<p class=\"hint\" id=\"password-hint\">{} Use at least 8 characters. It is not shown "
       "again.</p>\n"
       "{}",
-      has_password ? "New password" : "Password", form.fields.password,
+      has_password ? "New password" : "Password", form.value("password"),
       has_password ? "Leave it empty to keep the present one. Viewers must enter a new one again."
                    : "Optional. Viewers must enter it to open the link.",
-      has_password
-          ? checkbox("removePassword", form.fields.removes_password, Html("Remove the password"))
-          : Html());
+      has_password ? checkbox(form, kRemovePassword, Html("Remove the password")) : Html());
 }
 
-Html views_field(const LinkForm& form) {
-  return html::format(
-      "<label for=\"max_views\">View limit</label>\n"
-      "<input id=\"max_views\" name=\"maxViews\" inputmode=\"numeric\" maxlength=\"7\" "
-      "value=\"{}\" aria-describedby=\"views-hint\">\n"
-      "<p class=\"hint\" id=\"views-hint\">Optional. The link expires after this many "
-      "views{}.</p>\n",
-      form.fields.max_views,
-      form.link == nullptr ? std::string()
-                           : "; it has had " + html::group_thousands(form.link->view_count));
+// The hint of a field, and the attribute by which the field refers to it.
+
+Html hint_of(std::string_view name, std::string_view hint) {
+  if (hint.empty()) return {};
+  return html::format("<p class=\"hint\" id=\"{}-hint\">{}</p>\n", name, hint);
 }
 
-Html images_field(const LinkForm& form) {
-  const std::string_view chosen = form.fields.remote_images;
+Html described_by(std::string_view name, std::string_view hint) {
+  if (hint.empty()) return {};
+  return html::format(" aria-describedby=\"{}-hint\"", name);
+}
+
+Html select(std::string_view name, std::string_view label, std::string_view hint,
+            const Html& choices) {
   return html::format(
-      "<label for=\"remote_images\">Images from other sites</label>\n"
-      "<select id=\"remote_images\" name=\"remoteImages\" aria-describedby=\"images-hint\">\n"
-      "{}{}{}{}</select>\n"
-      "<p class=\"hint\" id=\"images-hint\">Loading an image tells its site that somebody opened "
-      "the link.</p>\n",
-      pages::choice({}, "Default", chosen.empty()),
-      // Only the API can choose it, as the default allows no less.
-      chosen == "on" ? pages::choice("on", "Load", true) : Html(),
-      pages::choice("click", "Load when clicked", chosen == "click"),
-      pages::choice("off", "Never load", chosen == "off"));
+      "<label for=\"{}\">{}</label>\n<select id=\"{}\" name=\"{}\"{}>\n{}</select>\n{}", name,
+      label, name, name, described_by(name, hint), choices, hint_of(name, hint));
+}
+
+Html input(std::string_view name, std::string_view label, std::string_view hint,
+           std::string_view value, const Html& more) {
+  return html::format(
+      "<label for=\"{}\">{}</label>\n"
+      "<input id=\"{}\" autocomplete=\"off\" name=\"{}\"{} value=\"{}\"{}>\n{}",
+      name, label, name, name, more, value, described_by(name, hint), hint_of(name, hint));
+}
+
+// The field of an option, by the type of its value.
+
+template <typename Enum>
+Html words_to_choose(std::string_view chosen) {
+  Html choices;
+  for (const core::Word<Enum>& word : core::kWords<Enum>) {
+    // Some can only be chosen with the API.
+    if (word.label.empty() && word.text != chosen) continue;
+    choices +=
+        pages::choice(word.text, word.label.empty() ? word.text : word.label, word.text == chosen);
+  }
+  return choices;
+}
+
+template <typename Enum>
+Html widget(const LinkForm& form, const core::LinkField<Enum>& field) {
+  return select(field.name, field.label, field.hint, words_to_choose<Enum>(form.value(field.name)));
+}
+
+template <typename Enum>
+Html widget(const LinkForm& form, const core::LinkField<std::optional<Enum>>& field) {
+  const std::string_view chosen = form.value(field.name);
+  Html choices = pages::choice({}, "Default", chosen.empty());
+  choices += words_to_choose<Enum>(chosen);
+  return select(field.name, field.label, field.hint, choices);
+}
+
+Html widget(const LinkForm& form, const core::LinkField<bool>& field) {
+  Html html =
+      checkbox(form, field.name, Html::text(field.label), described_by(field.name, field.hint));
+  html += hint_of(field.name, field.hint);
+  return html;
+}
+
+Html widget(const LinkForm& form, const core::LinkField<std::optional<int>>& field) {
+  std::string hint(field.hint);
+  if (form.link != nullptr) {
+    hint.pop_back();  // the full stop
+    hint += "; it has had " + html::group_thousands(form.link->view_count) + '.';
+  }
+  return input(field.name, field.label, hint, form.value(field.name),
+               Html(" inputmode=\"numeric\" maxlength=\"7\""));
+}
+
+Html widget(const LinkForm& form, const core::LinkField<std::optional<core::DisplayName>>& field) {
+  return input(
+      field.name, field.label, field.hint, form.value(field.name),
+      html::format(" maxlength=\"{}\" dir=\"auto\"", std::to_string(core::DisplayName::kMaximum)));
+}
+
+Html widget(const LinkForm& form, const core::LinkField<std::optional<bool>>& field) {
+  const std::string_view chosen = form.value(field.name);
+  Html choices =
+      pages::choice({}, form.sender.is_shown ? "Default: yes" : "Default: no", chosen.empty());
+  choices += pages::choice("true", "Yes", chosen == "true");
+  choices += pages::choice("false", "No", chosen == "false");
+  return select(field.name, "Viewers see “Shared by " + form.sender.name.value_or("") + "”", {},
+                choices);
 }
 
 std::string label_of_version(const core::Version& version) {
@@ -204,32 +245,22 @@ std::string label_of_version(const core::Version& version) {
   return version.note ? label + ": " + *version.note : label;
 }
 
-Html cards_field(const LinkForm& form) {
-  const bool shown = form.fields.shows_cards;
-  return html::format(
-      "<label for=\"cards\">Picture in link previews</label>\n"
-      "<select id=\"cards\" name=\"cards\" aria-describedby=\"cards-hint\">\n{}{}</select>\n"
-      "<p class=\"hint\" id=\"cards-hint\">Chats show it to everybody in them. With a password "
-      "or a view limit, it shows the kind only.</p>\n",
-      pages::choice("on", "Title and the beginning of the content", shown),
-      pages::choice("off", "Only what kind of artifact it is", !shown));
-}
-
 // Only where the choices are not all.
 Html older_version_field(const LinkForm& form) {
   if (form.versions.are_all) return {};
   return html::format(
       "<label for=\"older_version\">Or number of an older version</label>\n"
-      "<input id=\"older_version\" name=\"olderVersion\" inputmode=\"numeric\" "
+      "<input id=\"older_version\" name=\"{}\" inputmode=\"numeric\" "
       "maxlength=\"10\" autocomplete=\"off\" value=\"{}\" aria-describedby=\"older-hint\">\n"
       "<p class=\"hint\" id=\"older-hint\">Optional. The list above has the newest {} versions; "
       "the <a href=\"{}\">history</a> has all.</p>\n",
-      form.fields.older_version, std::to_string(form.versions.newest.size()),
+      kOlderVersion, form.value(kOlderVersion), std::to_string(form.versions.newest.size()),
       path_of(form.artifact.id, "/history"));
 }
 
-Html versions_fields(const LinkForm& form) {
-  const std::string_view chosen = form.fields.version;
+Html widget(const LinkForm& form,
+            const core::LinkField<std::optional<core::VersionNumber>>& field) {
+  const std::string_view chosen = form.value(field.name);
   Html choices = pages::choice(kLatest, "The latest, as it changes", chosen == kLatest);
   bool is_listed = chosen == kLatest;
   for (const core::Version& version : form.versions.newest) {
@@ -244,60 +275,43 @@ Html versions_fields(const LinkForm& form) {
     choices += pages::choice(
         chosen, "Version " + std::string(chosen) + (is_erased ? " (erased)" : ""), true);
   }
-  const std::string_view live = form.fields.live;
-  return html::format(
-      "<label for=\"version\">Version</label>\n"
-      "<select id=\"version\" name=\"version\">\n{}</select>\n"
-      "{}{}"
-      "<p class=\"hint\" id=\"history-hint\">Not with a view limit: each version would be a "
-      "view.</p>\n"
-      "<label for=\"live\">When there is a newer version</label>\n"
-      "<select id=\"live\" name=\"live\" aria-describedby=\"live-hint\">\n{}{}{}</select>\n"
-      "<p class=\"hint\" id=\"live-hint\">A link that stays at a version, or has a view limit, "
-      "only offers it. If it stays at a version and viewers cannot read the others, they do not "
-      "learn of it.</p>\n",
-      choices, older_version_field(form),
-      checkbox("showHistory", form.fields.shows_history,
-               Html("Let viewers read the other versions, with their notes"),
-               Html(" aria-describedby=\"history-hint\"")),
-      pages::choice("offer", "Open pages offer to show it", live == "offer"),
-      pages::choice("auto", "Open pages show it at once", live == "auto"),
-      pages::choice("off", "Open pages stay as they are", live == "off"));
+  Html html = select(field.name, field.label, {}, choices);
+  html += older_version_field(form);
+  return html;
 }
 
-// Not offered where it would have no effect.
-Html sender_field(const LinkForm& form) {
-  const std::string_view chosen = form.fields.shows_sender;
-  if (!form.sender.is_allowed || !form.sender.name) return {};
-  return html::format(
-      "<label for=\"show_sender\">Viewers see “Shared by {}”</label>\n"
-      "<select id=\"show_sender\" name=\"showSender\">\n{}{}{}</select>\n",
-      *form.sender.name,
-      pages::choice({}, form.sender.is_shown ? "Default: yes" : "Default: no", chosen.empty()),
-      pages::choice("yes", "Yes", chosen == "yes"), pages::choice("no", "No", chosen == "no"));
-}
-
-// Everything that can be chosen for a link.
-Html link_fields(const LinkForm& form) {
+// Whether an option has an effect, so that it is offered.
+bool has_effect(const LinkForm& form, core::LinkFieldNeeds needs) {
   const auto& shows = templates::definition_of(form.artifact.content_template);
-  return html::format(
-      "<label for=\"name\">Name</label>\n"
-      "<input id=\"name\" name=\"name\" maxlength=\"100\" dir=\"auto\" autocomplete=\"off\" "
-      "value=\"{}\" aria-describedby=\"name-hint\">\n"
-      "<p class=\"hint\" id=\"name-hint\">Optional, such as “for Sam”. Viewers do not see "
-      "it.</p>\n"
-      "{}{}{}{}{}{}{}{}{}",
-      form.fields.name, end_field(form), artifact_field(form), password_field(form),
-      views_field(form), versions_fields(form), cards_field(form), sender_field(form),
-      shows.has_remote_images ? images_field(form) : Html(),
-      shows.has_file ? checkbox("allowDownload", form.fields.allows_download,
-                                Html("Allow viewers to download the PDF"))
-                     : Html());
+  switch (needs) {
+    case core::LinkFieldNeeds::nothing:
+      return true;
+    case core::LinkFieldNeeds::file:
+      return shows.has_file;
+    case core::LinkFieldNeeds::remote_images:
+      return shows.has_remote_images;
+    case core::LinkFieldNeeds::sender:
+      return form.sender.is_allowed && form.sender.name;
+  }
+  return false;
+}
+
+// Everything that can be chosen for a link: its name, its end and password, and the rest.
+Html link_fields(const LinkForm& form) {
+  Html fields;
+  core::for_each_link_field([&](const auto& field) {
+    if (has_effect(form, field.needs)) fields += widget(form, field);
+    if (field.name != "name") return;
+    fields += end_field(form);
+    fields += artifact_field(form);
+    fields += password_field(form);
+  });
+  return fields;
 }
 
 fcgi::Response link_form_page(const Context& context, int status, const LinkForm& form,
                               std::string_view problem) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const bool is_new = form.link == nullptr;
   const std::string_view title = is_new ? "Create share link" : "Change share link";
   const std::string action =
@@ -324,27 +338,18 @@ fcgi::Response link_form_page(const Context& context, int status, const LinkForm
           link_assets()));
 }
 
-// Absent if the form has no such field.
-std::optional<std::optional<bool>> sender_choice(const core::FormFields& form) {
-  const auto chosen = form.find("showSender");
-  if (chosen == form.end()) return std::nullopt;
-  return chosen->second.empty() ? std::optional<bool>() : std::optional(chosen->second == "yes");
-}
-
-// What a link form means in the fields of the API, but for showSender.
+// Translates a form of a link into the fields of the API.
 core::FormFields as_api_fields(const core::FormFields& form) {
   core::FormFields fields = form;
   read_end_choice(fields);
-  fields.erase("showSender");
-  const auto older = fields.find("olderVersion");
-  if (older != fields.end()) {
+  if (const auto older = fields.find(kOlderVersion); older != fields.end()) {
     if (!core::trim(older->second).empty()) fields["version"] = core::trim(older->second);
     fields.erase(older);
   }
   const auto expiry = fields.find("expiresIn");
   if (expiry == fields.end() || expiry->second != kKeepEnd) return fields;
   fields.erase(expiry);
-  fields.erase("extendArtifact");
+  fields.erase(std::string(kExtendArtifact));
   return fields;
 }
 
@@ -390,47 +395,39 @@ OfferedVersions versions_of(const Context& context, const core::ArtifactId& arti
 // The change that a form asks for: only what differs from the link.
 core::Result<app::ShareLinkChange> read_change(const core::FormFields& form, const LiveLink& live) {
   core::FormFields fields = as_api_fields(form);
-  if (fields["password"].empty() && !fields.contains("removePassword")) fields.erase("password");
+  if (fields["password"].empty() && !fields.contains(kRemovePassword)) fields.erase("password");
+  // A box that is not ticked is not sent.
+  const LinkForm shown{.artifact = live.artifact};
+  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& field) {
+    if (std::is_same_v<Value, bool> && has_effect(shown, field.needs))
+      fields.try_emplace(std::string(field.name), "false");
+  });
   core::FieldReader reader(fields);
   auto change = app::read_share_link_change(reader);
-  if (!change) return change;
-  core::ShareLinkChange& options = change->options;
-  if (options.max_views && *options.max_views == live.state.max_views) options.max_views.reset();
-  if (templates::definition_of(live.artifact.content_template).has_file)
-    options.allow_download = fields.contains("allowDownload");
-  if (options.allow_download == live.state.allow_download) options.allow_download.reset();
-  options.has_history = fields.contains("showHistory");
-  const core::ShownVersions& shown = live.state.shown;
-  if (options.has_history == shown.has_history) options.has_history.reset();
-  if (options.pinned && *options.pinned == shown.pinned) options.pinned.reset();
-  if (options.live == shown.live) options.live.reset();
-  if (options.cards == live.state.cards) options.cards.reset();
-  options.shows_sender = sender_choice(form);
-  if (options.shows_sender && *options.shows_sender == live.state.shows_sender)
-    options.shows_sender.reset();
+  if (change) change->options.leave_out_equal(live.state.options);
   return change;
 }
 
 // Asks for confirmation of the revocation.
 fcgi::Response revocation_form(const Context& context, const LiveLink& link) {
-  const pages::Viewer user = viewer(context);
-  const auto& name = link.state.name;
+  const pages::SignedInUser user = signed_in_user(context);
+  const auto& name = link.state.options.name;
   return page(
-      200,
-      pages::frame(
-          "Revoke share link", pages::Section::artifacts, user,
-          html::format("{}<h1>Revoke this share link?</h1>\n"
-                       "<p>This permanently disables the share link {}created {} that {}. You "
-                       "cannot undo this.</p>\n"
-                       "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
-                       "{}<button class=\"danger\">Revoke link</button>\n"
-                       "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
-                       "</form>\n",
-                       breadcrumb(link.artifact),
-                       name ? html::format("<strong dir=\"auto\">{}</strong>, ", *name) : Html(),
-                       html::readable_moment(link.state.link.created_at), expiry_of(link.state),
-                       path_of_link(link.state, "/revoke"),
-                       pages::form_token_field(user.form_token), path_of(link.artifact.id))));
+      200, pages::frame(
+               "Revoke share link", pages::Section::artifacts, user,
+               html::format(
+                   "{}<h1>Revoke this share link?</h1>\n"
+                   "<p>This permanently disables the share link {}created {} that {}. You "
+                   "cannot undo this.</p>\n"
+                   "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
+                   "{}<button class=\"danger\">Revoke link</button>\n"
+                   "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
+                   "</form>\n",
+                   breadcrumb(link.artifact),
+                   name ? html::format("<strong dir=\"auto\">{}</strong>, ", name->text()) : Html(),
+                   html::readable_moment(link.state.link.created_at), expiry_of(link.state),
+                   path_of_link(link.state, "/revoke"), pages::form_token_field(user.form_token),
+                   path_of(link.artifact.id))));
 }
 
 // The artifact's page, which shows the link with the notice.
@@ -444,11 +441,9 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
   // The artifact's page says why no link can be created.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(path_of(artifact->id));
-  LinkFields fields;
-  fields.expires_in = kUsualExpiry;
-  const auto version = core::VersionNumber::parse(context.request.query("version").value_or(""));
-  fields.version = version ? version->to_string() : std::string(kLatest);
-  fields.live = core::to_string(core::LiveUpdates::offer);
+  core::FormFields fields = fields_of(
+      {.version = core::VersionNumber::parse(context.request.query("version").value_or(""))});
+  fields["expiresIn"] = kUsualExpiry;
   return link_form_page(
       context, 200,
       {.artifact = *artifact,
@@ -462,9 +457,7 @@ core::Result<fcgi::Response> show_create_share_link(const Context& context) {
 core::Result<fcgi::Response> create_share_link(const Context& context) {
   const core::FormFields fields = as_api_fields(context.request.form());
   core::FieldReader reader(fields);
-  auto link = app::read_new_share_link(reader);
-  if (link)
-    link->options.shows_sender = sender_choice(context.request.form()).value_or(std::nullopt);
+  const auto link = app::read_new_share_link(reader);
   const auto created =
       link ? context.app.share_links.create(context.principal, artifact_id(context.request), *link)
            : core::Result<app::CreatedShareLink>(link.error());
@@ -486,19 +479,19 @@ core::Result<fcgi::Response> create_share_link(const Context& context) {
              .may_never_expire = context.app.share_links.may_never_expire(context.principal),
              .versions = versions_of(context, artifact->id, std::nullopt),
              .sender = context.app.senders.find(context.principal),
-             .fields = submitted(context.request)},
+             .fields = context.request.form()},
             problem);
       });
 }
 
 fcgi::Response change_form(const Context& context, int status, const LiveLink& link,
-                           LinkFields fields, std::string_view problem) {
+                           core::FormFields fields, std::string_view problem) {
   return link_form_page(
       context, status,
       {.artifact = link.artifact,
        .link = &link.state,
        .may_never_expire = context.app.share_links.may_never_expire(context.principal),
-       .versions = versions_of(context, link.artifact.id, link.state.shown.pinned),
+       .versions = versions_of(context, link.artifact.id, link.state.options.version),
        .sender = context.app.senders.find(context.principal),
        .fields = std::move(fields)},
       problem);
@@ -507,7 +500,9 @@ fcgi::Response change_form(const Context& context, int status, const LiveLink& l
 core::Result<fcgi::Response> show_change_share_link(const Context& context) {
   const auto link = find_link(context);
   if (!link) return link.error();
-  return change_form(context, 200, *link, fields_of(link->state), {});
+  core::FormFields fields = fields_of(link->state.options);
+  fields["expiresIn"] = kKeepEnd;
+  return change_form(context, 200, *link, std::move(fields), {});
 }
 
 core::Result<fcgi::Response> change_share_link(const Context& context) {
@@ -520,12 +515,12 @@ core::Result<fcgi::Response> change_share_link(const Context& context) {
   if (!changed) {
     return form_refusal(in_words_of_form(changed.error(), context.request),
                         [&](int status, std::string_view problem) {
-                          return change_form(context, status, *link, submitted(context.request),
+                          return change_form(context, status, *link, context.request.form(),
                                              problem);
                         });
   }
   const core::ShareLink& now = changed->state.link;
-  return done(now, change->options.expiry && now.ends_by_artifact ? Notice::link_changed_shorter
+  return done(now, change->expiry && now.ends_by_artifact ? Notice::link_changed_shorter
                    : has_short_password(changed->warnings)
                        ? Notice::link_with_short_password_changed
                        : Notice::link_changed);

@@ -28,7 +28,7 @@ using html::Html;
 constexpr std::int64_t kKeptMilliseconds = std::int64_t{30} * 24 * 60 * 60 * 1000;
 
 struct ArtifactPage {
-  pages::Viewer viewer;
+  pages::SignedInUser viewer;
   const core::Artifact& artifact;            // its content is not read
   std::vector<core::ListedShareLink> links;  // one page of them, newest first
   std::vector<db::ViewDay> days;
@@ -142,7 +142,7 @@ Html views_chart(const ArtifactPage& page) {
       pages::day_chart("Views", views), path_of(page.artifact.id, "/views"));
 }
 
-// What a program changed last, which a person may want to undo.
+// The last change by a program, which a person may want to undo.
 Html program_change(const ArtifactPage& page) {
   if (page.artifact.status == ArtifactStatus::deleted || page.versions.size() < 2) return {};
   const core::Version& change = page.versions[0];
@@ -200,9 +200,9 @@ Html state_note(const core::Artifact& artifact) {
 // The version at which the link stays, if it was erased.
 std::optional<core::VersionNumber> erased_version(const core::ShareLinkState& link,
                                                   const ArtifactPage& page) {
-  if (!link.shown.pinned) return std::nullopt;
+  if (!link.options.version) return std::nullopt;
   for (const core::ContentId& erased : page.erased)
-    if (erased.version == link.shown.pinned) return erased.version;
+    if (erased.version == link.options.version) return erased.version;
   return std::nullopt;
 }
 
@@ -224,7 +224,8 @@ Html state_of(const core::ListedShareLink& link, const ArtifactPage& page) {
   if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
   if (const auto erased = erased_version(state, page))
     return html::format("<span class=\"badge bad\">Version {} erased</span>", erased->to_string());
-  if (state.has_ended && state.max_views && link.state.view_count >= *state.max_views)
+  if (state.has_ended && state.options.max_views &&
+      link.state.view_count >= *state.options.max_views)
     return {"<span class=\"badge\">View limit reached</span>"};
   if (artifact.deleted_at && !state.has_ended)
     return {"<span class=\"badge bad\">Artifact deleted</span>"};
@@ -245,10 +246,11 @@ Html views(const core::ListedShareLink& link) {
       "<a href=\"{}\">{}{} {}</a>",
       path_of(itself.artifact, "/views?share=" + itself.id.to_string()),
       html::group_thousands(link.state.view_count),
-      link.state.max_views
-          ? html::format(" of {}", html::group_thousands(std::int64_t{*link.state.max_views}))
+      link.state.options.max_views
+          ? html::format(" of {}",
+                         html::group_thousands(std::int64_t{*link.state.options.max_views}))
           : Html(),
-      link.state.view_count == 1 && !link.state.max_views ? "view" : "views");
+      link.state.view_count == 1 && !link.state.options.max_views ? "view" : "views");
   if (link.state.last_viewed_at)
     text += html::format(", last viewed {}", html::readable_moment(*link.state.last_viewed_at));
   return text;
@@ -258,16 +260,17 @@ Html properties(const core::ListedShareLink& link, const ArtifactPage& page) {
   Html list = html::format("<li>{}</li>\n", state_of(link, page));
   list += html::format("<li>{}</li>\n", views(link));
   if (link.state.has_password) list += "<li>Password protected</li>\n";
-  if (link.state.allow_download) list += "<li>Downloads allowed</li>\n";
-  if (link.state.remote_images == core::RemoteImages::click)
+  if (link.state.options.allow_download) list += "<li>Downloads allowed</li>\n";
+  if (link.state.options.remote_images == core::RemoteImages::click)
     list += "<li>Images from other sites load when clicked</li>\n";
-  if (link.state.remote_images == core::RemoteImages::off)
+  if (link.state.options.remote_images == core::RemoteImages::off)
     list += "<li>Images from other sites never load</li>\n";
-  const core::ShownVersions& shown = link.state.shown;
-  if (shown.pinned && !erased_version(link.state, page))
-    list += html::format("<li>Stays at version {}</li>\n", shown.pinned->to_string());
-  if (shown.has_history && !link.state.max_views) list += "<li>Viewers can read the history</li>\n";
-  if (const auto shows = link.state.shows_sender)
+  const core::LinkOptions& options = link.state.options;
+  if (options.version && !erased_version(link.state, page))
+    list += html::format("<li>Stays at version {}</li>\n", options.version->to_string());
+  if (options.show_history && !link.state.options.max_views)
+    list += "<li>Viewers can read the history</li>\n";
+  if (const auto shows = options.show_sender)
     list += *shows ? Html("<li>Shows who shares</li>\n") : Html("<li>Hides who shares</li>\n");
   list += html::format("<li>Created {}</li>\n", html::readable_date(link.state.link.created_at));
   return html::format("<ul class=\"properties\">\n{}</ul>\n", list);
@@ -314,7 +317,8 @@ Html link_card(const core::ListedShareLink& link, const ArtifactPage& page) {
   const core::ShareId& id = link.state.link.id;
   const std::string path = path_of(page.artifact.id, "/shares/" + id.to_string());
   Html inner;
-  if (link.state.name) inner += html::format("<h3 dir=\"auto\">{}</h3>\n", *link.state.name);
+  if (const auto& name = link.state.options.name)
+    inner += html::format("<h3 dir=\"auto\">{}</h3>\n", name->text());
   inner += properties(link, page);
   if (!link.state.revoked_at) {
     inner += address(link);
@@ -390,7 +394,7 @@ Html links(const ArtifactPage& page) {
       new_link(page.artifact), list);
 }
 
-// What was done; the link itself, if it was made or changed.
+// The notice of what was done; the link itself, if it was made or changed.
 Html notice(const ArtifactPage& page) {
   const auto link = std::find_if(
       page.links.begin(), page.links.end(),
@@ -455,12 +459,12 @@ core::Result<fcgi::Response> artifact_response(const Context& context, int statu
   if (!versions) return versions.error();
   std::vector<core::ContentId> pinned;
   for (const core::ListedShareLink& link : links->links)
-    if (link.state.shown.pinned) pinned.emplace_back(artifact->id, link.state.shown.pinned);
+    if (link.state.options.version) pinned.emplace_back(artifact->id, link.state.options.version);
   auto erased = context.app.artifact_versions.erased_among(context.principal, pinned);
   if (!erased) return erased.error();
   auto views = context.app.share_link_lists.views(context.principal, artifact->id, std::nullopt);
   if (!views) return views.error();
-  return page(status, artifact_page({.viewer = viewer(context),
+  return page(status, artifact_page({.viewer = signed_in_user(context),
                                      .artifact = *artifact,
                                      .links = links->links,
                                      .days = std::move(views->days),
@@ -493,7 +497,7 @@ core::Result<fcgi::Response> show_artifact_json(const Context& context) {
   const auto answer = [&](const core::Artifact& artifact) -> core::Result<fcgi::Response> {
     return page(
         200,
-        pages::frame(label_of(artifact), pages::Section::artifacts, viewer(context),
+        pages::frame(label_of(artifact), pages::Section::artifacts, signed_in_user(context),
                      html::format("{}<h1>Content</h1>\n"
                                   "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>\n",
                                   breadcrumb(artifact), html::readable_json(artifact.content))));

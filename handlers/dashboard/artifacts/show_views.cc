@@ -63,7 +63,9 @@ Html subject_of(const core::Artifact& artifact, const std::optional<core::ShareL
   if (!link) return {"<p>Of all share links of this artifact.</p>\n"};
   return html::format(
       "<p>Of the share link {}created {}. <a href=\"{}\">Show those of all links</a></p>\n",
-      link->name ? html::format("<strong dir=\"auto\">{}</strong>, ", *link->name) : Html(),
+      link->options.name
+          ? html::format("<strong dir=\"auto\">{}</strong>, ", link->options.name->text())
+          : Html(),
       html::readable_moment(link->link.created_at), path_of(artifact.id, "/views"));
 }
 
@@ -80,7 +82,7 @@ core::Result<fcgi::Response> show_views(const Context& context) {
   return page(
       200,
       pages::frame(
-          "Views", pages::Section::artifacts, viewer(context),
+          "Views", pages::Section::artifacts, signed_in_user(context),
           html::format(
               "{}<h1>Views</h1>\n{}{}"
               "<p class=\"hint\">Days start at midnight UTC. Programs request data or a file in "

@@ -117,7 +117,7 @@ Html actor_cell(const db::RecordedActor& actor) {
                       actor.user ? Html() : Html(" <span class=\"badge\">API key</span>"));
 }
 
-// What it was done to, as a link to its page if there is one.
+// The subject of the event, as a link to its page if there is one.
 Html subject_text(const db::StoredAuditEvent& event) {
   const std::string& name = event.subject_name.empty() ? event.subject : event.subject_name;
   std::string path;
@@ -251,7 +251,7 @@ core::Result<fcgi::Response> show_audit_log(const Context& context) {
   const auto members = context.app.members.list(context.principal);
   if (!members) return members.error();
   return page(200, pages::settings_frame(
-                       viewer(context), pages::SettingsPage::audit_log,
+                       signed_in_user(context), pages::SettingsPage::audit_log,
                        html::format("<h1>Audit log</h1>\n{}{}{}{}",
                                     filter_form(query.filter, *members, *found),
                                     artifact_note(query.filter), event_table(query.filter, *found),

@@ -64,7 +64,7 @@ core::Result<fcgi::Response> list_connected_apps(const Context& context) {
   if (!apps) return apps.error();
   return page(200,
               pages::settings_frame(
-                  viewer(context), pages::SettingsPage::apps,
+                  signed_in_user(context), pages::SettingsPage::apps,
                   html::format("{}<h1>Connected apps</h1>\n"
                                "<p class=\"hint\">Apps and programs that you have given access to "
                                "your account, and that "
@@ -81,7 +81,7 @@ core::Result<fcgi::Response> show_disconnect_app(const Context& context) {
   const auto found = context.app.connected_apps.find(context.principal,
                                                      id_in_path<core::GrantId>(context.request));
   if (!found) return page_problem(found.error());
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   return page(
       200, pages::settings_frame(
                user, pages::SettingsPage::apps,

@@ -121,7 +121,7 @@ struct NewKeyForm {
 };
 
 fcgi::Response new_key_form(int status, const Context& context, const NewKeyForm& form) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   Html choices;
   for (const std::string_view name : form.offered.names()) {
     const Scope scope = core::parse_scope(name).value();
@@ -201,7 +201,7 @@ core::Result<fcgi::Response> list_keys(const Context& context) {
   if (!listed) return listed.error();
   return page(
       200, pages::settings_frame(
-               viewer(context), pages::SettingsPage::keys,
+               signed_in_user(context), pages::SettingsPage::keys,
                html::format(
                    "{}"
                    "<div class=\"title-row\">\n"
@@ -259,7 +259,7 @@ core::Result<fcgi::Response> create_key(const Context& context) {
   return page(
       200,
       pages::settings_frame(
-          viewer(context), pages::SettingsPage::keys,
+          signed_in_user(context), pages::SettingsPage::keys,
           html::format(
               "{}"
               "<h1>{}</h1>\n"
@@ -281,7 +281,7 @@ core::Result<fcgi::Response> show_revoke_key(const Context& context) {
                                                        id_in_path<core::KeyId>(context.request));
   if (!key) return key_problem(key.error());
   if (key->revoked_at) return redirect_to_revoked(key->id);
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   return page(
       200, pages::settings_frame(
                user, pages::SettingsPage::keys,

@@ -95,7 +95,7 @@ core::Result<fcgi::Response> members_page(const Context& context, int status,
                                           std::string_view problem) {
   const auto listed = context.app.members.list(context.principal);
   if (!listed) return listed.error();
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const bool has_one = has_one_owner(*listed);
   Html rows;
   for (const core::Member& member : *listed) {
@@ -153,7 +153,7 @@ fcgi::Response link_page(const Context& context, const app::PasswordLink& link) 
   return page(
       200,
       pages::settings_frame(
-          viewer(context), pages::SettingsPage::members,
+          signed_in_user(context), pages::SettingsPage::members,
           html::format(
               "<h1>Password link for {}</h1>\n"
               "<p>Send this link over a private channel. Anyone who opens it can set the "
@@ -172,7 +172,7 @@ core::Result<fcgi::Response> removal_page(const Context& context, int status,
   const auto member =
       context.app.members.find(context.principal, id_in_path<core::UserId>(context.request));
   if (!member) return member.error();
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const bool is_viewer = member->id == context.principal.user;
   return page(
       status,

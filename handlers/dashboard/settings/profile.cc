@@ -44,7 +44,7 @@ core::Result<fcgi::Response> profile_response(const Context& context, int status
                                               std::string_view done, std::string_view problem) {
   const auto codes = context.app.second_factors.recovery_codes(context.principal);
   if (!codes) return codes.error();
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const Html token = pages::form_token_field(user.form_token);
   return page(
       status,

@@ -14,7 +14,7 @@ using html::Html;
 core::Result<fcgi::Response> show_publishing(const Context& context) {
   const auto refuses_secrets = context.app.publishing_settings.refuses_secrets(context.principal);
   if (!refuses_secrets) return refuses_secrets.error();
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const bool is_saved = context.request.query("done") == "saved";
   return page(
       200,

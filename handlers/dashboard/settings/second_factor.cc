@@ -27,7 +27,7 @@ std::string in_groups(std::string_view text) {
 }
 
 // The only page that shows the recovery codes.
-Html recovery_codes_page(const pages::Viewer& viewer, const std::vector<std::string>& codes) {
+Html recovery_codes_page(const pages::SignedInUser& viewer, const std::vector<std::string>& codes) {
   Html list;
   for (const std::string& code : codes) list += html::format("{}\n", code);
   return pages::settings_frame(
@@ -45,7 +45,7 @@ Html recovery_codes_page(const pages::Viewer& viewer, const std::vector<std::str
 
 fcgi::Response set_up_form(int status, const Context& context,
                            const app::OfferedSecondFactor& offer, std::string_view problem) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   // We have built the URL, so its scheme needs no check.
   const std::string uri = core::otpauth_uri(context.configuration.installation.name, offer.secret,
                                             context.principal.name);
@@ -90,7 +90,7 @@ core::Result<fcgi::Response> profile_if_on(const core::Error& error) {
 }
 
 fcgi::Response turn_off_form(int status, const Context& context, std::string_view problem) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   return page(
       status,
       pages::settings_frame(
@@ -134,7 +134,7 @@ core::Result<fcgi::Response> set_up_second_factor(const Context& context) {
     });
   }
   if (!turned_on) return profile_if_on(turned_on.error());
-  pages::Viewer shown = viewer(context);
+  pages::SignedInUser shown = signed_in_user(context);
   shown.form_token = core::form_token(turned_on->signed_in.session.token);
   fcgi::Response response = page(200, recovery_codes_page(shown, turned_on->recovery_codes));
   add_cookies(turned_on->signed_in, response);

@@ -51,7 +51,7 @@ Html logo_fields(const core::SenderSettings& sender) {
 
 fcgi::Response sender_page(const Context& context, int status, const core::SenderSettings& sender,
                            std::string_view typed_name, std::string_view problem) {
-  const pages::Viewer user = viewer(context);
+  const pages::SignedInUser user = signed_in_user(context);
   const bool is_saved = context.request.query("done") == "saved";
   return page(
       status,

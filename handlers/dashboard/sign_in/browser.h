@@ -1,4 +1,4 @@
-// What a browser sends and stores for signing in: cookies.
+// The cookies that a browser sends and stores for signing in.
 #pragma once
 
 #include <string>

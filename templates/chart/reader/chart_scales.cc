@@ -14,7 +14,7 @@ namespace {
 using core::JsonValue;
 using enum core::JsonType;
 
-// What chart_options.js reads from a scale.
+// The members that chart_options.js reads from a scale.
 const MemberPaths& drawn_members_of_scales() {
   static const MemberPaths kPaths{"angleLines.color",
                                   "angleLines.display",

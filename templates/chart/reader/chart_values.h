@@ -39,7 +39,7 @@ ChartParsing read_chart_parsing(std::optional<core::JsonValue> dataset,
                                 std::optional<core::JsonValue> chart, std::optional<ChartKind> kind,
                                 Reading& fields);
 
-// What `object` has under `key` or, if none is given, under `otherwise`.
+// The member of `object` under `key` or, if none is given, under `otherwise`.
 std::optional<core::JsonValue> look_up(core::JsonValue object, const ChartKey& key,
                                        std::string_view otherwise);
 

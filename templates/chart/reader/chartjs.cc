@@ -136,7 +136,8 @@ namespace {
 using core::JsonValue;
 using enum core::JsonType;
 
-// What chart_options.js and the readers here take from the options, without axes and styles.
+// The members of the options that chart_options.js and the readers here take, without axes and
+// styles.
 const MemberPaths& drawn_members_of_options() {
   static const MemberPaths kPaths{"indexAxis",
                                   "legend.align",

@@ -50,7 +50,7 @@ class Reading : public core::FieldReader {
   void take(core::JsonValue value) { taken_.insert(value.text().data()); }
   // With all that is in it.
   void take_all(core::JsonValue value);
-  // What in `value` has one of these paths, with all that is in it.
+  // The parts of `value` that have one of these paths, with all that is in them.
   void take_listed(core::JsonValue value, const MemberPaths& paths);
 
   // Adds to what `chart` does not show the members in `root`, which has been read, that have not

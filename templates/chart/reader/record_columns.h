@@ -1,4 +1,4 @@
-// What the records of a chart have under each of their keys.
+// The values of a chart's records under each of their keys.
 #pragma once
 
 #include <cstddef>

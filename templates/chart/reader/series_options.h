@@ -1,5 +1,5 @@
-// What configurations of Highcharts, ECharts and ApexCharts have in addition to the values of their
-// series: axes, colours, lines. Charts in the service's own form have the same members.
+// Options that configurations of Highcharts, ECharts and ApexCharts have in addition to the values
+// of their series: axes, colours, lines. Charts in the service's own form have the same members.
 #pragma once
 
 #include <map>

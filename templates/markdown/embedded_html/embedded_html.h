@@ -40,7 +40,7 @@ class EmbeddedHtml {
   // author may have meant a placeholder.
   const std::vector<std::string>& unknown_tags() const { return unknown_tags_; }
 
-  // What `markup` is with all pieces in their places. False if that takes too much memory.
+  // Returns `markup` with all pieces in their places. False if that takes too much memory.
   // `headings` are those of the markup, in order, to which those of the pieces are added.
   bool insert_into(html::Html& markup, std::vector<Heading>& headings);
 

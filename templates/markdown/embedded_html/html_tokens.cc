@@ -200,7 +200,7 @@ constexpr auto kElements = std::to_array<Element>({
 static_assert(std::is_sorted(kElements.begin(), kElements.end(),
                              [](const Element& a, const Element& b) { return a.name < b.name; }));
 
-// What HtmlWriter looks for.
+// The markup that HtmlWriter looks for.
 constexpr auto kAttributes = std::to_array<std::string_view>(
     {"align", "alt", "colspan", "dir", "height", "href", "id", "media", "name", "open", "reversed",
      "rowspan", "src", "srcset", "start", "title", "width"});

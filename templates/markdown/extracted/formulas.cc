@@ -344,7 +344,7 @@ bool is_other_letter(std::string_view text) {
   return (byte >= 0xc4 && byte <= 0xe1 && !is_greek) || (byte >= 0xe3 && byte <= 0xed);
 }
 
-// What distinguishes TeX from text.
+// Characters that distinguish TeX from text.
 struct TexReading {
   bool has_command = false;
   bool has_sign = false;  // of an equation or a script

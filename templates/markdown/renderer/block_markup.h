@@ -80,8 +80,8 @@ class BlockMarkup {
 
 // Alerts as on GitHub: a block quote that begins with `[!NOTE]`.
 
-// What an alert begins with, up to its text, for the first line of its block quote. Nothing if that
-// is not one of the five markers, in any case.
+// The markup at the beginning of an alert, up to its text, for the first line of its block quote.
+// Nothing if that is not one of the five markers, in any case.
 std::optional<html::Html> alert_opening(std::string_view first_line, html::Language language);
 
 // Colours in the code of a Markdown document, as on GitHub: `#0b5bd3` is shown with the colour.

@@ -27,8 +27,8 @@ constexpr std::size_t kSmallestLimit = std::size_t{64} * 1024;
 
 }  // namespace
 
-// What md4c calls. Each returns 0, or something else to end parsing. An exception must not cross
-// md4c, which would not free what it has: parse() throws it again.
+// The callbacks of md4c. Each returns 0, or something else to end parsing. An exception must not
+// cross md4c, which would not free what it has: parse() throws it again.
 struct Renderer::Callbacks {
   template <typename Event>
   static int handle(void* context, const Event& event) {
@@ -286,7 +286,7 @@ void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
   }
 }
 
-// What the document has in place of `text`, which was parsed.
+// The markup in place of `text`, which was parsed.
 std::string Renderer::original(std::string text) const {
   return formulas_.restored(show_literal_marks(std::move(text)), Formulas::Escapes::kept);
 }

@@ -40,7 +40,7 @@ class ParsedSource {
     follows_inserted_ = false;
   }
 
-  // What to write for the next text that md4c reported as code or HTML: with the original white
+  // The text to write for the next one that md4c reported as code or HTML: with the original white
   // space and dashes, and without inserted lines. Empty for the indentation of a line, which comes
   // with the line's text.
   std::string verbatim(std::string_view part);
@@ -54,7 +54,7 @@ class ParsedSource {
   bool follows_inserted_ = false;  // what comes next is the end of an inserted line
 };
 
-// What a Markdown source costs to parse.
+// The cost of parsing a Markdown source.
 
 // Whether md4c would need more than linear time for what it analyses before its first callback
 // about it: many containers in each other, very many link definitions, or a paragraph of very many

@@ -37,6 +37,8 @@ test("finds account and owners by share link, its id or artifact", async () => {
       version: "latest",
       showHistory: false,
       live: "offer",
+      cards: "on",
+      allowDownload: false,
       madeBy: { name: "Robot", keyId },
       account: { id: account, name: "Test", owners: [email] },
     });

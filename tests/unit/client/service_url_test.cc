@@ -37,8 +37,8 @@ TEST(ServiceUrl, HasNothingButSchemeHostAndPort) {
 
 constexpr const char* kId = "art_01kezrwhr0e0fbkv6g3x9t2m5q";
 
-TEST(ArtifactReference, IsAnIdOrALink) {
-  const auto by_id = ArtifactReference::parse(kId);
+TEST(NamedArtifact, IsAnIdOrALink) {
+  const auto by_id = NamedArtifact::parse(kId);
   EXPECT_EQ(by_id.id.to_string(), kId);
   EXPECT_FALSE(by_id.is_link());
   const std::string id = kId;
@@ -46,19 +46,19 @@ TEST(ArtifactReference, IsAnIdOrALink) {
        {"https://h/a/" + id + "?token=a.b.c", "https://h/a/" + id,
         "https://h/a/" + id + "/file?token=a.b.c", "https://h/dashboard/artifacts/" + id,
         "https://h/a/" + id + "?token=a.b.c#L10"}) {
-    const auto reference = ArtifactReference::parse(link);
+    const auto reference = NamedArtifact::parse(link);
     EXPECT_EQ(reference.id.to_string(), id) << link;
     ASSERT_TRUE(reference.service) << link;
     EXPECT_EQ(reference.service->text(), "https://h");
   }
 }
 
-TEST(ArtifactReference, IsNothingElse) {
+TEST(NamedArtifact, IsNothingElse) {
   const std::string id = kId;
   for (const std::string& text :
        {std::string(), std::string("art_1"), id + "x", "http://h/a/" + id, "h/a/" + id,
         "https://h/a/" + id + "x", "https://h/?id=/" + id, std::string("https://h/")})
-    EXPECT_THROW(ArtifactReference::parse(text), WrongUsage) << text;
+    EXPECT_THROW(NamedArtifact::parse(text), WrongUsage) << text;
 }
 
 }  // namespace

@@ -209,7 +209,7 @@ TEST(FieldReader, TakesAFieldOfAFormForTheTypeThatItHasInJson) {
   EXPECT_EQ(reader.metadata("metadata")->text(), R"({"a":1.50})");
   EXPECT_EQ(reader.integer("maxViews", 1, 9), 3);
   EXPECT_EQ(reader.boolean("allowDownload"), true);
-  EXPECT_EQ(reader.remote_images("remoteImages"), RemoteImages::off);
+  EXPECT_EQ(reader.one_of<RemoteImages>("remoteImages"), RemoteImages::off);
   EXPECT_TRUE(reader.is_given("description"));
   EXPECT_FALSE(reader.has_value("description"));
   EXPECT_FALSE(reader.error());

@@ -52,7 +52,7 @@ TEST(SharePage, ShowsAnEndWithinTwoDaysToTheMinute) {
 }
 
 TEST(CoverPage, SaysHowManyViewsAreLeft) {
-  Cover cover;
+  CoverPage cover;
   EXPECT_EQ(count(cover_page({}, cover).str(), "left"), 0U);
   cover.views = ViewsLeft{1, 2000};
   EXPECT_EQ(count(cover_page({}, cover).str(), "1 of 2,000 views left. Opening uses one."), 1U);

@@ -1,0 +1,251 @@
+// Query: a statement whose parameters have names.
+//
+//   constexpr Query<R"(
+//   select title from artifacts where id = $artifact and version < $below)">
+//       kTitle{"artifact_title"};
+//   postgres.read(kTitle, "artifact"_a = artifact, "below"_a = below);
+//
+// PostgreSQL knows parameters by number: the compiler numbers the names in the order in which they
+// first occur, and puts a comment with them before the statement. A call that leaves a name out, or
+// gives one that the statement does not have, does not compile.
+//
+// The options of a share link (core/link_fields.h) are a group, so that a statement need not list
+// them: {link} is their columns, {link.*} the same of a table called link, and {$link} their
+// parameters, which are given as one: "link"_a = options.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "core/link_fields.h"
+#include "db/connection/values.h"
+
+namespace db {
+
+struct Statement {
+  const char* name;  // unique in the program
+  const char* sql;
+};
+
+// A literal as a template parameter.
+template <std::size_t size>
+struct Text {
+  // NOLINTNEXTLINE(google-explicit-constructor): so that a literal can be given.
+  consteval Text(const char (&literal)[size]) { std::copy_n(literal, size, characters.begin()); }
+  constexpr std::string_view view() const { return {characters.data(), size - 1}; }
+
+  std::array<char, size> characters{};
+};
+
+// The value of a parameter, which must outlive it.
+template <Text name, typename Value>
+struct Given {
+  static constexpr std::string_view kName = name.view();
+  const Value& value;
+};
+
+template <Text name>
+struct ParameterName {
+  template <typename Value>
+  // NOLINTNEXTLINE(misc-unconventional-assign-operator,cppcoreguidelines-c-copy-assignment-signature)
+  constexpr Given<name, Value> operator=(const Value& value) const {
+    return {value};
+  }
+};
+template <Text name>
+constexpr ParameterName<name> operator""_a() {
+  return {};
+}
+
+// The parts from which the compiler makes a statement.
+namespace statement_text {
+
+constexpr std::string_view kOption = "link.";  // begins the names of the parameters of {$link}
+
+constexpr bool is_in_name(char c) { return (c >= 'a' && c <= 'z') || c == '_' || c == '.'; }
+
+// A text that the compiler writes, and the names of parameters in it.
+struct Draft {
+  static constexpr std::size_t kMost = 16'384;
+  static constexpr std::size_t kMostNames = 64;
+  std::array<char, kMost> characters{};
+  std::size_t size = 0;
+
+  constexpr std::string_view view() const { return {characters.data(), size}; }
+  constexpr void append(std::string_view text) {
+    for (const char c : text) characters[size++] = c;
+  }
+  constexpr void append_options(std::string_view before_each) {
+    bool is_first = true;
+    core::for_each_link_field([&](const auto& field) {
+      if (!is_first) append(", ");
+      append(before_each);
+      append(field.column);
+      is_first = false;
+    });
+  }
+};
+
+// With the groups written out.
+template <Text sql>
+consteval Draft with_groups() {
+  Draft draft;
+  std::string_view rest = sql.view();
+  if (!rest.starts_with('\n')) throw "the statement begins on a line of its own";
+  while (!rest.empty()) {
+    const std::size_t at = std::min(rest.find('{'), rest.size());
+    draft.append(rest.substr(0, at));
+    rest.remove_prefix(at);
+    if (rest.empty()) break;
+    const std::string_view group = rest.substr(0, rest.find('}') + 1);
+    if (group == "{link}") {
+      draft.append_options("");
+    } else if (group == "{link.*}") {
+      draft.append_options("link.");
+    } else if (group == "{$link}") {
+      draft.append_options("$link.");
+    } else if (group == "{}") {  // an empty array
+      draft.append(group);
+    } else {
+      throw "there is no such group";
+    }
+    rest.remove_prefix(group.size());
+  }
+  return draft;
+}
+
+struct Names {
+  std::array<std::string_view, Draft::kMostNames> all{};
+  std::size_t count = 0;
+
+  // The place of the name, from 0; it is added if it is new.
+  constexpr std::size_t place_of(std::string_view name) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (all[i] == name) return i;
+    all[count] = name;
+    return count++;
+  }
+};
+
+constexpr std::string_view name_at_start(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && is_in_name(text[size])) ++size;
+  return text.substr(0, size);
+}
+
+template <const Draft& draft>
+consteval Names names_in() {
+  Names names;
+  std::string_view rest = draft.view();
+  for (std::size_t at = 0; (at = rest.find('$')) != std::string_view::npos;) {
+    rest.remove_prefix(at + 1);
+    const std::string_view name = name_at_start(rest);
+    if (name.empty()) throw "a parameter has no name";
+    names.place_of(name);
+    rest.remove_prefix(name.size());
+  }
+  return names;
+}
+
+// With numbers for names, after a comment with the names in their order, for readers of
+// PostgreSQL's log.
+template <const Draft& draft>
+consteval Draft numbered() {
+  constexpr std::size_t kTen = 10;
+  Draft text;
+  Names names = names_in<draft>();
+  for (std::size_t i = 0; i < names.count; ++i) {
+    text.append(i == 0 ? "-- Parameters: " : ", ");
+    text.append(names.all[i]);
+  }
+  std::string_view rest = draft.view();
+  for (std::size_t at = 0; (at = rest.find('$')) != std::string_view::npos;) {
+    text.append(rest.substr(0, at + 1));
+    rest.remove_prefix(at + 1);
+    const std::string_view name = name_at_start(rest);
+    const std::size_t number = names.place_of(name) + 1;
+    if (number >= kTen) text.characters[text.size++] = static_cast<char>('0' + number / kTen);
+    text.characters[text.size++] = static_cast<char>('0' + number % kTen);
+    rest.remove_prefix(name.size());
+  }
+  text.append(rest);
+  return text;
+}
+
+}  // namespace statement_text
+
+template <Text sql>
+class Query {
+ public:
+  consteval explicit Query(const char* name) : statement_{name, kText.data()} {}
+
+  const Statement& statement() const { return statement_; }
+
+  // The values in the order of the numbers.
+  template <typename... Values>
+  static auto in_order(const Values&... given) {
+    static_assert((has(Values::kName) && ...), "the statement has no parameter of a given name");
+    const auto values = std::tie(given...);
+    return [&]<std::size_t... place>(std::index_sequence<place...>) {
+      return Parameters(value_of<place, Values...>(values)...);
+    }
+    (std::make_index_sequence<kNames.count>{});
+  }
+
+ private:
+  static constexpr statement_text::Draft kWhole = statement_text::with_groups<sql>();
+  static constexpr statement_text::Names kNames = statement_text::names_in<kWhole>();
+  static constexpr auto kText = [] {
+    constexpr statement_text::Draft kDraft = statement_text::numbered<kWhole>();
+    std::array<char, kDraft.size + 1> text{};
+    std::copy_n(kDraft.characters.begin(), kDraft.size, text.begin());
+    return text;
+  }();
+
+  static constexpr bool is_option(std::string_view name) {
+    return name.starts_with(statement_text::kOption);
+  }
+  static constexpr bool has(std::string_view given) {
+    return std::any_of(kNames.all.begin(), kNames.all.begin() + kNames.count,
+                       [&](std::string_view name) {
+                         return name == given || (given == "link" && is_option(name));
+                       });
+  }
+
+  template <std::size_t place, typename... Values, typename Tuple>
+  static decltype(auto) value_of(const Tuple& values) {
+    constexpr std::string_view name = kNames.all[place];
+    constexpr std::string_view wanted = is_option(name) ? std::string_view("link") : name;
+    constexpr std::array<std::string_view, sizeof...(Values)> kGiven{Values::kName...};
+    constexpr auto kFound =
+        static_cast<std::size_t>(std::find(kGiven.begin(), kGiven.end(), wanted) - kGiven.begin());
+    static_assert(kFound < sizeof...(Values), "a parameter of the statement is not given");
+    const auto& value = std::get<kFound>(values).value;
+    if constexpr (is_option(name)) {
+      return option<place_of_option(name)>(value);
+    } else {
+      return (value);
+    }
+  }
+  static constexpr std::size_t place_of_option(std::string_view name) {
+    std::size_t place = 0;
+    std::size_t found = core::kLinkFieldCount;
+    core::for_each_link_field([&](const auto& field) {
+      if (name.substr(statement_text::kOption.size()) == field.column) found = place;
+      ++place;
+    });
+    return found;
+  }
+  template <std::size_t field>
+  static const auto& option(const core::LinkOptions& options) {
+    return options.*std::get<field>(core::kLinkFields).member;
+  }
+
+  Statement statement_;
+};
+
+}  // namespace db
