@@ -53,6 +53,8 @@ bool has_parts(core::Template content_template) {
 }
 
 // Lists the forms that exist, as none of the requested ones does.
+Error without_rows() { return {ErrorCode::not_found, "this share link has no rows"}; }
+
 Error not_acceptable(core::Template content_template) {
   std::string forms = "text/html";
   for (const rendering::Form form : templates::kForms) {
@@ -514,14 +516,13 @@ core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
     const ShareAddress& address, const Viewer& viewer, const RowsRequest& request) {
   const auto show = [&](const Link& link) -> core::Result<OpenedRows> {
     using rendering::Form;
-    const Error without_rows{ErrorCode::not_found, "this share link has no rows"};
     if (!templates::definition_of(link.view.content_template).has_form(Form::table_rows))
-      return without_rows;
+      return without_rows();
     const Form form = request.is_csv ? Form::csv : Form::table_rows;
     auto made = rendering_.renderer.form(viewed_artifact(link, viewer), form);
     if (!made) return made.error();
     if (!made->entry) return gone();
-    if (!made->entry->exists) return without_rows;
+    if (!made->entry->exists) return without_rows();
     OpenedRows opened{link.view, form, std::move(made->entry), std::move(made->turn), std::nullopt};
     if (request.is_counted) {
       auto viewed = count_part(link, viewer);

@@ -169,9 +169,10 @@ enum class RemoteImages : std::uint8_t {
 };
 
 template <>
-inline constexpr auto kWords<RemoteImages> = std::array{
-    Word{RemoteImages::on, "on"}, Word{RemoteImages::click, "click", "Load when clicked"},
-    Word{RemoteImages::off, "off", "Never load"}};
+inline constexpr auto kWords<RemoteImages> =
+    std::array{Word<RemoteImages>{RemoteImages::on, "on"},
+               Word<RemoteImages>{RemoteImages::click, "click", "Load when clicked"},
+               Word<RemoteImages>{RemoteImages::off, "off", "Never load"}};
 
 constexpr RemoteImages stricter(RemoteImages one, RemoteImages other) {
   return std::max(one, other);

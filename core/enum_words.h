@@ -5,7 +5,7 @@
 //
 //   template <>
 //   inline constexpr auto kWords<LinkCards> =
-//       std::array{Word{LinkCards::on, "on"}, Word{LinkCards::off, "off"}};
+//       std::array{Word<LinkCards>{LinkCards::on, "on"}, Word<LinkCards>{LinkCards::off, "off"}};
 #pragma once
 
 #include <optional>

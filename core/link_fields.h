@@ -24,16 +24,16 @@ namespace core {
 enum class LiveUpdates : std::uint8_t { automatic, offer, off };
 template <>
 inline constexpr auto kWords<LiveUpdates> =
-    std::array{Word{LiveUpdates::automatic, "auto", "Open pages show it at once"},
-               Word{LiveUpdates::offer, "offer", "Open pages offer to show it"},
-               Word{LiveUpdates::off, "off", "Open pages stay as they are"}};
+    std::array{Word<LiveUpdates>{LiveUpdates::automatic, "auto", "Open pages show it at once"},
+               Word<LiveUpdates>{LiveUpdates::offer, "offer", "Open pages offer to show it"},
+               Word<LiveUpdates>{LiveUpdates::off, "off", "Open pages stay as they are"}};
 
 // Chooses what the picture of a link for link previews shows.
 enum class LinkCards : std::uint8_t { on, off };
 template <>
 inline constexpr auto kWords<LinkCards> =
-    std::array{Word{LinkCards::on, "on", "Title and the beginning of the content"},
-               Word{LinkCards::off, "off", "Only what kind of artifact it is"}};
+    std::array{Word<LinkCards>{LinkCards::on, "on", "Title and the beginning of the content"},
+               Word<LinkCards>{LinkCards::off, "off", "Only what kind of artifact it is"}};
 
 // The options of a link, with the defaults of a new one.
 struct LinkOptions {

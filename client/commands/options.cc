@@ -243,26 +243,30 @@ void declare(CLI::App& app, const core::LinkField<std::optional<bool>>& field,
 }
 
 template <typename Enum>
+CLI::IsMember is_word_of() {
+  std::vector<std::string> words(core::kWords<Enum>.size());
+  std::transform(core::kWords<Enum>.begin(), core::kWords<Enum>.end(), words.begin(),
+                 [](const core::Word<Enum>& word) { return std::string(word.text); });
+  return CLI::IsMember(words);
+}
+
+template <typename Enum>
 requires std::is_enum_v<Enum>
 void declare(CLI::App& app, const core::LinkField<Enum>& field, LinkOptionValues& values) {
-  std::vector<std::string> words;
-  for (const auto& word : core::kWords<Enum>) words.emplace_back(word.text);
   const core::LinkOptions usual;
   declare_text(app, field.option, field.name, values,
                std::string(field.help) + "; " + std::string(core::word_of(usual.*field.member)) +
                    " by default")
       .option_text("WORD")
-      ->check(CLI::IsMember(words));
+      ->check(is_word_of<Enum>());
 }
 
 template <typename Enum>
 void declare(CLI::App& app, const core::LinkField<std::optional<Enum>>& field,
              LinkOptionValues& values) {
-  std::vector<std::string> words;
-  for (const auto& word : core::kWords<Enum>) words.emplace_back(word.text);
   declare_text(app, field.option, field.name, values, std::string(field.help))
       .option_text("WORD")
-      ->check(CLI::IsMember(words));
+      ->check(is_word_of<Enum>());
 }
 
 // The value of a field in JSON.
