@@ -176,52 +176,61 @@ bool is_active(const core::ListedShareLink& link) {
 
 namespace {
 
-// The JSON types of an option by its value, and what a value that is absent means.
+// The JSON type of an option by its value. A new link has no null in place of a limit, as programs
+// may send one for a variable that is not set; a change removes a value by it.
 
-void write_type(core::JsonWriter& json, const core::LinkField<bool>& /*field*/) {
+void write_type(core::JsonWriter& json, const core::LinkField<bool>& /*field*/, LinkUse /*use*/) {
   json.member("type", "boolean");
 }
 
 template <typename Enum>
 requires std::is_enum_v<Enum>
-void write_type(core::JsonWriter& json, const core::LinkField<Enum>& /*field*/) {
+void write_type(core::JsonWriter& json, const core::LinkField<Enum>& /*field*/, LinkUse /*use*/) {
   json.member("type", "string").key("enum").begin_array();
   for (const auto& word : core::kWords<Enum>) json.value(word.text);
   json.end_array();
 }
 
-template <typename Value>
-void write_types(core::JsonWriter& json, const core::LinkField<std::optional<Value>>& field,
-                 std::initializer_list<std::string_view> types) {
-  json.key("type").begin_array();
-  for (const std::string_view type : types) json.value(type);
-  json.end_array();
-  if (field.most > 0) json.member("minimum", 1).member("maximum", field.most);
+void write_types(core::JsonWriter& json, std::string_view one, std::string_view other) {
+  json.key("type").begin_array().value(one).value(other).end_array();
 }
 
-void write_type(core::JsonWriter& json, const core::LinkField<std::optional<int>>& field) {
-  write_types(json, field, {"integer", "null"});
+void write_type_to_remove(core::JsonWriter& json, std::string_view type, LinkUse use) {
+  if (use == LinkUse::change) {
+    write_types(json, type, "null");
+  } else {
+    json.member("type", type);
+  }
 }
 
-void write_type(core::JsonWriter& json, const core::LinkField<std::optional<bool>>& field) {
-  write_types(json, field, {"boolean", "null"});
-}
-
-void write_type(core::JsonWriter& json,
-                const core::LinkField<std::optional<core::VersionNumber>>& field) {
-  write_types(json, field, {"string", "integer"});
+void write_type(core::JsonWriter& json, const core::LinkField<std::optional<int>>& field,
+                LinkUse use) {
+  write_type_to_remove(json, "integer", use);
+  json.member("minimum", 1).member("maximum", field.most);
 }
 
 void write_type(core::JsonWriter& json,
-                const core::LinkField<std::optional<core::DisplayName>>& field) {
-  write_types(json, field, {"string", "null"});
+                const core::LinkField<std::optional<core::DisplayName>>& /*field*/, LinkUse use) {
+  write_type_to_remove(json, "string", use);
   json.member("maxLength", static_cast<std::int64_t>(core::DisplayName::kMaximum));
+}
+
+void write_type(core::JsonWriter& json, const core::LinkField<std::optional<bool>>& /*field*/,
+                LinkUse /*use*/) {
+  write_types(json, "boolean", "null");
+}
+
+void write_type(core::JsonWriter& json,
+                const core::LinkField<std::optional<core::VersionNumber>>& /*field*/,
+                LinkUse /*use*/) {
+  write_types(json, "string", "integer");
 }
 
 template <typename Enum>
 requires std::is_enum_v<Enum>
-void write_type(core::JsonWriter& json, const core::LinkField<std::optional<Enum>>& /*field*/) {
-  write_type(json, core::LinkField<Enum>{});
+void write_type(core::JsonWriter& json, const core::LinkField<std::optional<Enum>>& /*field*/,
+                LinkUse use) {
+  write_type(json, core::LinkField<Enum>{}, use);
 }
 
 // "; offer by default"; empty for what has no value then.
@@ -257,7 +266,7 @@ std::deque<std::string> link_schemas(LinkUse use) {
   core::for_each_link_field([&](const auto& field) {
     core::JsonWriter json;
     json.begin_object();
-    write_type(json, field);
+    write_type(json, field, use);
     json.member("description",
                 sentence(std::string(field.help) +
                          (use == LinkUse::create ? default_of(field) : meaning_of_null(field))));
@@ -315,7 +324,7 @@ std::string link_schema(std::initializer_list<Argument> more_properties) {
     property(name, R"({"type":"string"})");
   core::for_each_link_field([&](const auto& field) {
     json.key(field.name).begin_object();
-    write_type(json, field);
+    write_type(json, field, LinkUse::create);
     json.end_object();
   });
   for (const Argument& more : more_properties) property(more.name, more.schema);

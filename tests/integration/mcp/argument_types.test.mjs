@@ -91,6 +91,7 @@ test("what is no JSON of the argument's type stays an error", async () => {
     ["share", { markdown: text, allowDownload: "1" }, /allowDownload must be a boolean/],
     ["share", { markdown: text, allowDownload: 1 }, /allowDownload must be a boolean/],
     ["share", { markdown: text, maxViews: "three" }, /maxViews must be a number/],
+    ["share", { markdown: text, maxViews: "null" }, /maxViews must be a number/],
     ["share", { markdown: text, metadata: "[1]" }, /metadata must be a JSON object/],
     ["share", { markdown: text, title: 3 }, /title must be a string/],
     ["share", { markdown: text, version: "newest" }, /version must be/],
