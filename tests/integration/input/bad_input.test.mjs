@@ -45,9 +45,9 @@ test("all problems of a body are reported at once, the first of each field", asy
       ["invalid_content", "/content/columns/0"],
       ["invalid_content", "/content/columns/3"],
       ["invalid_request", "/name"],
-      ["invalid_request", "/allowDownload"],
       ["invalid_request", "/maxViews"],
       ["invalid_request", "/remoteImages"],
+      ["invalid_request", "/allowDownload"],
       ["invalid_request", "/password"],
     ],
   );
