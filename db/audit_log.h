@@ -147,7 +147,8 @@ template <Text sql>
 class AuditedQuery {
  public:
   consteval explicit AuditedQuery(const char* name) : query_(name) {
-    constexpr std::string_view text = sql.view();
+    const Text copy = sql;  // as db/connection/query.h says
+    const std::string_view text = copy.view();
     const std::size_t insert = text.find("insert into audit_events");
     if (insert == std::string_view::npos) throw "the statement does not insert its event";
     const std::string_view part = text.substr(insert, text.find("\n)", insert) - insert);

@@ -44,7 +44,6 @@ struct Text {
 // The value of a parameter, which must outlive it.
 template <Text name, typename Value>
 struct Given {
-  static constexpr std::string_view kName = name.view();
   const Value& value;
 };
 
@@ -61,7 +60,8 @@ constexpr ParameterName<name> operator""_a() {
   return {};
 }
 
-// The parts from which the compiler makes a statement.
+// The parts from which the compiler makes a statement. They read copies of constants: with
+// UndefinedBehaviorSanitizer, GCC takes an address of a constant for one that may be null.
 namespace statement_text {
 
 constexpr std::string_view kOption = "link.";  // begins the names of the parameters of {$link}
@@ -93,8 +93,9 @@ struct Draft {
 // With the groups written out.
 template <Text sql>
 consteval Draft with_groups() {
+  const Text text = sql;
   Draft draft;
-  std::string_view rest = sql.view();
+  std::string_view rest = text.view();
   if (!rest.starts_with('\n')) throw "the statement begins on a line of its own";
   while (!rest.empty()) {
     const std::size_t at = std::min(rest.find('{'), rest.size());
@@ -118,16 +119,42 @@ consteval Draft with_groups() {
   return draft;
 }
 
+struct Name {
+  static constexpr std::size_t kMost = 64;
+  std::array<char, kMost> characters{};
+  std::size_t size = 0;
+
+  constexpr Name() = default;
+  constexpr explicit Name(std::string_view text) : size(text.size()) {
+    for (std::size_t i = 0; i < size; ++i) characters[i] = text[i];
+  }
+  constexpr std::string_view view() const { return {characters.data(), size}; }
+  // Whether it is one of the parameters of {$link}.
+  constexpr bool is_option() const { return view().starts_with(kOption); }
+};
+
+template <Text text>
+constexpr Name name_of() {
+  const Text copy = text;
+  return Name(copy.view());
+}
+
 struct Names {
-  std::array<std::string_view, Draft::kMostNames> all{};
+  std::array<Name, Draft::kMostNames> all{};
   std::size_t count = 0;
 
   // The place of the name, from 0; it is added if it is new.
   constexpr std::size_t place_of(std::string_view name) {
     for (std::size_t i = 0; i < count; ++i)
-      if (all[i] == name) return i;
-    all[count] = name;
+      if (all[i].view() == name) return i;
+    all[count] = Name(name);
     return count++;
+  }
+  // Whether a value of this name has a place.
+  constexpr bool take(std::string_view name) const {
+    for (std::size_t i = 0; i < count; ++i)
+      if (all[i].view() == name || (name == "link" && all[i].is_option())) return true;
+    return false;
   }
 };
 
@@ -139,8 +166,9 @@ constexpr std::string_view name_at_start(std::string_view text) {
 
 template <const Draft& draft>
 consteval Names names_in() {
+  const Draft copy = draft;
   Names names;
-  std::string_view rest = draft.view();
+  std::string_view rest = copy.view();
   for (std::size_t at = 0; (at = rest.find('$')) != std::string_view::npos;) {
     rest.remove_prefix(at + 1);
     const std::string_view name = name_at_start(rest);
@@ -156,13 +184,14 @@ consteval Names names_in() {
 template <const Draft& draft>
 consteval Draft numbered() {
   constexpr std::size_t kTen = 10;
+  const Draft copy = draft;
   Draft text;
   Names names = names_in<draft>();
   for (std::size_t i = 0; i < names.count; ++i) {
     text.append(i == 0 ? "-- Parameters: " : ", ");
-    text.append(names.all[i]);
+    text.append(names.all[i].view());
   }
-  std::string_view rest = draft.view();
+  std::string_view rest = copy.view();
   for (std::size_t at = 0; (at = rest.find('$')) != std::string_view::npos;) {
     text.append(rest.substr(0, at + 1));
     rest.remove_prefix(at + 1);
@@ -186,17 +215,18 @@ class Query {
   const Statement& statement() const { return statement_; }
 
   // The values in the order of the numbers.
-  template <typename... Values>
-  static auto in_order(const Values&... given) {
-    static_assert((has(Values::kName) && ...), "the statement has no parameter of a given name");
-    const auto values = std::tie(given...);
+  template <Text... names, typename... Values>
+  static auto in_order(const Given<names, Values>&... given) {
+    static_assert((takes<names>() && ...), "the statement has no parameter of a given name");
+    const auto values = std::tie(given.value...);
     return [&]<std::size_t... place>(std::index_sequence<place...>) {
-      return Parameters(value_of<place, Values...>(values)...);
+      return Parameters(value_of<place, names...>(values)...);
     }
     (std::make_index_sequence<kNames.count>{});
   }
 
  private:
+  using Name = statement_text::Name;
   static constexpr statement_text::Draft kWhole = statement_text::with_groups<sql>();
   static constexpr statement_text::Names kNames = statement_text::names_in<kWhole>();
   static constexpr auto kText = [] {
@@ -206,43 +236,50 @@ class Query {
     return text;
   }();
 
-  static constexpr bool is_option(std::string_view name) {
-    return name.starts_with(statement_text::kOption);
-  }
-  static constexpr bool has(std::string_view given) {
-    return std::any_of(kNames.all.begin(), kNames.all.begin() + kNames.count,
-                       [&](std::string_view name) {
-                         return name == given || (given == "link" && is_option(name));
-                       });
+  template <Text name>
+  static consteval bool takes() {
+    const statement_text::Names names = kNames;
+    return names.take(statement_text::name_of<name>().view());
   }
 
-  template <std::size_t place, typename... Values, typename Tuple>
-  static decltype(auto) value_of(const Tuple& values) {
-    constexpr std::string_view name = kNames.all[place];
-    constexpr std::string_view wanted = is_option(name) ? std::string_view("link") : name;
-    constexpr std::array<std::string_view, sizeof...(Values)> kGiven{Values::kName...};
-    constexpr auto kFound =
-        static_cast<std::size_t>(std::find(kGiven.begin(), kGiven.end(), wanted) - kGiven.begin());
-    static_assert(kFound < sizeof...(Values), "a parameter of the statement is not given");
-    const auto& value = std::get<kFound>(values).value;
-    if constexpr (is_option(name)) {
-      return option<place_of_option(name)>(value);
-    } else {
-      return (value);
-    }
-  }
-  static constexpr std::size_t place_of_option(std::string_view name) {
-    std::size_t place = 0;
-    std::size_t found = core::kLinkFieldCount;
-    core::for_each_link_field([&](const auto& field) {
-      if (name.substr(statement_text::kOption.size()) == field.column) found = place;
-      ++place;
-    });
+  // The place of the value for this parameter among those that are given; their number if there is
+  // none.
+  template <std::size_t place, Text... names>
+  static consteval std::size_t place_of_value() {
+    const Name name = kNames.all[place];
+    const std::string_view wanted = name.is_option() ? std::string_view("link") : name.view();
+    const std::array<Name, sizeof...(names)> given{statement_text::name_of<names>()...};
+    std::size_t found = 0;
+    while (found < given.size() && given[found].view() != wanted) ++found;
     return found;
   }
-  template <std::size_t field>
-  static const auto& option(const core::LinkOptions& options) {
-    return options.*std::get<field>(core::kLinkFields).member;
+  // The place of the field of a link whose option it is; the number of fields if it is none.
+  template <std::size_t place>
+  static consteval std::size_t place_of_field() {
+    const Name name = kNames.all[place];
+    if (!name.is_option()) return core::kLinkFieldCount;
+    const std::string_view column = name.view().substr(statement_text::kOption.size());
+    std::size_t at = 0;
+    std::size_t found = core::kLinkFieldCount;
+    core::for_each_link_field([&](const auto& field) {
+      if (column == field.column) found = at;
+      ++at;
+    });
+    if (found == core::kLinkFieldCount) throw "a link has no such option";
+    return found;
+  }
+
+  template <std::size_t place, Text... names, typename Tuple>
+  static const auto& value_of(const Tuple& values) {
+    constexpr std::size_t kValue = place_of_value<place, names...>();
+    static_assert(kValue < sizeof...(names), "a parameter of the statement is not given");
+    constexpr std::size_t kField = place_of_field<place>();
+    const auto& value = std::get<kValue>(values);
+    if constexpr (kField < core::kLinkFieldCount) {
+      return value.*std::get<kField>(core::kLinkFields).member;
+    } else {
+      return value;
+    }
   }
 
   Statement statement_;
