@@ -34,7 +34,7 @@ export default ({ ours, bundled, theirs, messages, picture }) => ({
     kListsScript: ours("lists.js"),
     kArtifactFormStylesheet: [ours("data_grid.css"), ours("artifact_form.css")],
     kTextEditorScript: bundled("text_editor.mjs"),
-    kDataEditorScript: bundled("table_editor.mjs"),
+    kDataEditorScript: bundled("data_editor.mjs"),
     kArtifactFormScript: [ours("their_version.js"), ours("artifact_form.js")],
     kLinksStylesheet: ours("links.css"),
     kLinksScript: ours("links.js"),

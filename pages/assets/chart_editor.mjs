@@ -4,11 +4,11 @@
 // They are for the form that the API documents first: type, data with labels and datasets, title, stacked, and the
 // titles of axes and the legend in options of Chart.js or in xAxis, yAxis and legend. Cells of a spreadsheet become
 // such a chart. Charts in other forms are edited as JSON.
+import { cellOf, valueOf } from "./cell_values.mjs";
 import { dataGrid } from "./data_grid.mjs";
 import { blankRows, textOf, trimmed } from "./data_rows.mjs";
 import { JsonNumber, numbersOf, parseCsv, parseJson, parsePasted, writeJson } from "./data_texts.mjs";
 import { element } from "./grid_controls.mjs";
-import { cellOf, valueOf } from "./table_editor.mjs";
 
 const kinds = [
   ["bar", "Bars"],

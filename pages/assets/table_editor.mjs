@@ -1,40 +1,10 @@
 // The editor of a table: a grid for its text in the form, which is CSV, or JSON with columns and rows. What the grid
 // does not show stays: formats and other members of columns, members of rows that no column has, types of values.
-import { chartOf, openChart } from "./chart_editor.mjs";
+import { cellOf, kindsOf, valueOf } from "./cell_values.mjs";
+import { chartOf } from "./chart_editor.mjs";
 import { dataGrid } from "./data_grid.mjs";
 import { blankRows, textOf, trimmed } from "./data_rows.mjs";
-import { JsonNumber, jsonNumber, parseCsv, parseJson, writeCsv, writeJson } from "./data_texts.mjs";
-
-// Values as cells. null and what is missing are empty, and a text is its own cell.
-export function cellOf(value) {
-  if (value === undefined) return "";
-  if (typeof value === "string") return value;
-  if (value === null) return { text: "", value };
-  return { text: value instanceof JsonNumber ? value.text : writeJson(value, null), value };
-}
-// What the cells of a column may be that are typed.
-export function kindsOf(cells) {
-  const has = (is) => cells.some((cell) => typeof cell !== "string" && is(cell.value));
-  return {
-    hasNumbersAsText: cells.some((cell) => typeof cell === "string" && jsonNumber.test(cell)),
-    hasBooleans: has((value) => typeof value === "boolean"),
-    hasContainers: has((value) => value instanceof Map || Array.isArray(value)),
-  };
-}
-export function valueOf(cell, kinds) {
-  if (typeof cell !== "string") return cell.value;
-  if (cell === "") return null;
-  if (!kinds?.hasNumbersAsText && jsonNumber.test(cell)) return new JsonNumber(cell);
-  if (kinds?.hasBooleans && /^(?:true|false)$/i.test(cell)) return /^true$/i.test(cell);
-  if (kinds?.hasContainers && /^\s*[[{]/.test(cell)) {
-    try {
-      return parseJson(cell);
-    } catch {
-      return cell;
-    }
-  }
-  return cell;
-}
+import { JsonNumber, parseCsv, parseJson, writeCsv, writeJson } from "./data_texts.mjs";
 
 // What the grid shows of a text: { rows, write(rows) }, or { reason } if it cannot show it.
 
@@ -261,7 +231,7 @@ export function sourceOfTable(text) {
   }
 }
 
-function openTable({ textarea }) {
+export function openTable({ textarea }) {
   let source = sourceOfTable(textarea.value);
   if (source.reason) return source;
   let written = textarea.value;
@@ -288,6 +258,3 @@ function openTable({ textarea }) {
     },
   };
 }
-
-// The editor of a text, as artifact_form.js describes it; { reason } if it cannot show the text.
-export const open = (options) => (options.template === "chart" ? openChart(options) : openTable(options));
