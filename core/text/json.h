@@ -22,6 +22,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -153,8 +154,9 @@ class JsonTree {
 
   // Errors: invalid_json if the text is not JSON that the service takes, or 4 GiB long.
   static Result<JsonTree> parse(std::string_view text);
-  // Owns the text.
-  template <std::same_as<std::string> Text>
+  // Owns the text, that of a temporary: also of a constant one, as of `is_set ? "{}" : text`.
+  template <typename Text>
+  requires std::same_as<std::remove_const_t<Text>, std::string>
   static Result<JsonTree> parse(Text&& text) {
     return parse_owned(std::forward<Text>(text));
   }

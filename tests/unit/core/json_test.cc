@@ -43,6 +43,14 @@ TEST(JsonTree, KeepsTheTextOfEachValueAsItWasSent) {
   EXPECT_EQ(elements, (std::vector<std::string_view>{"1", "[]", "22", "-0.50E+1"}));
 }
 
+TEST(JsonTree, OwnsTheTextOfATemporaryThatIsConstant) {
+  const std::string settings = R"({"suggestedMax":100,"position":"right"})";
+  const auto tree = JsonTree::parse(settings.empty() ? "{}" : settings);
+  // Takes the memory that the temporary had.
+  const std::vector<std::string> others(100, std::string(settings.size(), 'x'));
+  EXPECT_EQ(tree->root().text(), settings);
+}
+
 TEST(JsonTree, ReturnsMembersInOrderWithTheirNames) {
   const auto tree = JsonTree::parse(R"({"b":{"x":1},"":2,"\u0061\n":3,"😀":4,"\ud83d\ude00":5})");
   ASSERT_TRUE(tree);
