@@ -279,12 +279,16 @@ core::Result<std::optional<OpenedArtifact>> ShareViews::content_of(
       link.artifact, link.view, std::move(made->entry), {}, std::move(made->turn), std::nullopt});
 }
 
+std::optional<Error> ShareViews::refuse_part(const Link& link, const Viewer& viewer) const {
+  if (viewer.opener != core::Opener::previewer || !link.view.has_view_limit() ||
+      has_viewed(viewer, link))
+    return std::nullopt;
+  return Error{ErrorCode::forbidden,
+               "link previewers cannot fetch what counts as a view; open the page instead"};
+}
+
 core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, const Viewer& viewer) {
   if (!link.view.has_view_limit() || has_viewed(viewer, link)) return std::optional<Proof>();
-  if (viewer.opener == core::Opener::previewer) {
-    return Error{ErrorCode::forbidden,
-                 "link previewers cannot fetch what counts as a view; open the page instead"};
-  }
   if (!count_view(link, core::Opener::program)) return gone();
   return std::optional(prove_viewed(link.id, link.view.now, settings_.keys));
 }
@@ -332,9 +336,11 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
   for (const std::optional<rendering::Form>& form : wanted.forms) {
     if (form && !templates::definition_of(content_template).has_form(*form)) continue;
     if (opening != Opening::confirmed && has_cover(link->view, viewer, wanted, form)) {
-      if (opening == Opening::open && viewer.opener == core::Opener::previewer)
-        stores_.views.count(link->id, link->view.account, core::Opener::previewer);
-      prepare_card(*link);
+      if (viewer.opener == core::Opener::previewer) {
+        if (opening == Opening::open)
+          stores_.views.count(link->id, link->view.account, core::Opener::previewer);
+        prepare_card(*link);
+      }
       return OpenedLink(Cover{link->view});
     }
     std::string tag = entity_tag_of(link->id, link->view, form, known.variant);
@@ -345,7 +351,6 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
     if (!*opened) continue;
     (*opened)->entity_tag = std::move(tag);
     if (bytes && bytes_of(**opened) > *bytes) return OpenedLink(TooLarge{});
-    if (!form) prepare_card(*link);
     return give(*link, viewer, **std::move(opened), opening);
   }
   return not_acceptable(content_template);
@@ -468,11 +473,13 @@ core::Result<OpenedCard> ShareViews::card(const ShareAddress& address, const Vie
   const bool shows_content = link->view.card_shows_content();
   if (shows_content) {
     auto card = rendering_.cards.find(card_artifact(*link, network_of(viewer)));
-    if (card) return OpenedCard{kind, *std::move(card), true};
+    if (card) return OpenedCard{kind, *std::move(card), OpenedCard::Shows::content};
+    prepare_card(*link);
   }
   // Whoever has waited for the other picture does not wait again.
   auto card = rendering_.cards.of_kind(kind, shows_content ? Pace::if_made : Pace::for_viewer);
-  return OpenedCard{kind, card ? *std::move(card) : nullptr};
+  return OpenedCard{kind, card ? *std::move(card) : nullptr,
+                    shows_content ? OpenedCard::Shows::kind_for_now : OpenedCard::Shows::kind};
 }
 
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
@@ -495,6 +502,8 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
       return Error{ErrorCode::not_found, "this share link has no file"};
     if (request.is_download && !view.options.allow_download)
       return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
+    if (request.is_counted)
+      if (auto refusal = refuse_part(link, viewer)) return *std::move(refusal);
     auto pdf = rendering_.pdfs.find({view.content_of(link.artifact), view.content_revision(),
                                      view.title, view.account, network_of(viewer)});
     if (!pdf) return pdf.error();
@@ -518,6 +527,8 @@ core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
     using rendering::Form;
     if (!templates::definition_of(link.view.content_template).has_form(Form::table_rows))
       return without_rows();
+    if (request.is_counted)
+      if (auto refusal = refuse_part(link, viewer)) return *std::move(refusal);
     const Form form = request.is_csv ? Form::csv : Form::table_rows;
     auto made = rendering_.renderer.form(viewed_artifact(link, viewer), form);
     if (!made) return made.error();

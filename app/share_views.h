@@ -195,7 +195,10 @@ struct OpenedChanges {
 struct OpenedCard {
   core::Template content_template;
   rendering::ArtifactCards::Card picture;  // null if it cannot be drawn now
-  bool shows_content = false;              // otherwise only what kind of artifact it is
+  // The content; only what kind of artifact it is, as nothing of the content may be shown; or that
+  // in place of the content, which could not be drawn in time.
+  enum class Shows : std::uint8_t { content, kind, kind_for_now };
+  Shows shows = Shows::kind;
 };
 
 // The forms that a viewer accepts, in order of preference: forms of the content for programs, or
@@ -321,7 +324,7 @@ class ShareViews {
   rendering::ViewedArtifact viewed_artifact(const Link& link, const Viewer& viewer) const;
   // For the viewers of link previews, whose network is empty where nobody waits.
   rendering::CardArtifact card_artifact(const Link& link, const std::string& network) const;
-  // Begins to draw the picture that whoever gets the page may fetch next.
+  // Begins to draw the picture that a previewer who gets the page fetches next.
   void prepare_card(const Link& link);
 
   // Calls `show` with the link, once it is found and its password was checked.
@@ -342,6 +345,8 @@ class ShareViews {
                                                          std::optional<rendering::Form> form);
   core::Result<OpenedLink> give(const Link& link, const Viewer& viewer, OpenedArtifact opened,
                                 Opening opening);
+  // Why a previewer does not get a part that would count as a view; before anything is made of it.
+  std::optional<core::Error> refuse_part(const Link& link, const Viewer& viewer) const;
   // Counts a request for a part of what the page shows as a view of its own, if the link has a view
   // limit and the viewer no proof of a view. Returns the proof for the requests that follow.
   core::Result<std::optional<Proof>> count_part(const Link& link, const Viewer& viewer);

@@ -45,15 +45,21 @@ fcgi::Response as_picture(std::string_view png, std::string_view cache_control) 
   return response;
 }
 
+// Chats keep for good what they may cache, so nothing that is there for now only.
+std::string_view cache_control_of(app::OpenedCard::Shows shows) {
+  using Shows = app::OpenedCard::Shows;
+  if (shows == Shows::kind_for_now) return "no-store";
+  return shows == Shows::content ? "private, max-age=3600" : "private, max-age=60";
+}
+
 core::Result<fcgi::Response> view_card(const Context& context) {
   const app::ShareAddress address = share_address(context.request);
   const CookieProofs proofs(context.request);
   const auto card = context.app.share_views.card(address, viewer(context.request, proofs));
   if (!card) return card.error();
-  // What shows nothing of the content is soon fetched again, as there may be more by then.
   return as_picture(card->picture ? std::string_view(card->picture->data)
                                   : picture_of_kind(card->content_template),
-                    card->shows_content ? "private, max-age=3600" : "private, max-age=60");
+                    cache_control_of(card->shows));
 }
 
 }  // namespace
