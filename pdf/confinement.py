@@ -168,7 +168,7 @@ def confine():
             step()
         except (OSError, KeyError) as error:
             print(
-                f"{os.path.basename(sys.argv[0])}: {step.__name__} is not possible here: {error}",
+                f"{program_name()}: {step.__name__} is not possible here: {error}",
                 file=sys.stderr,
             )
 
@@ -178,27 +178,46 @@ def run(default_seconds, load, make, prepare=lambda loaded: loaded):
     process with the exit status of the programs. The first argument is the number of seconds. What
     `load` returns before the process is confined, and `prepare` changes after it, is what
     `make(prepared, source, seconds)` uses."""
-    name = os.path.basename(sys.argv[0])
     try:
         seconds = int(sys.argv[1]) if len(sys.argv) > 1 else default_seconds
         lower_priority()
-        limit_resources(seconds)
-        end_with_parent()
+        limit(seconds)
         loaded = load()
+    except Exception as error:
+        fail(error)
+    finish(loaded, make, prepare, seconds)
+
+
+def limit(seconds):
+    limit_resources(seconds)
+    end_with_parent()
+
+
+def finish(loaded, make, prepare, seconds):
+    """What follows once the libraries are loaded."""
+    try:
         confine()
         prepared = prepare(loaded)
     except Exception as error:
-        print(f"{name}: {error}", file=sys.stderr)
-        end(2)
+        fail(error)
     try:
         made = make(prepared, sys.stdin.buffer.read(), seconds)
         sys.stdout.buffer.write(made)
         sys.stdout.buffer.flush()
     except Exception as error:
         # Its kind alone: the message may quote the document.
-        print(f"{name}: {type(error).__name__}", file=sys.stderr)
+        print(f"{program_name()}: {type(error).__name__}", file=sys.stderr)
         end(1)
     end(0)
+
+
+def fail(error):
+    print(f"{program_name()}: {error}", file=sys.stderr)
+    end(2)
+
+
+def program_name():
+    return os.path.basename(sys.argv[0])
 
 
 def end(status):

@@ -19,6 +19,7 @@ Exit status: 0 the picture was drawn; 1 it cannot be drawn of this artifact, or 
 2 this program was called wrongly or lacks something that it needs.
 """
 
+import importlib
 import io
 import json
 import sys
@@ -44,6 +45,7 @@ def import_libraries():
     gi.require_foreign("cairo")
     import card_design
 
+    importlib.import_module("PIL.PngImagePlugin")
     return card_design
 
 
@@ -74,5 +76,7 @@ def draw(design, source, _seconds):
     return png_of(design.draw(json.loads(head), pdf))
 
 
+PROGRAM = (DEFAULT_SECONDS, import_libraries, draw)
+
 if __name__ == "__main__":
-    confinement.run(DEFAULT_SECONDS, import_libraries, draw)
+    confinement.run(*PROGRAM)

@@ -295,5 +295,7 @@ def prepare_fonts(loaded):
     return weasyprint, installed_fonts, styles
 
 
+PROGRAM = (DEFAULT_SECONDS, import_weasyprint, make_pdf, prepare_fonts)
+
 if __name__ == "__main__":
-    confinement.run(DEFAULT_SECONDS, import_weasyprint, make_pdf, prepare_fonts)
+    confinement.run(*PROGRAM)

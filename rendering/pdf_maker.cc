@@ -60,6 +60,18 @@ core::Sha256 hash_of_program(const std::string& command) {
   return core::sha256(all);
 }
 
+// `more` comes before the program's own path.
+runtime::ChildProgram program_of(const PdfMaker::Limits& limits,
+                                 const std::optional<std::string>& more = std::nullopt) {
+  runtime::ChildProgram program{
+      .arguments = {"/usr/bin/python3", "-IB"},
+      .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
+  if (more) program.arguments.push_back(*more);
+  program.arguments.push_back(limits.command);
+  program.arguments.push_back(std::to_string(limits.processor_time.count()));
+  return program;
+}
+
 // When a viewer asks again for a PDF that is not there yet. Most take two to five seconds.
 constexpr std::chrono::seconds kAskAgain{2};
 
@@ -80,7 +92,11 @@ PdfMaker::PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files
       files_(files),
       metrics_(metrics),
       program_(hash_of_program(limits_.command)),
-      stop_(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC), "timerfd_create") {}
+      stop_(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC), "timerfd_create") {
+  const auto server = std::filesystem::path(limits_.command).parent_path() / "fork_server.py";
+  std::error_code problem;
+  if (std::filesystem::exists(server, problem)) server_.emplace(program_of(limits_, server));
+}
 
 void PdfMaker::stop(std::chrono::milliseconds grace) {
   // A time of zero would turn the timer off.
@@ -114,6 +130,8 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(const PdfFiles::Key& file, std::strin
                                            const Owner& owner, Pace pace,
                                            const std::string& viewer) {
   const core::Sha256& key = file.document;
+  const auto end =
+      Clock::now() + (pace == Pace::in_advance ? limits_.time_in_advance : limits_.time);
   if (Pdf kept = find(file)) return kept;
   if (pace == Pace::if_made) return busy(being_made());
   const std::shared_ptr<Job> job = job_for(key);
@@ -126,7 +144,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(const PdfFiles::Key& file, std::strin
   if (!turn) return busy(too_busy("too many PDFs are being made"));
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
-  Outcome outcome = make_once(html, file, pace);
+  Outcome outcome = make_once(html, file, pace, end);
   // A viewer who waits for the same PDF has more patience.
   const bool gave_way =
       !outcome && outcome.error().code == ErrorCode::unavailable && pace == Pace::in_advance;
@@ -139,14 +157,13 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(const PdfFiles::Key& file, std::strin
 }
 
 // Makes the PDF unless another process does, or has done so while this one waited.
-PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const PdfFiles::Key& key, Pace pace) {
-  const bool in_advance = pace == Pace::in_advance;
-  const auto begin = Clock::now();
-  const auto end = begin + (in_advance ? limits_.time_in_advance : limits_.time);
-  const bool waits = draws_cards() && !in_advance;
-  const auto lock = lock_until(waits ? end : begin, key);
+PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const PdfFiles::Key& key, Pace pace,
+                                      Clock::time_point end) {
+  const bool waits = draws_cards() && pace != Pace::in_advance;
+  const auto lock = lock_until(waits ? end : Clock::now(), key);
   if (!lock) return busy(being_made());
   if (Pdf kept = find(key)) return kept;
+  if (Clock::now() >= end) return busy(too_busy("the service is too busy to make this PDF"));
   Outcome outcome = run(html, std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()));
   if (outcome) files_.add(key, (*outcome)->data);
   return outcome;
@@ -177,17 +194,14 @@ std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& key) {
   return job;
 }
 
-PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::milliseconds time) const try {
+PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::milliseconds time) try {
   const core::Raised running(metrics_, core::Gauge::pdf_processes);
-  const runtime::ChildProgram program{
-      .arguments = {"/usr/bin/python3", "-IB", limits_.command,
-                    std::to_string(limits_.processor_time.count())},
-      .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
+  const runtime::ChildBounds bounds{
+      .time = time,
+      .output_bytes = draws_cards() ? kMaximumCardBytes : kMaximumPdfBytes,
+      .stop = stop_.number()};
   runtime::ChildResult child =
-      runtime::run_child(program, html,
-                         {.time = time,
-                          .output_bytes = draws_cards() ? kMaximumCardBytes : kMaximumPdfBytes,
-                          .stop = stop_.number()});
+      server_ ? server_->run(html, bounds) : runtime::run_child(program_of(limits_), html, bounds);
   const Error too_slow = too_busy("the service is too busy to make this PDF");
   if (!child.in_time) return busy(too_slow);
   if (was_killed(child)) {

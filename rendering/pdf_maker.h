@@ -27,6 +27,7 @@
 #include "core/security/cryptography.h"
 #include "rendering/pdf_files.h"
 #include "runtime/admission.h"
+#include "runtime/child_process.h"
 
 namespace rendering {
 
@@ -47,8 +48,7 @@ class PdfMaker {
     std::string command;  // path of make_pdf.py, or of draw_card.py
     PdfFiles::Kind product = PdfFiles::Kind::pdf;
     std::chrono::seconds processor_time{20};
-    // How long a conversion may take. nginx waits 30 seconds, which includes waiting for the turn;
-    // a PDF that is finished later is ready for the next request.
+    // How long a caller waits, for the turn and the conversion. nginx waits 30 seconds.
     std::chrono::seconds time{25};
     std::chrono::seconds time_in_advance{180};
   };
@@ -95,9 +95,10 @@ class PdfMaker {
   };
 
   std::shared_ptr<Job> job_for(const core::Sha256& key);
-  Outcome make_once(std::string_view html, const PdfFiles::Key& key, Pace pace);
+  Outcome make_once(std::string_view html, const PdfFiles::Key& key, Pace pace,
+                    Clock::time_point end);
   std::optional<PdfFiles::Lock> lock_until(Clock::time_point end, const PdfFiles::Key& key);
-  Outcome run(std::string_view html, std::chrono::milliseconds time) const;
+  Outcome run(std::string_view html, std::chrono::milliseconds time);
   bool has_failed_recently(const core::Sha256& key);
   void remember_failure(const core::Sha256& key);
 
@@ -110,8 +111,9 @@ class PdfMaker {
   runtime::Admission& admission_;
   PdfFiles& files_;
   core::Metrics& metrics_;
-  const core::Sha256 program_;   // of the program and its stylesheets
-  const core::Descriptor stop_;  // a timerfd, readable once conversions have to end
+  const core::Sha256 program_;                 // of the program and its stylesheets
+  std::optional<runtime::ForkServer> server_;  // if the program has one beside it
+  const core::Descriptor stop_;                // a timerfd, readable once conversions have to end
   std::mutex mutex_;
   std::map<core::Sha256, std::weak_ptr<Job>> jobs_;
   std::map<core::Sha256, Clock::time_point> failures_;  // until when they count

@@ -4,12 +4,14 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <system_error>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -39,6 +41,10 @@ class MemoryFile : public core::Descriptor {
       if (written < 0) check(errno, "pwrite");
       at += static_cast<std::size_t>(written);
     }
+  }
+
+  void rewind() const {
+    if (lseek(number(), 0, SEEK_SET) != 0) check(errno, "lseek");
   }
 
   std::size_t size() const {
@@ -96,11 +102,9 @@ class SpawnAttributes {
 // The file actions and attributes of posix_spawn.
 class SpawnSettings {
  public:
-  SpawnSettings(const MemoryFile& input, const MemoryFile& output) {
-    check(posix_spawn_file_actions_adddup2(actions_.get(), input.number(), STDIN_FILENO),
-          "adddup2");
-    check(posix_spawn_file_actions_adddup2(actions_.get(), output.number(), STDOUT_FILENO),
-          "adddup2");
+  SpawnSettings(int input, int output) {
+    check(posix_spawn_file_actions_adddup2(actions_.get(), input, STDIN_FILENO), "adddup2");
+    check(posix_spawn_file_actions_adddup2(actions_.get(), output, STDOUT_FILENO), "adddup2");
     check(posix_spawn_file_actions_addopen(actions_.get(), STDERR_FILENO, "/dev/null", O_WRONLY, 0),
           "addopen");
     // Not every library opens its descriptors with O_CLOEXEC.
@@ -184,6 +188,17 @@ class Child {
   bool reaped_ = false;
 };
 
+ChildResult result_of(int status, bool in_time, const MemoryFile& output,
+                      const ChildBounds& bounds) {
+  ChildResult result;
+  result.in_time = in_time;
+  if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  result.within_bounds = in_time && output.size() <= bounds.output_bytes;
+  if (result.within_bounds) result.output = output.read();
+  return result;
+}
+
 }  // namespace
 
 ChildResult run_child(const ChildProgram& program, std::string_view input,
@@ -192,16 +207,105 @@ ChildResult run_child(const ChildProgram& program, std::string_view input,
   const MemoryFile input_file("input");
   const MemoryFile output_file("output");
   input_file.fill(input);
-  Child child(program, SpawnSettings(input_file, output_file));
+  Child child(program, SpawnSettings(input_file.number(), output_file.number()));
+  const bool in_time = child.ends_before(deadline, bounds.stop);
+  return result_of(child.end(), in_time, output_file, bounds);
+}
 
-  ChildResult result;
-  result.in_time = child.ends_before(deadline, bounds.stop);
-  const int status = child.end();
-  if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
-  result.within_bounds = result.in_time && output_file.size() <= bounds.output_bytes;
-  if (result.within_bounds) result.output = output_file.read();
-  return result;
+namespace {
+
+struct SocketPair {
+  core::Descriptor own;
+  core::Descriptor others;
+
+  explicit SocketPair(int type) : SocketPair(numbers(type)) {}
+
+ private:
+  explicit SocketPair(const std::array<int, 2>& both)
+      : own(both[0], "socketpair"), others(both[1], "socketpair") {}
+  static std::array<int, 2> numbers(int type) {
+    std::array<int, 2> both{-1, -1};
+    if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, both.data()) != 0) check(errno, "socketpair");
+    return both;
+  }
+};
+
+// False if the server is gone.
+bool send_descriptors(int socket, std::array<int, 3> descriptors) {
+  char byte = 0;
+  iovec text{.iov_base = &byte, .iov_len = 1};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof descriptors)> control{};
+  msghdr message{};
+  message.msg_iov = &text;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  cmsghdr* const header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof descriptors);
+  std::memcpy(CMSG_DATA(header), descriptors.data(), sizeof descriptors);
+  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
+}
+
+// What the server says of a process. Nothing if it is gone, or the time is over, or `stop` is
+// readable.
+std::optional<int> status_before(Clock::time_point deadline, int stop, int socket, bool& in_time) {
+  std::array waited{pollfd{.fd = socket, .events = POLLIN, .revents = 0},
+                    pollfd{.fd = stop, .events = POLLIN, .revents = 0}};
+  in_time = false;
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    const int ready =
+        poll(waited.data(), waited.size(), static_cast<int>(std::max<long>(left.count(), 0)));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready < 0) check(errno, "poll");
+    if (waited.front().revents == 0) return std::nullopt;
+    in_time = true;
+    int status = 0;
+    if (recv(socket, &status, sizeof status, MSG_WAITALL) != sizeof status) return std::nullopt;
+    return status;
+  }
+}
+
+}  // namespace
+
+// Sends a process's descriptors to the server, a new one if need be. Gives the socket on which its
+// end is told.
+core::Descriptor ForkServer::begin(int input, int output) {
+  SocketPair answer(SOCK_STREAM);
+  const std::array descriptors{input, output, answer.others.number()};
+  const std::lock_guard lock(mutex_);
+  if (server_ && send_descriptors(server_->number(), descriptors)) return std::move(answer.own);
+  SocketPair requests(SOCK_SEQPACKET);
+  const core::Descriptor nowhere(open("/dev/null", O_WRONLY | O_CLOEXEC), "/dev/null");
+  // It goes on in the background, which ends the process that was started.
+  constexpr std::chrono::seconds kStart{10};
+  Child start(program_, SpawnSettings(requests.others.number(), nowhere.number()));
+  start.ends_before(Clock::now() + kStart, -1);
+  start.end();
+  server_.emplace(std::move(requests.own));
+  if (!send_descriptors(server_->number(), descriptors)) check(errno, "sendmsg");
+  return std::move(answer.own);
+}
+
+ChildResult ForkServer::run(std::string_view input, const ChildBounds& bounds) {
+  const Clock::time_point deadline = Clock::now() + bounds.time;
+  const MemoryFile input_file("input");
+  input_file.fill(input);
+  constexpr int kCannotServe = 2 << 8;
+  // A server may end just when it gets the descriptors.
+  for (bool again = true;; again = false) {
+    const MemoryFile output_file("output");
+    input_file.rewind();
+    const core::Descriptor answer = begin(input_file.number(), output_file.number());
+    bool in_time = false;
+    const auto status = status_before(deadline, bounds.stop, answer.number(), in_time);
+    if (!status && in_time && again) continue;
+    const int killed = SIGKILL;
+    return result_of(status.value_or(in_time ? kCannotServe : killed), in_time, output_file,
+                     bounds);
+  }
 }
 
 }  // namespace runtime

@@ -8,10 +8,14 @@
 
 #include <chrono>
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "core/descriptor.h"
 
 namespace runtime {
 
@@ -40,5 +44,23 @@ struct ChildResult {
 // Thread-safe. Throws std::system_error if the program cannot be started.
 ChildResult run_child(const ChildProgram& program, std::string_view input,
                       const ChildBounds& bounds);
+
+// ForkServer: the same with a program that forks a process for each input, so that its libraries
+// are loaded once (pdf/fork_server.py says how the two talk). It is started when it is needed, ends
+// by itself when it is not, and is no child of this process. Thread-safe.
+class ForkServer {
+ public:
+  explicit ForkServer(ChildProgram program) : program_(std::move(program)) {}
+
+  // The exit status is 2 if the program cannot serve. Throws std::system_error.
+  ChildResult run(std::string_view input, const ChildBounds& bounds);
+
+ private:
+  const ChildProgram program_;
+  std::mutex mutex_;
+  std::optional<core::Descriptor> server_;  // the socket to it
+
+  core::Descriptor begin(int input, int output);
+};
 
 }  // namespace runtime

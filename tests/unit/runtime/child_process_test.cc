@@ -97,5 +97,58 @@ TEST(ChildProcess, InheritsNothingElse) {
   EXPECT_EQ(environment.output, "A=b\n");
 }
 
+ChildProgram served_program(const std::string& program) {
+  return {
+      .arguments = {"/usr/bin/python3", "-IB", SOURCE_FOLDER "/pdf/fork_server.py", program, "5"},
+      .environment = {"LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
+}
+
+TEST(ForkServer, LoadsItsProgramOnceAndForksForEachInput) {
+  ForkServer server(served_program(SOURCE_FOLDER "/tests/unit/runtime/served_program.py"));
+  const ChildResult first = server.run("", kAmple);
+  EXPECT_EQ(first.exit_status, 0);
+  EXPECT_TRUE(first.within_bounds);
+  EXPECT_EQ(server.run("fail", kAmple).exit_status, 1);
+  EXPECT_EQ(server.run("abort", kAmple).signal, SIGABRT);
+  EXPECT_EQ(server.run("", kAmple).output, first.output);
+  EXPECT_FALSE(server.run("", {.time = seconds(60), .output_bytes = 1}).within_bounds);
+}
+
+TEST(ForkServer, KillsWhatTakesTooLong) {
+  ForkServer server(served_program(SOURCE_FOLDER "/tests/unit/runtime/served_program.py"));
+  const ChildResult first = server.run("", kAmple);
+  const ChildResult late =
+      server.run("sleep", {.time = milliseconds(200), .output_bytes = kMegabyte});
+  EXPECT_FALSE(late.in_time);
+  EXPECT_EQ(late.signal, SIGKILL);
+  EXPECT_EQ(server.run("", kAmple).output, first.output);
+}
+
+TEST(ForkServer, IsStartedAgainAfterItHasEnded) {
+  ForkServer server(served_program(SOURCE_FOLDER "/tests/unit/runtime/served_program.py"));
+  const ChildResult first = server.run("", kAmple);
+  kill(std::stoi(first.output), SIGKILL);
+  const ChildResult next = server.run("", kAmple);
+  EXPECT_EQ(next.exit_status, 0);
+  EXPECT_NE(next.output, first.output);
+}
+
+TEST(ForkServer, EndsWithWhoeverHasStartedIt) {
+  std::string pid;
+  {
+    ForkServer server(served_program(SOURCE_FOLDER "/tests/unit/runtime/served_program.py"));
+    pid = server.run("", kAmple).output;
+  }
+  const auto deadline = std::chrono::steady_clock::now() + seconds(30);
+  while (!has_ended(pid) && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(milliseconds(1));
+  EXPECT_TRUE(has_ended(pid));
+}
+
+TEST(ForkServer, SaysThatAProgramCannotServe) {
+  ForkServer server(served_program("/nowhere.py"));
+  EXPECT_EQ(server.run("", kAmple).exit_status, 2);
+}
+
 }  // namespace
 }  // namespace runtime
