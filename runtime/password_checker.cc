@@ -1,14 +1,12 @@
 #include "runtime/password_checker.h"
 
 #include "core/security/passwords.h"
-#include "core/security/tokens.h"
 #include "runtime/admission.h"
 
 namespace runtime {
 
 PasswordChecker::PasswordChecker(Admission& admission)
-    : admission_(admission),
-      dummy_hash_(core::hash_password(core::SecretToken::generate().text())) {}
+    : admission_(admission), dummy_hash_(core::hash_of_no_password()) {}
 
 core::Result<std::string> PasswordChecker::hash(std::string_view password, const std::string& key) {
   const auto turn = admission_.enter(CostlyWork::password, key);

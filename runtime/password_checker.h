@@ -26,7 +26,7 @@ class PasswordChecker {
   core::Result<bool> matches(std::string_view password, std::string_view stored,
                              const std::string& key);
 
-  // The hash of a random password, to verify against when the user does not exist, so that the
+  // A hash that no password has, to verify against when the user does not exist, so that the
   // response takes as long.
   const std::string& dummy_hash() const { return dummy_hash_; }
 

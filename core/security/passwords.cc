@@ -78,17 +78,34 @@ std::optional<std::uint32_t> take_number(std::string_view& text, std::string_vie
 
 }  // namespace
 
-std::string hash_password(std::string_view password) {
-  const Parameters parameters;
-  std::array<std::uint8_t, kSaltBytes> salt{};
-  fill_random(salt);
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as text, no more.
-  const std::string_view salt_text(reinterpret_cast<const char*>(salt.data()), salt.size());
-  const Sha256 hash = derive(password, salt_text, parameters);
+namespace {
+
+using Salt = std::array<std::uint8_t, kSaltBytes>;
+
+std::string stored_text(const Parameters& parameters, const Salt& salt, const Sha256& hash) {
   return "$scrypt$ln=" + std::to_string(parameters.log2_cost) +
          ",r=" + std::to_string(parameters.block_size) +
          ",p=" + std::to_string(parameters.parallelism) + '$' + to_base64url(salt) + '$' +
          to_base64url(hash);
+}
+
+}  // namespace
+
+std::string hash_password(std::string_view password) {
+  const Parameters parameters;
+  Salt salt{};
+  fill_random(salt);
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as text, no more.
+  const std::string_view salt_text(reinterpret_cast<const char*>(salt.data()), salt.size());
+  return stored_text(parameters, salt, derive(password, salt_text, parameters));
+}
+
+std::string hash_of_no_password() {
+  Salt salt{};
+  Sha256 hash{};
+  fill_random(salt);
+  fill_random(hash);
+  return stored_text({}, salt, hash);
 }
 
 bool verify_password(std::string_view password, std::string_view stored) {

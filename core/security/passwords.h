@@ -23,6 +23,10 @@ namespace core {
 // fails (no memory).
 std::string hash_password(std::string_view password);
 
+// What hash_password() could return, of no known password, without its cost: to compare with where
+// there is no hash, which then takes as long.
+std::string hash_of_no_password();
+
 // Whether `stored` was made from `password`. False for a text that is not a hash by
 // hash_password().
 bool verify_password(std::string_view password, std::string_view stored);

@@ -342,6 +342,14 @@ TEST(PasswordHash, IsCheckedWithItsOwnParameters) {
   EXPECT_NE(hash_password("correct horse"), stored);
 }
 
+TEST(PasswordHash, OfNoPasswordTakesAsLongAsAnother) {
+  const std::string stored = hash_of_no_password();
+  EXPECT_TRUE(stored.starts_with("$scrypt$ln=15,r=8,p=3$"));
+  EXPECT_EQ(stored.size(), hash_password("correct horse").size());
+  EXPECT_FALSE(verify_password("correct horse", stored));
+  EXPECT_NE(hash_of_no_password(), stored);
+}
+
 TEST(PasswordHash, IsScryptAsRfc7914HasIt) {
   // The third test vector of RFC 7914, part 12: N=16384, r=8, p=1, its first 32 bytes.
   const std::string salt = to_base64url(as_bytes("SodiumChloride"));
