@@ -81,10 +81,15 @@ test("a device that asks while the decision is stored gets the scopes of the use
   const lock = `begin; select count(*) from (select from oauth_device_codes where user_code in
     ('${begun.user_code}', '${begun.user_code.replace("-", "")}') for update) as locked`;
   assert.equal(await session.ask(lock), "1");
+  // For this session, or for one that waits for it.
+  const pid = await session.ask("select pg_backend_pid()");
   const waiting = () =>
     Number(
-      sql(`select count(*) from pg_stat_activity
-            where wait_event_type = 'Lock' and query like '%oauth_device_codes%'`),
+      sql(`with recursive waiting as (
+             select ${pid} as pid
+             union
+             select other.pid from waiting, pg_stat_activity other where waiting.pid = any(pg_blocking_pids(other.pid)))
+           select count(*) - 1 from waiting`),
     );
   const deciding = user.visitor.post(page, { user_code: begun.user_code, decision: "allow" });
   await until(waiting, (count) => count >= 1);
