@@ -114,7 +114,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
     return changed;
   };
   auto upserted =
-      with_turn_for_search(principal, admission_, [&] { return db::retry_deadlocks(change_both); });
+      with_turn_for_search(principal, admission_, [&] { return db::retry_conflicts(change_both); });
   if (!upserted) return upserted;
   ChangedShareLink link =
       share_links_.upserted(principal, std::move(upserted->link->state), *link_upsert);

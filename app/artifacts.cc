@@ -233,7 +233,6 @@ core::Result<ChangedArtifact> Artifacts::change(const core::Principal& principal
     if (!*changed) continue;
     budget_.charge(principal, written);
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
-    if (change.fields.appends) versions_.thin_appends(id, result.version);
     pdfs_.begin(id, result.account, result.pdf);
     if (conceals && (change.fields.appends || !change.fields.content)) result.pdf.reset();
     return result;

@@ -114,7 +114,7 @@ core::Result<Idempotency::Outcome> Idempotency::run(const core::AccountId& accou
     return Error{ErrorCode::invalid_request,
                  "Idempotency-Key must have 1 to 255 visible ASCII characters"};
   }
-  return db::retry_deadlocks([&] { return run_in_transaction(account, request, work); });
+  return db::retry_conflicts([&] { return run_in_transaction(account, request, work); });
 }
 
 }  // namespace app

@@ -63,7 +63,7 @@ bool is_given(const db::LinkRowChange& change, Value core::LinkOptions::*member)
 // Runs `work` in a transaction, which takes effect only if it succeeds.
 template <typename Work>
 auto commit_if_successful(db::Postgres& postgres, const Work& work) {
-  return db::retry_deadlocks([&] {
+  return db::retry_conflicts([&] {
     db::Transaction transaction(postgres);
     auto result = work();
     if (result) transaction.commit();
@@ -176,9 +176,9 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
   if (auto refusal = refuse_history(principal, link.options)) return *std::move(refusal);
   const auto row = prepare(principal, link, checked->warnings);
   if (!row) return row.error();
-  const auto created = stores_.links.create_with_artifact(
-      core::ArtifactId::generate(core::now()), principal.account, artifact, checked->expiry,
-      checked->facts, core::ShareId::generate(core::now()), *row, keys_.current().id, principal);
+  const auto created = stores_.artifacts.create_with_link(
+      core::ArtifactId::generate(core::now()), artifact, checked->expiry, checked->facts,
+      core::ShareId::generate(core::now()), *row, keys_.current().id, principal);
   if (!created)
     return with_existing_artifact(created.error(), stores_.artifacts, principal,
                                   artifact.external_id);

@@ -333,7 +333,7 @@ core::Result<UpsertedArtifact> Uploads::receive(const core::Principal& principal
     if (auto refusal = stores_.uploads.use(address)) throw IsUsed(*std::move(refusal));
   };
   try {
-    return db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
+    return db::retry_conflicts([&]() -> core::Result<UpsertedArtifact> {
       db::Transaction transaction(stores_.postgres, use_address);
       auto result = put(principal, *request);
       if (result) {

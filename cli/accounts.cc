@@ -1,6 +1,7 @@
 // artifact-admin account add
 
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -18,6 +19,7 @@
 #include "core/principal.h"
 #include "core/text/json_writer.h"
 #include "core/time.h"
+#include "db/account_removal.h"
 #include "db/account_store.h"
 #include "db/audit_log.h"
 #include "db/counters/usage_store.h"
@@ -292,19 +294,31 @@ void remove_account(const Arguments& arguments) {
   db::AccountStore accounts(connections.postgres);
   const db::StoredAccount account = existing_account(accounts, id);
   if (!arguments.has("--yes")) confirm(account);
+  // First, so that no worker accepts them any more.
+  for (const db::StoredKey& key : db::ApiKeyStore(connections.postgres).list(id))
+    db::revoke_key(connections.postgres, connections.redis, core::Principal::operator_of(id), id,
+                   key.id);
+  constexpr std::chrono::seconds kPatience{5};
+  auto removal = db::AccountRemoval::begun;
   try {
-    // First, so that no worker accepts them any more.
-    for (const db::StoredKey& key : db::ApiKeyStore(connections.postgres).list(id))
-      db::revoke_key(connections.postgres, connections.redis, core::Principal::operator_of(id), id,
-                     key.id);
-    accounts.remove(id);
+    removal = db::remove_account(connections.postgres, id, kPatience);
   } catch (const db::LockTimeout&) {
-    throw std::runtime_error(
-        "another transaction has locked rows of the account; what was removed so far stays "
-        "removed. Find the transaction in pg_stat_activity, and run the command again");
+    // Of the account's row: nothing has been removed. Otherwise it is gone, and only the rest
+    // waits.
+    if (accounts.find(id)) {
+      throw std::runtime_error(
+          "another transaction has locked rows of the account; find it in pg_stat_activity, and "
+          "run "
+          "the command again");
+    }
   }
   note_removal(account);
   std::printf("removed %s\n", id.to_string().c_str());
+  if (removal == db::AccountRemoval::begun) {
+    std::printf(
+        "Another transaction is not finished yet: the next runs of maintenance remove the "
+        "artifacts and the audit log.\n");
+  }
 }
 
 }  // namespace cli

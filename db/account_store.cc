@@ -1,10 +1,8 @@
 #include "db/account_store.h"
 
-#include "db/artifact_removal.h"
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
 #include "db/moderation.h"
-#include "db/operation/steps.h"
 
 namespace db {
 namespace {
@@ -105,29 +103,6 @@ with former as materialized (
 )
 select true from changed)"};
 
-// In batches of $1 rows.
-constexpr Statement kRemoveKeys{"account_remove_keys", R"(
-delete from api_keys
- where id = any(array(select id from api_keys where account_id = $2 order by id limit $1 for update)))"};
-
-constexpr Statement kRemoveUsers{"account_remove_users", R"(
-delete from users
- where id = any(array(select id from users where account_id = $2 order by id limit $1 for update)))"};
-
-constexpr Statement kRemoveAuditEvents{"account_remove_audit_events", R"(
-delete from audit_events
- where id = any(array(select id from audit_events where account_id = $2 limit $1)))"};
-
-constexpr Statement kRemoveIdempotencyKeys{"account_remove_idempotency_keys", R"(
-delete from idempotent_requests
- where account_id = $2
-   and key_hash = any(array(
-     select key_hash from idempotent_requests where account_id = $2 limit $1)))"};
-
-// Includes rows that were added since the previous steps.
-constexpr Statement kRemove{"account_remove", R"(
-delete from accounts where id = $1)"};
-
 StoredAccount account_in(const Row& row) {
   StoredAccount account;
   account.id = core::AccountId(row.uuid(0));
@@ -219,16 +194,6 @@ bool AccountStore::set_refusing_secrets(const core::Principal& principal, const 
                      id, refuses,
                      refuses ? "detected secrets are blocked" : "detected secrets are not blocked")
               .empty();
-}
-
-bool AccountStore::remove(const core::AccountId& id) {
-  // Users and keys first, so that nobody can add rows meanwhile.
-  in_steps(postgres_, kRemoveKeys, id);
-  in_steps(postgres_, kRemoveUsers, id);
-  remove_artifacts_of(postgres_, id);
-  in_steps(postgres_, kRemoveAuditEvents, id);
-  in_steps(postgres_, kRemoveIdempotencyKeys, id);
-  return postgres_.write(kRemove, id).affected() == 1;
 }
 
 }  // namespace db

@@ -77,10 +77,6 @@ class AccountStore {
   // notified at once. Repeating it is not recorded.
   bool set_refusing_secrets(const core::Principal& principal, const core::AccountId& id,
                             bool refuses);
-  // Removes the account with all its data: users, keys, artifacts, share links, audit log. Runs in
-  // steps, not in one transaction: if interrupted, the account remains without users and keys, and
-  // the call can be repeated.
-  bool remove(const core::AccountId& id);
 
  private:
   Postgres& postgres_;

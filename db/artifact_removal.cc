@@ -71,7 +71,7 @@ select id from artifacts
    for update)"};
 
 constexpr Statement kRemoveArtifacts{"artifact_removal", R"(
-delete from artifacts where id = any(string_to_array($1, ' ')::uuid[]))"};
+select remove_artifacts(string_to_array($1, ' ')::uuid[]))"};
 
 constexpr Statement kPlanRemoval{"artifact_removal_plan", R"(
 select id, is_large from removal_step(string_to_array($1, ' ')::uuid[]))"};
@@ -84,17 +84,16 @@ delete from share_links where id = any(string_to_array($1, ' ')::uuid[]))"};
 
 constexpr Statement kRemoveVersions{"artifact_removal_versions", R"(
 -- Parameters: artifact, most versions, most bytes
-delete from artifact_versions
- where artifact_id = $1
-   and version = any(array(
-     select version
-       from (select version, sum(bytes) over (order by version) - bytes as bytes_before
-               from (select version, case when erased_at is null then bytes else 0 end as bytes
-                       from artifact_versions
-                      where artifact_id = $1
-                      order by version
-                      limit $2) as oldest) as listed
-      where bytes_before < $3)))"};
+select removed
+  from (select array_agg($1::uuid) as artifacts, array_agg(version) as numbers
+          from (select version, sum(bytes) over (order by version) - bytes as bytes_before
+                  from (select version, case when erased_at is null then bytes else 0 end as bytes
+                          from artifact_versions
+                         where artifact_id = $1
+                         order by version
+                         limit $2) as oldest) as listed
+         where bytes_before < $3) as due,
+       remove_versions(artifacts, numbers))"};
 
 constexpr Statement kRemovedAmong{"artifact_removal_removed_among", R"(
 select id
@@ -127,7 +126,7 @@ std::int64_t remove_in_steps(Postgres& postgres, AuditedNames names, const Next&
     const std::int64_t removed = in_transaction(postgres, [&] {
       const Ids ids = ids_in(lock(id_list(ids_in(due))));
       if (names == AuditedNames::removed) remove_names_with_links(postgres, ids);
-      return postgres.write(kRemoveArtifacts, id_list(ids)).affected();
+      return postgres.write(kRemoveArtifacts, id_list(ids))[0].integer(0);
     });
     if (removed == 0) return sum;
     sum += removed;
@@ -155,7 +154,7 @@ bool remove_some_parts(Postgres& postgres, const core::ArtifactId& artifact, Aud
     if (names == AuditedNames::removed) remove_names(postgres, {}, links);
     return postgres.write(kRemoveLinks, id_list(links)).affected() > 0;
   }
-  return postgres.write(kRemoveVersions, artifact, kRowsPerStep, kBytesPerStep).affected() > 0;
+  return postgres.write(kRemoveVersions, artifact, kRowsPerStep, kBytesPerStep)[0].integer(0) > 0;
 }
 
 }  // namespace

@@ -7,44 +7,11 @@
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
+#include "db/version_store.h"
 #include "db/word_index.h"
 
 namespace db {
 namespace {
-
-// If nothing is created and nothing refused, the expiry is out of range, or the external ID is
-// taken.
-constexpr Statement kCreate{"artifact_create", R"(
--- Parameters: id, account, template, title, description, content, metadata, lifetime in seconds,
---   storage limits, end, external ID, PDF status, first heading, title words, author, note, hash of
---   the content
-with admission as materialized (
-  select * from admit_content($2, 1, octet_length($6), $9)
-), artifact as (
-  insert into artifacts
-    (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     title_words, version_at, version_author, version_note, content_hash)
-  select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13, lower($14),
-         moment, $15, $16, $17
-    from admission, date_trunc('milliseconds', now()) as moment
-   where refused is null and may_end_at($10, moment)
-      on conflict (account_id, external_id) where external_id is not null do nothing
-  returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
-            expires_at
-), counted as (
-  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
-  select account_id, listed_as, template, pg_backend_pid() % 16, 1, bytes from artifact
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
-), noted as (
-  insert into unindexed_artifacts (account_id, artifact_id) select account_id, id from artifact
-)
-select refused, most, used, created_at, expires_at,
-       may_end_at($10, date_trunc('milliseconds', now()))
-  from admission left join artifact on true)"};
 
 constexpr Statement kFind{"artifact_find", R"(
 select (summary_of(artifact)).*, version,
@@ -78,59 +45,60 @@ select link.version, bool_or(link.password_hash is null),
 
 // The artifact is locked first, so what was before is kept as it was, and no link is pinned to it
 // meanwhile. An entry that waits for the index of words is locked too, so that maintenance does not
-// take it before the change is committed. Content is compared by its hash. A link that was created
-// with the artifact, and has the same expiry, gets the new one (if the artifact no longer expires,
-// neither does the link, unless the plan requires an expiry: then it gets the longest one). Earlier
-// versions are trimmed only if there can be too many of them, as numbers have gaps; if the plan
-// keeps far fewer than before, each change removes a step.
-constexpr AuditedStatement kUpdate{"artifact_update", R"(
--- Parameters: id, revision, has title, title, has description, description, content or null, its
---   hash, metadata or null, has expiry, lifetime in seconds, end, title words, first heading, PDF
---   status, author, note, appends, storage limits, links may never expire, links follow, versions
---   kept, event
+// take it before the change is committed. Content is compared by its hash. The oldest version is
+// looked for only where there can be too many.
+constexpr AuditedQuery<R"(
 with before as materialized (
   select artifact.*, octet_length(content) as bytes,
+         coalesce(octet_length($content), octet_length(content)) as bytes_after,
          date_trunc('milliseconds', now()) as moment,
          array_remove(array[
-           case when $7::text is not null and content_hash is distinct from $8 then 'content' end,
-           case when $3 and title is distinct from $4 then 'title' end,
-           case when $5 and description is distinct from $6 then 'description' end
+           case when $content::text is not null and content_hash is distinct from $content_hash
+                then 'content' end,
+           case when $has_title and title is distinct from $title then 'title' end,
+           case when $has_description and description is distinct from $description
+                then 'description' end
          ], null) as made
     from artifacts artifact
-   where id = $1 and revision = $2 and deleted_at is null
+   where id = $id and revision = $revision and deleted_at is null
      for no key update
 ), admission as materialized (
-  select admitted.*
-    from before,
-         admit_version(account_id, id, bytes,
-                       case when made = '{}' then 0 else coalesce(octet_length($7), bytes) end, $19)
-           as admitted
+  select (answer).refused, (answer).most, (answer).used, coalesce((answer).keeps, true) as keeps
+    from (select case when coalesce(max_bytes, $most_bytes) < 9223372036854775807 and made <> '{}'
+                      then admit_version(account_id, before.id, bytes, bytes_after,
+                                         coalesce(max_bytes, $most_bytes))
+                 end as answer
+            from before left join accounts account on account.id = account_id
+          offset 0) as admitted
 ), changed as (
   update artifacts artifact
-     set title = case when $3 then $4 else before.title end,
-         description = case when $5 then $6 else before.description end,
-         content = coalesce($7, artifact.content),
-         content_hash = case when $7 is null then before.content_hash else $8 end,
-         first_heading = case when $7 is null then before.first_heading else $14 end,
-         title_words = lower($13),
-         pdf_status = case when $7 is not null then $15
+     set title = case when $has_title then $title else before.title end,
+         description = case when $has_description then $description else before.description end,
+         content = coalesce($content, artifact.content),
+         content_hash = coalesce($content_hash, before.content_hash),
+         first_heading = case when $content is null then before.first_heading
+                              else $first_heading end,
+         title_words = lower($title_words),
+         pdf_status = case when $content is not null then $pdf_status
                            when 'title' = any(made) and before.pdf_status = 'ready' then 'rendering'
                            else before.pdf_status end,
-         pdf_problem = case when $7 is null then before.pdf_problem end,
-         metadata = coalesce($9, before.metadata),
-         expires_at = case when $10 then coalesce($12, moment + make_interval(secs => $11))
+         pdf_problem = case when $content is null then before.pdf_problem end,
+         metadata = coalesce($metadata, before.metadata),
+         expires_at = case when $has_expiry
+                           then coalesce($end, moment + make_interval(secs => $lifetime))
                            else before.expires_at end,
+         listed_as = case when $has_expiry then 'active' else before.listed_as end,
          updated_at = moment,
          revision = before.revision + 1,
          version = before.version + (made <> '{}')::integer,
          version_at = case when made = '{}' then before.version_at else moment end,
-         version_author = case when made = '{}' then before.version_author else $16 end,
-         version_note = case when made = '{}' then before.version_note else $17 end,
+         version_author = case when made = '{}' then before.version_author else $author end,
+         version_note = case when made = '{}' then before.version_note else $note end,
          version_changes = case when made = '{}' then before.version_changes else made end,
-         version_appends = case when made = '{}' then before.version_appends else $18 end
+         version_appends = case when made = '{}' then before.version_appends else $appends end
     from before, admission
-   where refused is null and artifact.id = $1 and may_end_at($12, moment)
-  returning (summary_of(artifact)).*, artifact.version
+   where refused is null and artifact.id = $id and may_end_at($end, moment)
+  returning (summary_of(artifact)).*, artifact.version, artifact.listed_as
 ), kept as (
   insert into artifact_versions
     (artifact_id, version, account_id, created_at, author, note, changes, appends, title,
@@ -140,49 +108,26 @@ with before as materialized (
          bytes
     from before, admission, changed
    where keeps and made <> '{}'
-  returning account_id, bytes
+  returning bytes
 ), counted as (
-  insert into artifact_counts
-  select account_id, 'history', '', pg_backend_pid() % 16, 0, bytes from kept
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select before.account_id, kind, of_template, pg_backend_pid() % 16, sum(one), sum(more)
+    from before, changed,
+         lateral (select changed.listed_as::text, before.template::text, 1, bytes_after
+                  union all
+                  select before.listed_as::text, before.template::text, -1, -bytes
+                  union all
+                  select 'history', '', 0, bytes from kept) as change (kind, of_template, one, more)
+   group by 1, 2, 3
+  having sum(one) <> 0 or sum(more) <> 0
+   order by 1, 2, 3
       on conflict (account_id, listed_as, template, slot)
-      do update set bytes = artifact_counts.bytes + excluded.bytes
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
 ), noted as (
   insert into unindexed_artifacts (account_id, artifact_id)
   select changed.account_id, changed.id from changed, before where made <> '{}'
       on conflict (account_id, artifact_id) do update set artifact_id = excluded.artifact_id
-), trimmed as (
-  delete from artifact_versions
-   where artifact_id = $1
-     and exists (select from changed, before
-                  where changed.version > before.version
-                    and changed.version - $22 > (select min(version) from artifact_versions
-                                                  where artifact_id = $1 and erased_at is null))
-     and version = any(array(
-       select version
-         from (select version, sum(bytes) over (order by version) - bytes as bytes_before
-                 from (select version, bytes
-                         from artifact_versions kept
-                        where artifact_id = $1 and erased_at is null
-                          and version < (select version from artifact_versions
-                                          where artifact_id = $1 and erased_at is null
-                                          order by version desc offset $22 - 2 limit 1)
-                          and not exists (select from share_links link
-                                           where link.account_id = kept.account_id
-                                             and link.artifact_id = $1
-                                             and link.version = kept.version
-                                             and link.revoked_at is null)
-                        order by version
-                        limit 1000) as oldest) as listed
-        where bytes_before < 33554432))
-), followed as (
-  update share_links link
-     set expires_at = case when changed.expires_at is not null then changed.expires_at
-                           when $20 then 'infinity'
-                           else changed.updated_at + make_interval(secs => 315360000) end
-    from changed, before
-   where $10 and $21 and link.artifact_id = $1
-     and link.created_at = before.created_at and link.expires_at = before.expires_at
-     and link.revoked_at is null
 ), event as (
   insert into audit_events
   select event.*
@@ -191,21 +136,52 @@ with before as materialized (
            case when changed.metadata <> before.metadata then 'metadata' end,
            case when changed.expires_at is distinct from before.expires_at then 'expiry' end
          ], null) as changes) as all_of,
-         audit_event($23, changed.account_id, changed.title, all_of.changes) as event
+         audit_event($event, changed.account_id, changed.title, all_of.changes) as event
    where all_of.changes <> '{}'
 )
-select changed.*, refused, most, used
+select changed.*, refused, most, used,
+       case when changed.version > $most_versions
+            then (select min(version) from artifact_versions
+                   where artifact_id = $id and erased_at is null) end
   from admission left join changed on true
- where refused is not null or account_id is not null
-       or not may_end_at($12, date_trunc('milliseconds', now())))"};
+ where refused is not null or changed.id is not null
+       or not may_end_at($end, date_trunc('milliseconds', now())))">
+    kUpdate{"artifact_update"};
+
+// A link that was created with the artifact, and had its expiry, gets the new one (if the artifact
+// no longer expires, neither does the link, unless the plan requires an expiry: then it gets the
+// longest one).
+constexpr Query<R"(
+update share_links
+   set expires_at = case when $new_end::timestamptz is not null then $new_end
+                         when $may_never_expire then 'infinity'
+                         else date_trunc('milliseconds', now()) + make_interval(secs => 315360000)
+                    end
+ where artifact_id = $artifact and created_at = $created_at and expires_at = $former_end
+   and revoked_at is null)">
+    kFollow{"artifact_follow"};
 
 constexpr AuditedStatement kSoftDelete{"artifact_soft_delete", R"(
-with deleted as (
+with before as materialized (
+  select id, listed_as, deleted_at from artifacts where id = $1 and revision = $2 for no key update
+), deleted as (
   update artifacts
-     set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
-         revision = revision + (deleted_at is null)::int
-   where id = $1 and revision = $2
-  returning account_id, title, deleted_at, revision
+     set deleted_at = coalesce(before.deleted_at, date_trunc('milliseconds', now())),
+         listed_as = 'deleted',
+         revision = revision + (before.deleted_at is null)::int
+    from before
+   where artifacts.id = before.id
+  returning account_id, title, artifacts.deleted_at, revision, before.listed_as as listed_before,
+            template, octet_length(content) as bytes
+), counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, kind, template, pg_backend_pid() % 16, one, one * bytes
+    from deleted, lateral (values (listed_before, -1), ('deleted', 1)) as change (kind, one)
+   where listed_before <> 'deleted'
+   order by kind
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
 ), event as (
   insert into audit_events
   select event.*
@@ -225,21 +201,38 @@ constexpr Statement kLockForRemoval{"artifact_lock_for_removal", R"(
 select from artifacts where id = $1 and revision = $2 for update)"};
 
 constexpr AuditedStatement kRemovePermanently{"artifact_remove", R"(
-with removed as (
-  delete from artifacts where id = $1 and revision = $2 returning account_id
+with due as materialized (
+  select id, account_id from artifacts where id = $1 and revision = $2 for update
+), removed as materialized (
+  select remove_artifacts(array_agg(id)) as artifacts from due
 ), event as (
   insert into audit_events
-  select event.* from removed, audit_event($3, account_id, '') as event
+  select event.* from due, removed, audit_event($3, account_id, '') as event
 )
-select date_trunc('milliseconds', now()) from removed)"};
+select date_trunc('milliseconds', now()) from due, removed)"};
 
 constexpr AuditedStatement kRestore{"artifact_restore", R"(
-with restored as (
-  update artifacts artifact
-     set deleted_at = null, restored_at = date_trunc('milliseconds', now()), revision = revision + 1
+with before as materialized (
+  select id, listed_as from artifacts
    where id = $1 and revision = $2 and deleted_at > now() - interval '30 days'
-  returning (summary_of(artifact)).*, version, case when $3 then content else '' end,
-            octet_length(content)::bigint
+     for no key update
+), restored as (
+  update artifacts artifact
+     set deleted_at = null, listed_as = 'active',
+         restored_at = date_trunc('milliseconds', now()), revision = revision + 1
+    from before
+   where artifact.id = before.id
+  returning (summary_of(artifact)).*, version, case when $3 then content else '' end as content,
+            octet_length(content)::bigint as bytes
+), counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, kind, template, pg_backend_pid() % 16, one, one * bytes
+    from restored, before, lateral (values ('active', 1), (before.listed_as, -1)) as change (kind, one)
+   where before.listed_as <> 'active'
+   order by kind
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
 ), event as (
   insert into audit_events
   select event.* from restored, audit_event($4, account_id, title) as event
@@ -255,29 +248,6 @@ std::optional<core::Artifact> found_in(const Rows& rows) {
 }
 
 }  // namespace
-
-core::Result<InsertedArtifact> ArtifactStore::create(const core::ArtifactId& id,
-                                                     const core::NewArtifact& artifact,
-                                                     const core::Expiry& expiry,
-                                                     const core::ContentFacts& facts,
-                                                     const core::Principal& principal) {
-  const std::string_view content = artifact.content.text();
-  const Rows rows = write_admitted(0, [&] {
-    return postgres_.write(kCreate, id, principal.account,
-                           core::to_string(artifact.content_template), artifact.title,
-                           artifact.description, content, artifact.metadata, expiry.duration(),
-                           limits_parameter(limits_), expiry.moment(),
-                           text_of(artifact.external_id), pdf_status(facts.pdf),
-                           facts.first_heading, title_words(artifact.title, facts.first_heading),
-                           author_parameter(principal), artifact.note, core::sha256(content));
-  });
-  const Row row = rows[0];
-  if (auto refusal = refusal_in(row, 0, artifact.content.text().size(), principal))
-    return *std::move(refusal);
-  if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
-  if (row.is_null(3)) return external_id_taken();
-  return InsertedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
-}
 
 core::Timestamp ArtifactStore::now() { return postgres_.read(kNow)[0].timestamp(0); }
 
@@ -312,29 +282,52 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
-  const bool may_never_expire = never_expiring_links == NeverExpiringLinks::allowed;
   const std::string words =
       title_words(change.title ? title : current.title,
                   change.content ? facts.first_heading : current.first_heading);
   const RecordedEvent event{core::AuditAction::artifact_updated, principal, id.to_string()};
   const TextArray author = author_parameter(principal);
-  const std::int64_t kept = limits_.of(principal.plan).versions;
+  const core::StorageLimits& plan = limits_.of(principal.plan);
   const auto content = change.content ? std::optional(change.content->text()) : std::nullopt;
   const auto hash = content ? std::optional(core::sha256(*content)) : std::nullopt;
-  const Rows rows = write_admitted(ArtifactColumn::after_artifact, [&] {
-    return kUpdate.write(postgres_, event, id, revision, change.title.has_value(), title,
-                         change.description.has_value(), description, content, hash,
-                         change.metadata, change.expiry.has_value(), expiry.duration(),
-                         expiry.moment(), words, facts.first_heading, pdf_status(facts.pdf), author,
-                         change.note, change.appends, limits_parameter(limits_), may_never_expire,
-                         never_expiring_links != NeverExpiringLinks::unchanged, kept);
+  const auto write = [&] {
+    return write_admitted(ArtifactColumn::after_artifact + 1, [&] {
+      return kUpdate.write(
+          postgres_, event, "id"_a = id, "revision"_a = revision,
+          "has_title"_a = change.title.has_value(), "title"_a = title,
+          "has_description"_a = change.description.has_value(), "description"_a = description,
+          "content"_a = content, "content_hash"_a = hash, "metadata"_a = change.metadata,
+          "has_expiry"_a = change.expiry.has_value(), "lifetime"_a = expiry.duration(),
+          "end"_a = expiry.moment(), "title_words"_a = words,
+          "first_heading"_a = facts.first_heading, "pdf_status"_a = pdf_status(facts.pdf),
+          "author"_a = author, "note"_a = change.note, "appends"_a = change.appends,
+          "most_bytes"_a = plan.bytes, "most_versions"_a = plan.versions);
+    });
+  };
+  const bool links_follow =
+      change.expiry && never_expiring_links != NeverExpiringLinks::unchanged && current.expires_at;
+  const Rows rows = !links_follow ? write() : in_transaction(postgres_, [&] {
+    Rows written = write();
+    if (!written.empty() && !written[0].is_null(ArtifactColumn::id)) {
+      postgres_.write(kFollow, "artifact"_a = id, "created_at"_a = current.created_at,
+                      "former_end"_a = current.expires_at,
+                      "new_end"_a = written[0].optional_timestamp(ArtifactColumn::expires_at),
+                      "may_never_expire"_a = never_expiring_links == NeverExpiringLinks::allowed);
+    }
+    return written;
   });
   if (rows.empty()) return std::optional<core::Artifact>();
+  const Row row = rows[0];
   const auto bytes = content ? std::optional(content->size()) : std::nullopt;
-  if (auto refusal = refusal_in(rows[0], ArtifactColumn::after_artifact, bytes, principal))
+  if (auto refusal = refusal_in(row, ArtifactColumn::after_artifact + 1, bytes, principal))
     return *std::move(refusal);
-  if (rows[0].is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
-  return std::optional(artifact_with_pdf_in(rows[0]));
+  if (row.is_null(ArtifactColumn::id)) return core::invalid_expiry("expiresIn");
+  core::Artifact changed = artifact_with_pdf_in(row);
+  if (change.appends) thin_appends(postgres_, id, changed.version);
+  const auto oldest = row.optional_integer(ArtifactColumn::after_artifact + 4);
+  if (oldest && changed.version.value() - *oldest > plan.versions)
+    trim_versions(postgres_, id, plan.versions);
+  return std::optional(std::move(changed));
 }
 
 std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
@@ -399,15 +392,6 @@ CountedArtifacts ArtifactStore::count(const core::AccountId& account,
                                       const core::ListFilter& filter,
                                       const std::optional<core::ListCursor>& after) {
   return count_artifacts(postgres_, account, filter, after);
-}
-
-std::string limits_parameter(const core::PlanStorageLimits& limits) {
-  std::string text;
-  for (const core::StorageLimits& plan : {limits.free, limits.pro, limits.enterprise}) {
-    if (!text.empty()) text += ' ';
-    text += std::to_string(plan.bytes) + ' ' + std::to_string(plan.artifacts);
-  }
-  return text;
 }
 
 std::optional<core::Error> refusal_in(const Row& row, int column, std::optional<std::size_t> bytes,

@@ -21,9 +21,11 @@
 #include "core/ids.h"
 #include "core/lists.h"
 #include "core/principal.h"
+#include "core/share_link.h"
 #include "core/version.h"
 #include "db/artifact_lists.h"
 #include "db/connection/values.h"
+#include "db/share_store.h"
 
 namespace db {
 
@@ -33,6 +35,12 @@ struct InsertedArtifact {
   core::ArtifactId id;
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
+};
+
+// An artifact that was created with a link.
+struct ArtifactAndLink {
+  InsertedArtifact artifact;
+  core::ShareLink link;
 };
 
 // The properties that some links of an artifact have in common.
@@ -48,11 +56,18 @@ class ArtifactStore {
       : postgres_(postgres), limits_(limits) {}
 
   // In the principal's account. `facts` are of the artifact's content. Errors: quota_exceeded;
-  // invalid_expires_in for a moment out of bounds; external_id_conflict.
+  // invalid_expires_in for a moment out of bounds; external_id_conflict; unauthorized if the
+  // account was removed.
   core::Result<InsertedArtifact> create(const core::ArtifactId& id,
                                         const core::NewArtifact& artifact,
                                         const core::Expiry& expiry, const core::ContentFacts& facts,
                                         const core::Principal& principal);
+  // The same with a link to it, in one statement. With an external ID, the link is the one that is
+  // kept alive. The field of an expiry is /share/expiresIn if it is the link's alone.
+  core::Result<ArtifactAndLink> create_with_link(
+      const core::ArtifactId& id, const core::NewArtifact& artifact, const core::Expiry& expiry,
+      const core::ContentFacts& facts, const core::ShareId& link_id, const NewLinkRow& link,
+      const std::string& signing_key_id, const core::Principal& principal);
 
   // The database's time.
   core::Timestamp now();
@@ -130,9 +145,6 @@ Rows write_admitted(int column, const Write& write) {
     if (rows.empty() || rows[0].is_null(column) || rows[0].text(column) != "history") return rows;
   }
 }
-
-// The limits of all plans, as admit_content() expects them.
-std::string limits_parameter(const core::PlanStorageLimits& limits);
 
 // Why it refused content of `bytes`, read from its three columns from `column` on; nothing if it
 // was admitted. What the account uses is told to those who may read its artifacts, as it grows and

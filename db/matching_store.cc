@@ -20,7 +20,7 @@ constexpr Statement kSoftDeleteMatching{"matching_soft_delete", R"(
 --   patterns, metadata, created after, created before, updated after, updated before, client
 --   address, limit
 with chosen as materialized (
-  select id, title
+  select id, title, listed_as
     from artifacts
    where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
      and is_listed(template, deleted_at, expires_at, $3, $4)
@@ -31,10 +31,22 @@ with chosen as materialized (
      for no key update
 ), changed as (
   update artifacts
-     set deleted_at = date_trunc('milliseconds', now()), revision = revision + 1
+     set deleted_at = date_trunc('milliseconds', now()), listed_as = 'deleted',
+         revision = revision + 1
     from chosen
    where artifacts.id = chosen.id
-  returning artifacts.id, chosen.title
+  returning artifacts.id, chosen.title, chosen.listed_as as listed_before, template,
+            octet_length(content) as bytes
+), counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select $1, kind, template, pg_backend_pid() % 16, sum(one), sum(one * bytes)
+    from changed, lateral (values (listed_before, -1), ('deleted', 1)) as change (kind, one)
+   group by 2, 3
+  having sum(one) <> 0
+   order by 2, 3
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
 ), placed as (
   select id, title, row_number() over (order by id) as place from changed
 ), events as (
@@ -61,10 +73,12 @@ select id
 
 constexpr Statement kRemoveLocked{"matching_remove", R"(
 -- Parameters: account, artifacts, events, action, user, key, actor, client address
-with changed as (
-  delete from artifacts
+with due as materialized (
+  select id from artifacts
    where id = any(string_to_array($2, ' ')::uuid[]) and account_id = $1
-  returning id
+     for update
+), changed as materialized (
+  select due.id from (select remove_artifacts(array_agg(id)) from due) as removed, due
 ), events as (
   insert into audit_events
     (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)

@@ -1,13 +1,9 @@
 #include "db/share_store.h"
 
-#include "core/security/cryptography.h"
-#include "db/artifact_rows.h"
-#include "db/artifact_store.h"
 #include "db/audit_log.h"
 #include "db/connection/postgres.h"
 #include "db/connection/values.h"
 #include "db/moderation.h"
-#include "db/word_index.h"
 
 namespace db {
 namespace {
@@ -46,54 +42,6 @@ select owned, deleted_at is not null, expired, coalesce(admitted, true), link.cr
        pin_refusal
   from artifact left join admission on true left join link on true)">
     kCreateLink{"share_create"};
-
-// If nothing is created and nothing refused, an expiry is out of range, or the external ID is
-// taken.
-constexpr AuditedQuery<R"(
-with admission as materialized (
-  select * from admit_content($account, 1, octet_length($content), $storage_limits)
-), artifact as (
-  insert into artifacts
-    (id, account_id, template, title, description, content, content_hash, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
-     title_words, version_at, version_author, version_note)
-  select $artifact, $account, $template, $title, $description, $content, $content_hash, $metadata,
-         moment, moment, coalesce($end, moment + make_interval(secs => $lifetime)), $external_id,
-         $pdf_status, $first_heading, lower($title_words), moment, $author, $note
-    from admission, date_trunc('milliseconds', now()) as moment
-   where refused is null and may_end_at($end, moment) and may_end_at($link_end, moment)
-      on conflict (account_id, external_id) where external_id is not null do nothing
-  returning id, account_id, listed_as, template, octet_length($content) as bytes, created_at,
-            expires_at
-), counted as (
-  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
-  select account_id, listed_as, template, pg_backend_pid() % 16, 1, bytes from artifact
-      on conflict (account_id, listed_as, template, slot)
-      do update set count = artifact_counts.count + excluded.count,
-                    bytes = artifact_counts.bytes + excluded.bytes
-), noted as (
-  insert into unindexed_artifacts (account_id, artifact_id) select account_id, id from artifact
-), link as (
-  insert into share_links
-    (id, artifact_id, account_id, signing_key_id, created_at, expires_at, password_hash, is_kept,
-     {link})
-  select $id, id, account_id, $signing_key, created_at,
-         coalesce($link_end, created_at + make_interval(secs => $link_lifetime), 'infinity'),
-         $password_hash, $external_id is not null, {$link}
-    from artifact
-  returning created_at, expires_at
-), event as (
-  insert into audit_events
-  select event.* from link, audit_event($event, $account, $title) as event
-)
-select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
-       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
-       coalesce(artifact.expires_at < link.expires_at, false),
-       may_end_at($end, date_trunc('milliseconds', now())),
-       may_end_at($link_end, date_trunc('milliseconds', now())),
-       nullif(link.expires_at, 'infinity')
-  from admission left join artifact on true left join link on true)">
-    kCreateWithArtifact{"share_create_with_artifact"};
 
 constexpr Statement kArtifactOfLink{"share_artifact", R"(
 select artifact_id from share_links where id = $1 and account_id = $2)"};
@@ -203,7 +151,7 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
       postgres_, {core::AuditAction::link_created, principal, id.to_string()}, "id"_a = id,
       "artifact"_a = artifact, "account"_a = account, "signing_key"_a = signing_key_id,
       "lifetime"_a = link.expiry.duration(), "end"_a = link.expiry.moment(),
-      "password_hash"_a = link.password_hash, "most_links"_a = limits_.links_per_artifact,
+      "password_hash"_a = link.password_hash, "most_links"_a = links_per_artifact_,
       "is_kept"_a = kept == KeptAlive::yes, "link"_a = link.options);
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
@@ -216,7 +164,7 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
   if (const auto reason = row.optional_text(6)) return core::not_shared_disabled(*reason);
   if (!row.boolean(3)) {
     return Error{ErrorCode::quota_exceeded, "the artifact has reached its limit of " +
-                                                std::to_string(limits_.links_per_artifact) +
+                                                std::to_string(links_per_artifact_) +
                                                 " share links. Expired and revoked links count "
                                                 "until they are removed, at least 30 days "
                                                 "later: reuse an existing share link"};
@@ -230,49 +178,6 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                          .expires_at = row.optional_timestamp(5),
                          .ends_by_artifact = row.boolean(7),
                          .own_end = row.optional_timestamp(8)};
-}
-
-core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
-    const core::ArtifactId& artifact_id, const core::AccountId& account,
-    const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
-    const core::ContentFacts& facts, const core::ShareId& share_id, const NewLinkRow& link,
-    const std::string& signing_key_id, const core::Principal& principal) {
-  if (link.options.version && *link.options.version != core::kFirstVersion) {
-    return core::Error{core::ErrorCode::invalid_request,
-                       R"(must be "latest" or 1, the version that is created)", "/share/version"};
-  }
-  const std::string_view content = artifact.content.text();
-  const Rows rows = write_admitted(0, [&] {
-    return kCreateWithArtifact.write(
-        postgres_, {core::AuditAction::link_created, principal, share_id.to_string()},
-        "artifact"_a = artifact_id, "account"_a = account,
-        "template"_a = core::to_string(artifact.content_template), "title"_a = artifact.title,
-        "description"_a = artifact.description, "content"_a = content,
-        "content_hash"_a = core::sha256(content), "metadata"_a = artifact.metadata,
-        "lifetime"_a = artifact_expiry.duration(), "end"_a = artifact_expiry.moment(),
-        "external_id"_a = text_of(artifact.external_id), "pdf_status"_a = pdf_status(facts.pdf),
-        "first_heading"_a = facts.first_heading,
-        "title_words"_a = title_words(artifact.title, facts.first_heading),
-        "author"_a = author_parameter(principal), "note"_a = artifact.note,
-        "storage_limits"_a = limits_parameter(limits_.storage), "id"_a = share_id,
-        "signing_key"_a = signing_key_id, "link_lifetime"_a = link.expiry.duration(),
-        "link_end"_a = link.expiry.moment(), "password_hash"_a = link.password_hash,
-        "link"_a = link.options);
-  });
-  const Row row = rows[0];
-  if (auto refusal = refusal_in(row, 0, artifact.content.text().size(), principal))
-    return *std::move(refusal);
-  if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
-  if (!row.boolean(9)) return core::invalid_expiry("/share/expiresIn");
-  if (row.is_null(3)) return external_id_taken();
-  return ArtifactAndLink{{artifact_id, row.timestamp(3), row.optional_timestamp(4)},
-                         {.id = share_id,
-                          .artifact = artifact_id,
-                          .signing_key_id = signing_key_id,
-                          .created_at = row.timestamp(5),
-                          .expires_at = row.optional_timestamp(6),
-                          .ends_by_artifact = row.boolean(7),
-                          .own_end = row.optional_timestamp(10)}};
 }
 
 std::optional<core::ArtifactId> ShareStore::artifact_of(const core::AccountId& account,

@@ -15,7 +15,6 @@
 #include "core/error.h"
 #include "core/principal.h"
 #include "core/share_link.h"
-#include "db/artifact_store.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -48,11 +47,9 @@ struct LinkRowChange {
 
 class ShareStore {
  public:
-  struct Limits {
-    core::PlanStorageLimits storage = {};
-    std::int64_t links_per_artifact = core::kUnlimited;  // including expired and revoked links
-  };
-  ShareStore(Postgres& postgres, const Limits& limits) : postgres_(postgres), limits_(limits) {}
+  // An artifact has at most so many links, including expired and revoked ones.
+  ShareStore(Postgres& postgres, std::int64_t links_per_artifact)
+      : postgres_(postgres), links_per_artifact_(links_per_artifact) {}
 
   // Creates a link to an artifact that `account` owns. Errors: not_found, forbidden,
   // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; invalid_expires_in for a
@@ -62,20 +59,6 @@ class ShareStore {
                                        const std::string& signing_key_id,
                                        const core::Principal& principal,
                                        KeptAlive kept = KeptAlive::no);
-
-  struct ArtifactAndLink {
-    InsertedArtifact artifact;
-    core::ShareLink link;
-  };
-  // Creates an artifact and a link to it, in one transaction. `facts` are as for
-  // ArtifactStore::create(). With an external ID, the link is the one that is kept alive. Errors:
-  // quota_exceeded; invalid_expires_in for a time out of range, with the field /share/expiresIn if
-  // it is the link's alone; external_id_conflict.
-  core::Result<ArtifactAndLink> create_with_artifact(
-      const core::ArtifactId& artifact_id, const core::AccountId& account,
-      const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
-      const core::ContentFacts& facts, const core::ShareId& share_id, const NewLinkRow& link,
-      const std::string& signing_key_id, const core::Principal& principal);
 
   // The artifact of the account's link with this id.
   std::optional<core::ArtifactId> artifact_of(const core::AccountId& account,
@@ -104,7 +87,7 @@ class ShareStore {
 
  private:
   Postgres& postgres_;
-  Limits limits_;
+  std::int64_t links_per_artifact_;
 };
 
 // A share link as a row of a result, as its owner sees it.

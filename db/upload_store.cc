@@ -20,7 +20,7 @@ constexpr Statement kAddUpload{"upload_add", R"(
 -- Parameters: hash, account, kind and hash of the asker's token, request, lifetime in seconds, most
 --   that wait
 insert into uploads (token_hash, account_id, asker_kind, asker_hash, sealed_request, expires_at)
-select $1, $2, $3, $4, $5,
+select $1, $2, $3, $4::bytea, $5,
        date_trunc('milliseconds', least(
          now() + make_interval(secs => $6),
          (select expires_at from api_keys where secret_hash = $4 and account_id = $2),

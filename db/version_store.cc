@@ -83,7 +83,14 @@ with step as materialized (
          erased_at = date_trunc('milliseconds', now())
     from due
    where kept.artifact_id = $1 and kept.version = due.version
-  returning kept.version, due.title, due.content_hash
+  returning kept.version, kept.account_id, due.title, due.content_hash, kept.bytes
+), counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, 'history', '', pg_backend_pid() % 16, 0, -sum(bytes)
+    from erased
+   group by account_id
+      on conflict (account_id, listed_as, template, slot)
+      do update set bytes = artifact_counts.bytes + excluded.bytes
 ), event as (
   insert into audit_events
   select event.*
@@ -98,21 +105,38 @@ select version, title, content_hash from erased order by version)"};
 constexpr int kAppendsUntilThinned = 8;
 
 constexpr Statement kThinAppends{"version_thin_appends", R"(
-delete from artifact_versions
- where artifact_id = $1
-   and version = any(array(
-     select version
-       from (select version, appends, author, created_at, row_number() over newest as place,
-                    lag(appends) over newest as newer_appends, lag(author) over newest as newer_author,
-                    lag(created_at) over newest as newer_created_at
-               from (select version, appends, author, created_at
-                       from artifact_versions
-                      where artifact_id = $1 and erased_at is null
-                      order by version desc
-                      limit 16) as last
-             window newest as (order by version desc)) as listed
-      where place > 5 and appends and newer_appends and author[1:2] = newer_author[1:2]
-        and date_trunc('hour', created_at) = date_trunc('hour', newer_created_at))))"};
+select removed
+  from (select array_agg($1::uuid) as artifacts, array_agg(version) as numbers
+          from (select version, appends, author, created_at, row_number() over newest as place,
+                       lag(appends) over newest as newer_appends, lag(author) over newest as newer_author,
+                       lag(created_at) over newest as newer_created_at
+                  from (select version, appends, author, created_at
+                          from artifact_versions
+                         where artifact_id = $1 and erased_at is null
+                         order by version desc
+                         limit 16) as last
+                window newest as (order by version desc)) as listed
+         where place > 5 and appends and newer_appends and author[1:2] = newer_author[1:2]
+           and date_trunc('hour', created_at) = date_trunc('hour', newer_created_at)) as due,
+       remove_versions(artifacts, numbers))"};
+
+// A step. If a plan keeps far fewer than before, each change removes one.
+constexpr Statement kTrim{"version_trim", R"(
+-- Parameters: artifact, earlier versions that are kept, most versions, most bytes
+select removed
+  from (select array_agg($1::uuid) as artifacts, array_agg(version) as numbers
+          from (select version, sum(bytes) over (order by version) - bytes as bytes_before
+                  from (select version, bytes
+                          from artifact_versions
+                         where artifact_id = $1 and erased_at is null
+                           and version < (select version from artifact_versions
+                                           where artifact_id = $1 and erased_at is null
+                                           order by version desc offset $2 - 1 limit 1)
+                           and not is_pinned(account_id, artifact_id, version)
+                         order by version
+                         limit $3) as oldest) as listed
+         where bytes_before < $4) as due,
+       remove_versions(artifacts, numbers))"};
 
 constexpr Statement kTitlesGone{"version_titles_gone", R"(
 -- Parameters: artifact, titles of versions that were erased
@@ -271,14 +295,29 @@ Rows VersionStore::erase_step(const core::ArtifactId& artifact, int first, int l
   return erased;
 }
 
-void VersionStore::thin_appends(const core::ArtifactId& artifact, core::VersionNumber appended) {
-  if (appended.value() % kAppendsUntilThinned != 0) return;
-  postgres_.when_committed([&postgres = postgres_, artifact] {
+namespace {
+
+// Once the transaction is committed. What fails is left to the next change.
+template <typename... Values>
+void write_when_committed(Postgres& postgres, const Statement& statement, const Values&... values) {
+  postgres.when_committed([&postgres, &statement, ... values = values] {
     try {
-      postgres.write(kThinAppends, artifact);
+      postgres.write(statement, values...);
     } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
     }
   });
+}
+
+}  // namespace
+
+void thin_appends(Postgres& postgres, const core::ArtifactId& artifact,
+                  core::VersionNumber appended) {
+  if (appended.value() % kAppendsUntilThinned == 0)
+    write_when_committed(postgres, kThinAppends, artifact);
+}
+
+void trim_versions(Postgres& postgres, const core::ArtifactId& artifact, std::int64_t kept) {
+  write_when_committed(postgres, kTrim, artifact, kept, kRowsPerStep, kBytesPerStep);
 }
 
 bool VersionStore::hold(const core::ArtifactId& artifact, core::VersionNumber number) {

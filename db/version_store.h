@@ -1,5 +1,5 @@
-// VersionStore: the versions of artifacts in PostgreSQL. Triggers keep them (0002_versions.sql);
-// the current one is the artifact itself.
+// VersionStore: the versions of artifacts in PostgreSQL. The statement that changes an artifact
+// keeps what was before (db/artifact_store.h); the current version is the artifact itself.
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -63,11 +63,6 @@ class VersionStore {
   // erases it, or makes another one the current one if it is that.
   bool hold(const core::ArtifactId& artifact, core::VersionNumber number);
 
-  // To be called for each version that an append has made. With each eighth, once the transaction
-  // is committed, it thins what was appended: the newest five versions are kept, and of an author's
-  // older appends the last in each hour. What fails is left to the next time.
-  void thin_appends(const core::ArtifactId& artifact, core::VersionNumber appended);
-
   // Removes what this version contains, or all before `before`, and records it in the audit log, in
   // steps of a transaction each. What was called by a title that no version has any more loses its
   // name there. The current version stays as it is.
@@ -92,5 +87,17 @@ class VersionStore {
 
   Postgres& postgres_;
 };
+
+// Both of these remove versions once the transaction is committed, in a step; what fails is left to
+// the next change. Those that links show stay.
+
+// To be called for each version that an append has made: with each eighth, what was appended is
+// thinned. The newest five versions are kept, and of an author's older appends the last in each
+// hour.
+void thin_appends(Postgres& postgres, const core::ArtifactId& artifact,
+                  core::VersionNumber appended);
+
+// Removes the oldest versions until so many are left beside the current one.
+void trim_versions(Postgres& postgres, const core::ArtifactId& artifact, std::int64_t kept);
 
 }  // namespace db

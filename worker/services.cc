@@ -60,7 +60,8 @@ rendering::PdfMaker::Limits card_limits(const core::Configuration& settings) {
   return {.command = settings.card_command,
           .product = rendering::PdfFiles::Kind::card,
           .processor_time = std::chrono::seconds(5),
-          .time = std::chrono::seconds(4),
+          // Chats do not wait longer for a picture.
+          .time = std::chrono::seconds(2),
           .time_in_advance = std::chrono::seconds(30)};
 }
 
@@ -154,8 +155,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
       artifacts(postgres, process.configuration.storage_limits),
       versions(postgres),
       matching(postgres),
-      shares(postgres, {.storage = process.configuration.storage_limits,
-                        .links_per_artifact = process.configuration.max_links_per_artifact}),
+      shares(postgres, process.configuration.max_links_per_artifact),
       share_views(postgres),
       uploads(postgres),
       contents(postgres),

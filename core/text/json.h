@@ -157,9 +157,7 @@ class JsonTree {
   // Owns the text, that of a temporary: also of a constant one, as of `is_set ? "{}" : text`.
   template <typename Text>
   requires std::same_as<std::remove_const_t<Text>, std::string>
-  static Result<JsonTree> parse(Text&& text) {
-    return parse_owned(std::forward<Text>(text));
-  }
+  static Result<JsonTree> parse(Text&& text) { return parse_owned(std::forward<Text>(text)); }
 
   // The same for an object whose members the service reads. Errors: also invalid_request if it is
   // another value, and those of check_members().

@@ -223,7 +223,7 @@ Rows Postgres::run_within(std::chrono::milliseconds time, const Statement& state
 Rows Postgres::run_read(const Statement& statement, const Parameters& parameters) {
   if (in_transaction()) return read_once(statement, parameters);
   // A read waits for a table that a migration has locked, and may hold one that this waits for.
-  return retry_deadlocks([&] { return read_once(statement, parameters); });
+  return retry_conflicts([&] { return read_once(statement, parameters); });
 }
 
 Rows Postgres::read_once(const Statement& statement, const Parameters& parameters) {
@@ -246,7 +246,7 @@ Rows Postgres::run_write(const Statement& statement, const Parameters& parameter
   drop_dead_connection();
   // After a deadlock all of a transaction would have to be run again.
   if (in_transaction()) return run(statement, parameters);
-  return retry_deadlocks([&] { return run(statement, parameters); });
+  return retry_conflicts([&] { return run(statement, parameters); });
 }
 
 bool Postgres::can_write() {

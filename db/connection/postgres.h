@@ -36,8 +36,9 @@ class QueryFailed : public std::runtime_error {
   QueryFailed(const std::string& message, std::string sqlstate)
       : std::runtime_error(message), sqlstate_(std::move(sqlstate)) {}
   const std::string& sqlstate() const { return sqlstate_; }
-  // The server rolled the transaction back to end a deadlock. It can be run again.
-  bool ended_deadlock() const { return sqlstate_ == "40P01"; }
+  // The server rolled the transaction back to end a deadlock, or as the schema asks for a new
+  // attempt (admit_content()). It can be run again.
+  bool asks_for_repetition() const { return sqlstate_ == "40P01" || sqlstate_ == "AS001"; }
   bool is_unique_violation() const { return sqlstate_ == "23505"; }
 
  private:
@@ -51,16 +52,16 @@ class LockTimeout : public core::Unavailable {
   using Unavailable::Unavailable;
 };
 
-// Runs `work`, a transaction, again if PostgreSQL has rolled it back to end a deadlock; a few times
+// Runs `work`, a transaction, again if PostgreSQL has rolled it back and asks for that; a few times
 // at most. So `work` must have no effects outside the database.
 template <typename Work>
-auto retry_deadlocks(const Work& work) {
+auto retry_conflicts(const Work& work) {
   constexpr int kAttempts = 5;
   for (int attempt = 1;; ++attempt) {
     try {
       return work();
     } catch (const QueryFailed& failure) {
-      if (!failure.ended_deadlock() || attempt == kAttempts) throw;
+      if (!failure.asks_for_repetition() || attempt == kAttempts) throw;
     }
   }
 }
@@ -219,10 +220,10 @@ class Transaction {
 };
 
 // Runs `work` in a transaction, commits, and returns its result. Repeats it after a deadlock, as
-// retry_deadlocks() does.
+// retry_conflicts() does.
 template <typename Work>
 auto in_transaction(Postgres& postgres, const Work& work) {
-  return retry_deadlocks([&] {
+  return retry_conflicts([&] {
     Transaction transaction(postgres);
     auto result = work();
     transaction.commit();

@@ -12,6 +12,9 @@
 // The options of a share link (core/link_fields.h) are a group, so that a statement need not list
 // them: {link} is their columns, {link.*} the same of a table called link, and {$link} their
 // parameters, which are given as one: "link"_a = options.
+//
+// A statement that has a shorter form stands once: without_link() leaves out what is between the
+// lines "-- with a link" and "-- with or without".
 #pragma once
 
 #include <algorithm>
@@ -34,6 +37,7 @@ struct Statement {
 // A literal as a template parameter.
 template <std::size_t size>
 struct Text {
+  consteval Text() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): so that a literal can be given.
   consteval Text(const char (&literal)[size]) { std::copy_n(literal, size, characters.begin()); }
   constexpr std::string_view view() const { return {characters.data(), size - 1}; }
@@ -116,6 +120,24 @@ consteval Draft with_groups() {
     }
     rest.remove_prefix(group.size());
   }
+  return draft;
+}
+
+// Without the lines from each "-- with a link" to "-- with or without".
+template <Text sql>
+consteval Draft shortened() {
+  constexpr std::string_view kBegin = "-- with a link\n";
+  constexpr std::string_view kEnd = "-- with or without\n";
+  const Text copy = sql;
+  Draft draft;
+  std::string_view rest = copy.view();
+  for (std::size_t at = 0; (at = rest.find(kBegin)) != std::string_view::npos;) {
+    draft.append(rest.substr(0, at));
+    const std::size_t end = rest.find(kEnd);
+    if (end == std::string_view::npos) throw "a part has no end";
+    rest.remove_prefix(end + kEnd.size());
+  }
+  draft.append(rest);
   return draft;
 }
 
@@ -206,6 +228,16 @@ consteval Draft numbered() {
 }
 
 }  // namespace statement_text
+
+// The text of a statement without the parts that are for a link.
+template <Text sql>
+consteval auto without_link() {
+  constexpr statement_text::Draft kDraft = statement_text::shortened<sql>();
+  const statement_text::Draft copy = kDraft;
+  Text<kDraft.size + 1> text;
+  for (std::size_t i = 0; i < copy.size; ++i) text.characters[i] = copy.characters[i];
+  return text;
+}
 
 template <Text sql>
 class Query {

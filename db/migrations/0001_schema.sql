@@ -47,6 +47,30 @@ create function may_end_at(ends_at timestamptz, moment timestamptz) returns bool
                         and moment + make_interval(secs => 315360000);
 
 
+-- Values of one column. PostgreSQL keeps the checks of a domain prepared, while it reads those of a table anew with each
+-- statement that writes. Whether a value may be null, and rules across columns, stand at the tables. A column that joins
+-- an array has a type without a domain, as comparing it would convert the array for each row.
+
+create domain plan_name as text check (value in ('free', 'pro', 'enterprise'));
+create domain user_role as text check (value in ('member', 'owner'));
+create domain template_name as text check (value in ('markdown', 'chart', 'table', 'pdf', 'code'));
+create domain listed_kind as text check (value in ('active', 'expired', 'deleted'));
+create domain pdf_progress as text check (value in ('rendering', 'ready', 'failed'));
+create domain image_choice as text check (value in ('on', 'click', 'off'));
+create domain live_choice as text check (value in ('auto', 'offer', 'off'));
+create domain card_choice as text check (value in ('on', 'off'));
+create domain token_audience as text check (value in ('api', 'mcp'));
+create domain token_kind as text check (value in ('access', 'refresh'));
+create domain asker_kind as text check (value in ('api_key', 'access_token'));
+create domain link_name as text check (length(value) between 1 and 100);
+create domain shown_name as text check (value <> '');
+create domain view_limit as integer check (value between 1 and 1000000);
+create domain version_number as integer check (value > 0);
+create domain rate as integer check (value > 0);
+create domain amount as bigint check (value >= 0);
+create domain sha256_hash as bytea check (length(value) = 32);
+
+
 -- The order of titles: letters of all scripts, in lower case before upper case, and numbers by their value.
 create collation alphabetical (provider = icu, locale = 'und-u-kn-true');
 
@@ -57,11 +81,11 @@ create collation alphabetical (provider = icu, locale = 'und-u-kn-true');
 create table accounts (
   id uuid primary key,
   name text not null,
-  plan text not null check (plan in ('free', 'pro', 'enterprise')),
+  plan plan_name not null,
   -- What was agreed with an Enterprise account.
-  requests_per_minute integer check (requests_per_minute > 0),
-  max_bytes bigint check (max_bytes >= 0),
-  max_artifacts bigint check (max_artifacts >= 0),
+  requests_per_minute rate,
+  max_bytes amount,
+  max_artifacts amount,
   -- Whether content with what looks like a secret is refused.
   refuses_secrets boolean not null default false,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
@@ -72,7 +96,7 @@ create table accounts (
   -- do that do not say so themselves.
   may_show_sender boolean not null default false,
   shows_sender boolean not null default false,
-  sender_name text check (sender_name <> ''),
+  sender_name shown_name,
   -- A PNG in base64, and the beginning of its SHA-256 in hexadecimal, by which viewers get it.
   sender_logo text,
   sender_logo_digest text,
@@ -82,13 +106,25 @@ create table accounts (
 create index accounts_sender_logo_digest on accounts (sender_logo_digest)
   where sender_logo_digest is not null;
 
+-- An account that was removed. Its row is gone, and with it users, keys and grants; what refers to it without a foreign
+-- key goes in steps, which begin once no transaction is left that can have seen it (db/account_removal.h).
+create table removed_accounts (
+  id uuid primary key,
+  name text not null,
+  -- No transaction that began later has seen the account. Null until the removal of its row is committed.
+  gone_at timestamptz,
+  -- Null as long as something is left of it.
+  emptied_at timestamptz
+);
+create index removed_accounts_not_emptied on removed_accounts (id) where emptied_at is null;
+
 -- A person who uses the dashboard of one account.
 create table users (
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   -- In lower case; one address signs in to one account.
   email text not null unique,
-  role text not null check (role in ('member', 'owner')),
+  role user_role not null,
   -- Null until the user has chosen a password.
   password_hash text,
   -- The secret of the second factor, encrypted, and with what; null where there is none.
@@ -114,13 +150,13 @@ create view found_accounts as
 -- A code that stands in for the second factor once.
 create table recovery_codes (
   user_id uuid not null references users on delete cascade,
-  code_hash bytea not null check (length(code_hash) = 32),
+  code_hash sha256_hash not null,
   primary key (user_id, code_hash)
 );
 
 -- A link by which a user chooses a password once. SHA-256 of the token in it.
 create table password_links (
-  token_hash bytea primary key check (length(token_hash) = 32),
+  token_hash sha256_hash primary key,
   user_id uuid not null references users on delete cascade,
   expires_at timestamptz not null
 );
@@ -129,7 +165,7 @@ create index password_links_of_user on password_links (user_id);
 -- A browser that is signed in to the dashboard. SHA-256 of its cookie. A session ends when its user's epoch has moved
 -- on, when its time is over, and when it was idle for too long.
 create table sessions (
-  token_hash bytea primary key check (length(token_hash) = 32),
+  token_hash sha256_hash primary key,
   user_id uuid not null references users on delete cascade,
   epoch integer not null,
   ends_at timestamptz not null,
@@ -140,7 +176,7 @@ create index sessions_by_end on sessions (ends_at);
 
 -- A visitor, by the SHA-256 of their cookie, who has given a user's password and is to give the second factor.
 create table awaited_second_factors (
-  visitor_hash bytea primary key check (length(visitor_hash) = 32),
+  visitor_hash sha256_hash primary key,
   user_id uuid not null references users on delete cascade,
   expires_at timestamptz not null,
   -- The user's session epoch when they entered the password: a new password, or signing out everywhere, ends this too.
@@ -153,7 +189,7 @@ create table api_keys (
   account_id uuid not null references accounts on delete cascade,
   name text not null,
   -- SHA-256 of the key. The key itself is nowhere.
-  secret_hash bytea not null unique check (length(secret_hash) = 32),
+  secret_hash sha256_hash not null unique,
   display_prefix text not null,
   scopes text[] not null,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
@@ -174,15 +210,20 @@ create index api_keys_of_account on api_keys (account_id, created_at);
 
 -- Artifacts
 
+-- What is written often refers to accounts and artifacts without a foreign key, which would lock the account's row with
+-- each artifact and event. In its place: what is written with an artifact is written in the statement that creates it, or
+-- while its row is locked; only remove_artifacts() deletes artifacts, and takes everything along; accounts are removed
+-- as said at removed_accounts. `artifact-admin check` looks for rows that were left.
+
 -- A document of an account. Content and metadata are exactly as they were sent, hence text: json would be parsed again,
--- and jsonb changed.
+-- and jsonb changed. Whoever changes `deleted_at`, `expires_at`, `listed_as`, the title, the description or the content
+-- also sets `listed_as`, counts it in artifact_counts and notes it in unindexed_artifacts, in the same statement.
 create table artifacts (
   id uuid primary key,
-  account_id uuid not null references accounts on delete cascade,
+  account_id uuid not null,
   -- The caller's own key, unique among the existing artifacts of the account, including deleted ones.
   external_id text,
-  template text not null
-    constraint artifacts_template_check check (template in ('markdown', 'chart', 'table', 'pdf', 'code')),
+  template template_name not null,
   title text,
   description text,
   -- What an artifact without a title is called in lists: the first heading of its document, as plain text. Empty if it
@@ -194,7 +235,7 @@ create table artifacts (
   content text compression lz4 not null,
   metadata text compression lz4 not null,
   -- How far the PDF is that is made of its document, and why it failed; null where none is made.
-  pdf_status text constraint artifacts_pdf_status check (pdf_status in ('rendering', 'ready', 'failed')),
+  pdf_status pdf_progress,
   pdf_problem text,
   -- Counts the writes: entity tags and the caches of the workers go by it.
   revision bigint not null default 1,
@@ -210,7 +251,7 @@ create table artifacts (
   -- What a list counts it as. `deleted` is exact; an artifact that has expired stays `active` here until maintenance
   -- comes by, so queries look at expires_at as well. Between two rounds of maintenance these are few, and the index
   -- artifacts_by_expiry finds them.
-  listed_as text not null default 'active' check (listed_as in ('active', 'expired', 'deleted')),
+  listed_as listed_kind not null default 'active',
   -- The current version is this row. Earlier ones are in artifact_versions.
   version integer not null default 1,
   version_at timestamptz not null default date_trunc('milliseconds', now()),
@@ -223,7 +264,7 @@ create table artifacts (
   -- Whether it only appended to the version before.
   version_appends boolean not null default false,
   -- SHA-256 of the content. A worker computes it, so contents are compared without being read.
-  content_hash bytea check (length(content_hash) = 32),
+  content_hash sha256_hash,
   constraint artifacts_disabled check ((disabled_at is null) = (disabled_reason is null))
 -- Noting what has expired leaves dead entries in the indexes; they are to go before they are many.
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -334,23 +375,10 @@ $$;
 create index artifacts_by_metadata on artifacts using gin (metadata_pairs(account_id, metadata))
   with (fastupdate = off) where metadata <> '{}';
 
-create function list_changed_artifact() returns trigger language plpgsql as $$
-begin
-  if new.deleted_at is not null then
-    new.listed_as := 'deleted';
-  elsif old.deleted_at is not null or new.expires_at is distinct from old.expires_at then
-    new.listed_as := 'active';
-  end if;
-  return new;
-end
-$$;
-create trigger list_changed_artifact before update of deleted_at, expires_at on artifacts
-  for each row execute function list_changed_artifact();
-
--- How many artifacts an account has of each kind and template, and the bytes of their contents, in slots. Changed in
--- the transaction that changes the artifacts: by the statement that inserts one, and for all other changes by triggers.
+-- How many artifacts an account has of each kind and template, and the bytes of their contents, in slots; and under
+-- `history`, the bytes of earlier versions. The statement that changes an artifact changes these.
 create table artifact_counts (
-  account_id uuid not null references accounts on delete cascade,
+  account_id uuid not null,
   listed_as text not null,
   template text not null,
   slot smallint not null,
@@ -359,103 +387,51 @@ create table artifact_counts (
   primary key (account_id, listed_as, template, slot)
 ) with (fillfactor = 50);
 
-create function count_changed_artifacts() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' then
-    insert into artifact_counts
-    select account_id, listed_as, template, pg_backend_pid() % 16, sum(change), sum(bytes)
-      from (select account_id, listed_as, template, 1 as change, octet_length(content) as bytes
-              from after_change
-            union all
-            select account_id, listed_as, template, -1, -octet_length(content)
-              from before_change) as changes
-     group by 1, 2, 3
-    having sum(change) <> 0 or sum(bytes) <> 0
-     order by 1, 2, 3
-    on conflict (account_id, listed_as, template, slot)
-    do update set count = artifact_counts.count + excluded.count,
-                  bytes = artifact_counts.bytes + excluded.bytes;
-  else
-    -- An account that is being removed takes its counts along.
-    insert into artifact_counts
-    select account_id, listed_as, template, pg_backend_pid() % 16, -count(*),
-           -sum(octet_length(content))
-      from before_change
-     where exists (select from accounts where id = account_id)
-     group by 1, 2, 3
-     order by 1, 2, 3
-    on conflict (account_id, listed_as, template, slot)
-    do update set count = artifact_counts.count + excluded.count,
-                  bytes = artifact_counts.bytes + excluded.bytes;
-  end if;
-  return null;
-end
-$$;
-create trigger count_changed_artifacts after update on artifacts
-  referencing old table as before_change new table as after_change
-  for each statement execute function count_changed_artifacts();
-create trigger count_removed_artifacts after delete on artifacts
-  referencing old table as before_change
-  for each statement execute function count_changed_artifacts();
-
--- Whether the account may add so many artifacts and bytes of content. Whoever is admitted writes in
--- the same transaction. What is refused comes back as `bytes` or `artifacts`, with the limit and the
--- use; null if nothing is. `plan_limits`: bytes and artifacts of free, pro and enterprise.
+-- Whether an account with these limits may add so many artifacts and bytes of content. Whoever is admitted writes in the
+-- same transaction. What is refused comes back as `bytes` or `artifacts`, with the limit and the use; null if nothing is.
+-- Statements do not ask for an account without limits.
 --
 -- Exact, however many write at once. Far from the limits writers of one account do not wait for each
 -- other: there can be at most one of them for each slot (connections share these by their number),
 -- and none adds more than `largest`, so as long as all of them together stay within the limits, what
 -- the others have not committed yet does not matter. Nearer to the limits a writer waits until all
--- others have ended, and keeps new ones out.
+-- others have ended, and keeps new ones out. One that finds only behind its locks that the limits are near has the whole
+-- transaction run again (AS001, Postgres::write()), as two who waited to make their locks exclusive would wait for ever.
 -- Earlier versions go before content is refused: the oldest, as many as are needed, and none if that would not be
 -- enough. A call that removes some says `history`, and the statement is run again: it does not see what it has removed,
 -- and one call removes no more than a step.
+create type admission as (refused text, most bigint, used bigint);
 create function admit_content(of_account uuid, more_artifacts bigint, more_bytes bigint,
-                              plan_limits text,
-                              out refused text, out most bigint, out used bigint)
+                              most_artifacts bigint, most_bytes bigint) returns admission
   language plpgsql as $$
 declare
-  unlimited constant bigint := 9223372036854775807;
+  admitted constant admission := row(null, null, null);
   slots constant bigint := 16;
   largest constant bigint := 16777216;
   lock_name constant text := 'storage ' || of_account;
-  limits constant bigint[] := string_to_array(plan_limits, ' ')::bigint[];
-  most_bytes bigint;
-  most_artifacts bigint;
   bytes_now bigint;
   bytes_of_history bigint;
-  bytes_freed bigint := 0;
   artifacts_now bigint;
 begin
   if more_artifacts <= 0 and more_bytes <= 0 then
-    return;
+    return admitted;
   end if;
-  select coalesce(max_bytes, limits[case plan when 'free' then 1 when 'pro' then 3 else 5 end]),
-         coalesce(max_artifacts, limits[case plan when 'free' then 2 when 'pro' then 4 else 6 end])
-    into most_bytes, most_artifacts
-    from accounts
-   where id = of_account
-     for key share;
-  if most_bytes = unlimited and most_artifacts = unlimited then
-    return;
-  end if;
-
   if more_bytes <= largest and more_artifacts <= 1 then
-    begin
-      perform pg_advisory_xact_lock_shared(hashtextextended(lock_name, 0));
-      perform pg_advisory_xact_lock(
-        hashtextextended(lock_name || ' ' || pg_backend_pid() % slots, 0));
+    select coalesce(sum(bytes), 0), coalesce(sum(count), 0) into bytes_now, artifacts_now
+      from artifact_counts where account_id = of_account;
+    -- With one slot more than is needed, so that few find out later.
+    if bytes_now <= most_bytes - more_bytes - slots * largest
+       and artifacts_now <= most_artifacts - more_artifacts - slots then
+      perform pg_advisory_xact_lock_shared(hashtextextended(lock_name, 0)),
+              pg_advisory_xact_lock(hashtextextended(lock_name || ' ' || pg_backend_pid() % slots, 0));
       select coalesce(sum(bytes), 0), coalesce(sum(count), 0) into bytes_now, artifacts_now
         from artifact_counts where account_id = of_account;
       if bytes_now <= most_bytes - more_bytes - (slots - 1) * largest
          and artifacts_now <= most_artifacts - more_artifacts - (slots - 1) then
-        return;
+        return admitted;
       end if;
-      -- It gives the locks back, as two who waited to make theirs exclusive would wait for ever.
-      raise exception using errcode = 'AS001';
-    exception when sqlstate 'AS001' then
-      null;
-    end;
+      raise exception 'the account is near its limits' using errcode = 'AS001';
+    end if;
   end if;
 
   perform pg_advisory_xact_lock(hashtextextended(lock_name, 0));
@@ -464,22 +440,16 @@ begin
     into bytes_now, artifacts_now, bytes_of_history
     from artifact_counts where account_id = of_account;
   if more_artifacts > 0 and artifacts_now > most_artifacts - more_artifacts then
-    refused := 'artifacts';
-    most := most_artifacts;
-    used := artifacts_now;
-    return;
+    return row('artifacts', most_artifacts, artifacts_now)::admission;
   end if;
-  if more_bytes > 0 and bytes_now - bytes_of_history <= most_bytes - more_bytes
-     and bytes_now > most_bytes - more_bytes then
-    bytes_freed := remove_oldest_versions(of_account, bytes_now - (most_bytes - more_bytes));
+  if more_bytes > 0 and bytes_now > most_bytes - more_bytes then
+    if bytes_now - bytes_of_history <= most_bytes - more_bytes
+       and remove_oldest_versions(of_account, bytes_now - (most_bytes - more_bytes)) > 0 then
+      return row('history', null, null)::admission;
+    end if;
+    return row('bytes', most_bytes, bytes_now)::admission;
   end if;
-  if bytes_freed > 0 then
-    refused := 'history';
-  elsif more_bytes > 0 and bytes_now > most_bytes - more_bytes then
-    refused := 'bytes';
-    most := most_bytes;
-    used := bytes_now;
-  end if;
+  return admitted;
 end
 $$;
 
@@ -503,7 +473,7 @@ create table artifact_versions (
   description text,
   -- Null where it was erased.
   content text compression lz4,
-  content_hash bytea check (length(content_hash) = 32),
+  content_hash sha256_hash,
   -- Of the content.
   bytes bigint not null,
   -- When the next version took its place.
@@ -516,50 +486,48 @@ create index artifact_versions_by_age on artifact_versions (account_id, kept_at)
 -- For what was made of erased versions and is removed on every host.
 create index artifact_versions_erased on artifact_versions (erased_at) where erased_at is not null;
 
--- In place of a foreign key, which would look for the artifact at each insert.
-create function remove_versions() returns trigger language plpgsql as $$
+-- Removes these versions, number by number of the artifact in the same place, and takes them from the account's storage.
+-- Those that a link shows stay: what was committed while this waited for the rows is seen by its later statements, which
+-- one statement for all would not. Nothing else removes versions but remove_artifacts(). What was erased before had
+-- given its bytes back. Returns how many it has removed.
+create function remove_versions(of_artifacts uuid[], numbers integer[], out removed bigint, out freed bigint)
+  language plpgsql as $$
 begin
-  delete from artifact_versions where artifact_id in (select id from removed);
-  return null;
+  perform from artifact_versions
+    join unnest(of_artifacts, numbers) as due (artifact_id, version) using (artifact_id, version)
+    order by artifact_id, version
+      for update of artifact_versions;
+  with gone as (
+    delete from artifact_versions kept
+     using unnest(of_artifacts, numbers) as due (artifact_id, version)
+     where kept.artifact_id = due.artifact_id and kept.version = due.version
+       and not is_pinned(kept.account_id, kept.artifact_id, kept.version)
+    returning kept.account_id, case when kept.erased_at is null then kept.bytes else 0 end as bytes
+  ), counted as (
+    insert into artifact_counts
+    select account_id, 'history', '', pg_backend_pid() % 16, 0, -sum(bytes)
+      from gone
+     group by account_id
+    having sum(bytes) > 0
+     order by account_id
+        on conflict (account_id, listed_as, template, slot)
+        do update set bytes = artifact_counts.bytes + excluded.bytes
+  )
+  select count(*), coalesce(sum(bytes), 0) into removed, freed from gone;
 end
 $$;
-create trigger remove_versions after delete on artifacts
-  referencing old table as removed
-  for each statement execute function remove_versions();
-
--- Takes what was erased or removed from the account's storage. An account that is being removed takes its counts along.
--- What was erased before had given its bytes back.
-create function count_ended_versions() returns trigger language plpgsql as $$
-begin
-  insert into artifact_counts
-  select account_id, 'history', '', pg_backend_pid() % 16, 0, -sum(bytes)
-    from before_change
-   where erased_at is null and exists (select from accounts where id = account_id)
-   group by 1
-  on conflict (account_id, listed_as, template, slot)
-  do update set bytes = artifact_counts.bytes + excluded.bytes;
-  return null;
-end
-$$;
--- The only change of a version is that it is erased.
-create trigger count_erased_versions after update on artifact_versions
-  referencing old table as before_change
-  for each statement execute function count_ended_versions();
-create trigger count_removed_versions after delete on artifact_versions
-  referencing old table as before_change
-  for each statement execute function count_ended_versions();
 
 -- Removes the account's oldest versions that are not pinned until that frees as many bytes, at most 32 MiB of 1,000
 -- versions, and returns how many it has freed. Where all together are not enough, it removes none.
 create function remove_oldest_versions(of_account uuid, wanted bigint) returns bigint language plpgsql as $$
 declare
   largest_step constant bigint := 33554432;
-  freed bigint;
+  due record;
 begin
   if (select sum(bytes) from artifact_counts where account_id = of_account and listed_as = 'history')
      - (select coalesce(sum(bytes), 0)
           from artifact_versions
-          join (select distinct artifact_id, version
+          join (select distinct artifact_id, version::integer as version
                   from share_links
                  where account_id = of_account and version is not null and revoked_at is null) as pinned
          using (artifact_id, version)
@@ -568,46 +536,36 @@ begin
   end if;
   with oldest as materialized (
     select artifact_id, version, bytes, kept_at
-      from artifact_versions kept
-     where account_id = of_account and erased_at is null
-       and not exists (select from share_links link
-                        where link.account_id = of_account and link.artifact_id = kept.artifact_id
-                          and link.version = kept.version and link.revoked_at is null)
+      from artifact_versions
+     where account_id = of_account and erased_at is null and not is_pinned(account_id, artifact_id, version)
      order by kept_at, artifact_id, version
      limit 1000
-  ), due as materialized (
-    select artifact_id, version
-      from (select artifact_id, version,
-                   sum(bytes) over (order by kept_at, artifact_id, version) - bytes as bytes_before
-              from oldest) as listed
-     where bytes_before < least(wanted, largest_step)
-  ), gone as (
-    delete from artifact_versions kept
-     using due
-     where kept.artifact_id = due.artifact_id and kept.version = due.version and kept.erased_at is null
-    returning kept.bytes
   )
-  select coalesce(sum(bytes), 0) into freed from gone;
-  return freed;
+  select array_agg(artifact_id) as artifacts, array_agg(version) as numbers into due
+    from (select artifact_id, version,
+                 sum(bytes) over (order by kept_at, artifact_id, version) - bytes as bytes_before
+            from oldest) as listed
+   where bytes_before < least(wanted, largest_step);
+  return (select freed from remove_versions(due.artifacts, due.numbers));
 end
 $$;
 
 -- Whether an artifact may get content of so many bytes, and what was before be kept as a version. Where only one of them
 -- has room, what was before is not kept, unless it is pinned. The caller has locked the artifact, so nobody pins it.
-create function admit_version(of_account uuid, of_artifact uuid, bytes_before bigint, bytes_after bigint, plan_limits text,
-                              out refused text, out most bigint, out used bigint, out keeps boolean)
+create type version_admission as (refused text, most bigint, used bigint, keeps boolean);
+create function admit_version(of_account uuid, of_artifact uuid, bytes_before bigint, bytes_after bigint,
+                              most_bytes bigint) returns version_admission
   language plpgsql as $$
+declare
+  any_number constant bigint := 9223372036854775807;
+  answer admission := admit_content(of_account, 0, bytes_after, any_number, most_bytes);
 begin
-  keeps := true;
-  select admitted.refused, admitted.most, admitted.used into refused, most, used
-    from admit_content(of_account, 0, bytes_after, plan_limits) as admitted;
-  if refused is null or refused = 'history'
+  if answer.refused is null or answer.refused = 'history'
      or exists (select from artifacts where id = of_artifact and is_pinned(of_account, id, version)) then
-    return;
+    return row(answer.refused, answer.most, answer.used, true)::version_admission;
   end if;
-  keeps := false;
-  select admitted.refused, admitted.most, admitted.used into refused, most, used
-    from admit_content(of_account, 0, bytes_after - bytes_before, plan_limits) as admitted;
+  answer := admit_content(of_account, 0, bytes_after - bytes_before, any_number, most_bytes);
+  return row(answer.refused, answer.most, answer.used, false)::version_admission;
 end
 $$;
 
@@ -618,11 +576,11 @@ $$;
 -- its views.
 create table share_links (
   id uuid primary key,
-  artifact_id uuid not null references artifacts on delete cascade,
+  artifact_id uuid not null,
   -- That of the artifact, so that an account's links can be counted.
   account_id uuid not null,
   -- What its owner calls it, such as whom it is for. Viewers never see it.
-  name text constraint share_links_name check (length(name) between 1 and 100),
+  name link_name,
   -- The key that its token is signed with: with it the same token can be made again.
   signing_key_id text not null,
   created_at timestamptz not null,
@@ -631,10 +589,9 @@ create table share_links (
   allow_download boolean not null default false,
   -- Null where the link has no password.
   password_hash text,
-  max_views integer check (max_views between 1 and 1000000),
+  max_views view_limit,
   -- What its pages do with images of other hosts; null: as the installation has it.
-  remote_images text
-    constraint share_links_remote_images check (remote_images in ('on', 'click', 'off')),
+  remote_images image_choice,
   -- Whether PUT /artifacts/by-external-id/{external_id} keeps it alive.
   is_kept boolean not null default false,
   -- As far as maintenance has added the views that are counted elsewhere.
@@ -645,17 +602,15 @@ create table share_links (
   disabled_at timestamptz,
   disabled_reason text,
   -- The version that it shows; null: the latest.
-  version integer check (version > 0),
+  version version_number,
   -- Whether its viewers can read other versions too, and what has changed.
   show_history boolean not null default false,
   -- What its pages do when there is a newer version.
-  live text not null default 'offer'
-    constraint share_links_live check (live in ('auto', 'offer', 'off')),
+  live live_choice not null default 'offer',
   -- Whether its pages show who shares; null: as the account says.
   show_sender boolean,
   -- Whether the picture for link previews shows the content.
-  cards text not null default 'on'
-    constraint share_links_cards check (cards in ('on', 'off')),
+  cards card_choice not null default 'on',
   constraint share_links_disabled check ((disabled_at is null) = (disabled_reason is null))
 );
 create index share_links_of_artifact on share_links (artifact_id, created_at);
@@ -724,18 +679,6 @@ begin
 end
 $$;
 
--- Whoever removes versions, pinned ones stay. Links of a removed artifact are gone before its versions.
-create function keep_pinned_version() returns trigger language plpgsql as $$
-begin
-  if is_pinned(old.account_id, old.artifact_id, old.version) then
-    return null;
-  end if;
-  return old;
-end
-$$;
-create trigger keep_pinned_version before delete on artifact_versions
-  for each row execute function keep_pinned_version();
-
 -- Of artifacts that are to be removed, those that one statement removes, in the order given: those at the beginning that
 -- have at most 32 MiB with earlier versions, 5,000 links and 5,000 versions in total. One that has too much by itself is
 -- a step of its own.
@@ -767,7 +710,41 @@ create function removal_step(due uuid[]) returns table (id uuid, is_large boolea
    order by added_up.place
 $$;
 
--- Whether an artifact may have one more link, if it may have `most` in all. In the same way: far from
+-- Removes artifacts with their links, views, words and versions, and takes them from what their accounts have. What was
+-- committed while this waited for the artifacts is seen by its later statements. Returns how many it has removed.
+create function remove_artifacts(ids uuid[]) returns bigint language plpgsql as $$
+declare
+  removed bigint;
+begin
+  perform from artifacts where id = any(ids) order by id for update;
+  delete from share_links where artifact_id = any(ids);
+  delete from view_days where artifact_id = any(ids);
+  delete from artifact_words where artifact_id = any(ids);
+  with versions as (
+    delete from artifact_versions where artifact_id = any(ids) returning account_id, bytes, erased_at
+  ), gone as (
+    delete from artifacts where id = any(ids)
+    returning account_id, listed_as, template, octet_length(content) as bytes
+  ), counted as (
+    insert into artifact_counts
+    select account_id, kind, of_template, pg_backend_pid() % 16, -sum(one), -sum(bytes)
+      from (select account_id, 'history' as kind, '' as of_template, 0 as one, bytes
+              from versions where erased_at is null
+            union all
+            select account_id, listed_as, template, 1, bytes from gone) as change
+     group by 1, 2, 3
+    having sum(one) > 0 or sum(bytes) > 0
+     order by 1, 2, 3
+        on conflict (account_id, listed_as, template, slot)
+        do update set count = artifact_counts.count + excluded.count,
+                      bytes = artifact_counts.bytes + excluded.bytes
+  )
+  select count(*) into removed from gone;
+  return removed;
+end
+$$;
+
+-- Whether an artifact may have one more link, if it may have `most` in all. In the same way as admit_content(): far from
 -- the limit there are never more writers than connections.
 create function admit_link(of_artifact uuid, most bigint) returns boolean language plpgsql as $$
 declare
@@ -775,17 +752,17 @@ declare
   connections constant bigint := current_setting('max_connections')::bigint;
   links bigint;
 begin
-  begin
+  select count(*) into links
+    from (select from share_links where artifact_id = of_artifact limit most) as link;
+  if links <= most - 2 * connections then
     perform pg_advisory_xact_lock_shared(lock_key);
     select count(*) into links
       from (select from share_links where artifact_id = of_artifact limit most) as link;
     if links <= most - connections then
       return true;
     end if;
-    raise exception using errcode = 'AS001';
-  exception when sqlstate 'AS001' then
-    null;
-  end;
+    raise exception 'the artifact is near its limit of links' using errcode = 'AS001';
+  end if;
   if links >= most then
     return false;
   end if;
@@ -810,7 +787,7 @@ create table unindexed_artifacts (
 -- The words of an artifact's title, description and content. A row may be out of date until maintenance has met the
 -- change.
 create table artifact_words (
-  artifact_id uuid primary key references artifacts on delete cascade,
+  artifact_id uuid primary key,
   -- Without positions. Each lexeme begins with a mark of the account (db/word_index.h).
   words tsvector compression lz4 not null
 );
@@ -839,18 +816,6 @@ create table view_days (
   primary key (artifact_id, link_id, day)
 ) with (fillfactor = 80);
 create index view_days_by_day on view_days (day);
-
--- In place of a foreign key, whose check would lock the artifact after the link, while removing an artifact locks the
--- link after the artifact.
-create function remove_view_days() returns trigger language plpgsql as $$
-begin
-  delete from view_days where artifact_id in (select id from removed);
-  return null;
-end
-$$;
-create trigger remove_view_days after delete on artifacts
-  referencing old table as removed
-  for each statement execute function remove_view_days();
 
 -- What was counted of a link without Redis and is neither in its row nor in view_days yet, in slots.
 create table unfolded_views (
@@ -909,9 +874,9 @@ create table usage_days (
 create table idempotent_requests (
   account_id uuid not null references accounts on delete cascade,
   -- SHA-256 of who sent it and of the key: what clients make their keys of is theirs.
-  key_hash bytea not null check (length(key_hash) = 32),
+  key_hash sha256_hash not null,
   -- SHA-256 of the method, the path and the body.
-  request_hash bytea not null check (length(request_hash) = 32),
+  request_hash sha256_hash not null,
   created_at timestamptz not null default now(),
   status smallint not null,
   -- Encrypted, for it may hold a share token, and those are stored nowhere; and with what.
@@ -924,12 +889,12 @@ create index idempotent_requests_by_age on idempotent_requests (created_at);
 -- An address that takes one file, until it is used or has expired (db/upload_store.h).
 create table uploads (
   -- SHA-256 of the token in the address, which is nowhere.
-  token_hash bytea primary key check (length(token_hash) = 32),
+  token_hash sha256_hash primary key,
   account_id uuid not null references accounts on delete cascade,
   -- The API key or access token of the program that asked for it, by its SHA-256. It is looked up again when the file
   -- comes.
-  asker_kind text not null check (asker_kind in ('api_key', 'access_token')),
-  asker_hash bytea not null check (length(asker_hash) = 32),
+  asker_kind asker_kind not null,
+  asker_hash sha256_hash not null,
   -- What is to be done with the file, encrypted with the token, for it may have the password of a link. Null once used.
   sealed_request text,
   expires_at timestamptz not null,
@@ -941,7 +906,7 @@ create index uploads_by_expiry on uploads (expires_at);
 -- What was done in an account. It is written in the statement that does it, and never changes.
 create table audit_events (
   id uuid primary key,
-  account_id uuid not null references accounts on delete cascade,
+  account_id uuid not null,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   action text not null,
   -- Who did it: a user, a program with a key, or neither: the operator. They may be gone by now, so
@@ -1012,7 +977,7 @@ create table oauth_grants (
   session_epoch integer not null,
   client_id text not null,
   client_name text not null,
-  audience text not null check (audience in ('api', 'mcp')),
+  audience token_audience not null,
   scopes text[] not null,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
   -- At first when its code expires, then with its refresh token.
@@ -1020,8 +985,8 @@ create table oauth_grants (
   revoked_at timestamptz,
   last_used_at timestamptz,
   -- The authorization code, by its SHA-256; null for the device grant.
-  code_hash bytea unique check (length(code_hash) = 32),
-  code_challenge bytea check (length(code_challenge) = 32),
+  code_hash sha256_hash unique,
+  code_challenge sha256_hash,
   redirect_uri text,
   code_used_at timestamptz,
   maximum_expiry_seconds bigint,
@@ -1034,9 +999,9 @@ create index oauth_grants_by_expiry on oauth_grants (expires_at);
 -- SHA-256 of an access or refresh token. A grant has one refresh token that is not used; the used ones remain until
 -- they would have expired, to detect that one is used again.
 create table oauth_tokens (
-  token_hash bytea primary key check (length(token_hash) = 32),
+  token_hash sha256_hash primary key,
   grant_id uuid not null references oauth_grants on delete cascade,
-  kind text not null check (kind in ('access', 'refresh')),
+  kind token_kind not null,
   -- Of an access token: the grant's, or fewer.
   scopes text[],
   expires_at timestamptz not null,
@@ -1048,10 +1013,10 @@ create index oauth_tokens_by_expiry on oauth_tokens (expires_at);
 
 -- A request of a device (RFC 8628), until the user has decided and the device was told. Limited as clients are.
 create table oauth_device_codes (
-  code_hash bytea primary key check (length(code_hash) = 32),
+  code_hash sha256_hash primary key,
   user_code text not null unique,
   client_id text not null,
-  audience text not null check (audience in ('api', 'mcp')),
+  audience token_audience not null,
   scopes text[] not null,
   network_group smallint not null,
   expires_at timestamptz not null,

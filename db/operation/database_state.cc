@@ -66,6 +66,36 @@ select current_setting('server_version'), clock_timestamp(),
        current_setting('max_connections')::bigint, not pg_is_in_recovery(),
        lower('É') = 'é')"};
 
+// An account that is being removed still has rows.
+constexpr Statement kFindOrphans{"find_orphans", R"(
+with account as (
+  select id from accounts union all select id from removed_accounts where emptied_at is null
+), orphans as (
+  select 'artifacts' as belongs_to, count(*) as number
+    from artifacts one where not exists (select from account where id = one.account_id)
+  union all
+  select 'audit_events', count(*)
+    from audit_events one where not exists (select from account where id = one.account_id)
+  union all
+  select 'artifact_counts', count(*)
+    from artifact_counts one where not exists (select from account where id = one.account_id)
+  union all
+  select 'share_links', count(*)
+    from share_links one left join artifacts artifact on artifact.id = one.artifact_id
+   where artifact.account_id is distinct from one.account_id
+  union all
+  select 'artifact_versions', count(*)
+    from artifact_versions one left join artifacts artifact on artifact.id = one.artifact_id
+   where artifact.account_id is distinct from one.account_id
+  union all
+  select 'artifact_words', count(*)
+    from artifact_words one where not exists (select from artifacts where id = one.artifact_id)
+  union all
+  select 'view_days', count(*)
+    from view_days one where not exists (select from artifacts where id = one.artifact_id)
+)
+select belongs_to, number from orphans where number > 0)"};
+
 }  // namespace
 
 void try_write(Postgres& postgres) {
@@ -80,6 +110,14 @@ ServerState inspect_server(Postgres& postgres) {
           .connections = rows[0].integer(2),
           .is_writable = rows[0].boolean(3),
           .knows_letters = rows[0].boolean(4)};
+}
+
+std::vector<Orphans> find_orphans(Postgres& postgres) {
+  const Rows rows = postgres.read(kFindOrphans);
+  std::vector<Orphans> orphans;
+  for (int i = 0; i < rows.size(); ++i)
+    orphans.push_back({std::string(rows[i].text(0)), rows[i].integer(1)});
+  return orphans;
 }
 
 }  // namespace db

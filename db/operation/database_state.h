@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/account.h"
 #include "core/time.h"
@@ -75,5 +76,13 @@ struct ServerState {
 void try_write(Postgres& postgres);
 
 ServerState inspect_server(Postgres& postgres);
+
+// Tables with rows that belong to nothing that is there, where no foreign key prevents that, and
+// how many. Reads these tables.
+struct Orphans {
+  std::string table;
+  std::int64_t rows = 0;
+};
+std::vector<Orphans> find_orphans(Postgres& postgres);
 
 }  // namespace db

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/time.h"
+#include "db/account_removal.h"
 #include "db/artifact_removal.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
@@ -19,24 +20,37 @@ namespace db {
 namespace {
 
 constexpr Statement kNoteExpired{"maintenance_note_expired", R"(
-update artifacts
-   set listed_as = 'expired'
- where listed_as = 'active' and expires_at <= now()
-   and id = any(array(
-     select id
-       from artifacts
-      where id = any(array(
-        select entry.id
-          from accounts account,
-               unnest(every_template()) as listed_template,
-               lateral (select id from artifacts
-                         where account_id = account.id and listed_as = 'active'
-                           and template = listed_template and expires_at <= now()
-                         limit $1) as entry
-         where account.id > $2 and account.id <= $3
-         limit $1))
-      order by id
-        for no key update skip locked)))"};
+with noted as (
+  update artifacts
+     set listed_as = 'expired'
+   where listed_as = 'active' and expires_at <= now()
+     and id = any(array(
+       select id
+         from artifacts
+        where id = any(array(
+          select entry.id
+            from accounts account,
+                 unnest(every_template()) as listed_template,
+                 lateral (select id from artifacts
+                           where account_id = account.id and listed_as = 'active'
+                             and template = listed_template and expires_at <= now()
+                           limit $1) as entry
+           where account.id > $2 and account.id <= $3
+           limit $1))
+        order by id
+          for no key update skip locked))
+  returning account_id, template, octet_length(content) as bytes
+), counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, kind, template, pg_backend_pid() % 16, sum(one), sum(one * bytes)
+    from noted, lateral (values ('active', -1), ('expired', 1)) as change (kind, one)
+   group by 1, 2, 3
+   order by 1, 2, 3
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
+)
+select from noted)"};
 
 // Where there is an order in these statements, it is that of an index. Without it, PostgreSQL would
 // expect to find enough rows soon by reading the table, and read all of a large one when nothing is
@@ -80,38 +94,32 @@ delete from audit_events
     where account.id > $2 and account.id <= $3
     limit $1)))"};
 
-// Those that links show stay, and are passed over. A trigger keeps one that gets such a link
-// meanwhile, so fewer may be removed than were found.
+// Those that links show are passed over.
 constexpr Statement kRemoveVersions{"maintenance_remove_versions", R"(
 -- Parameters: wanted, accounts after, up to, days of the plans free, pro and enterprise, moment,
 --   most bytes
-delete from artifact_versions
- where (artifact_id, version) in (
-   select artifact_id, version
-     from (select artifact_id, version,
-                  sum(bytes) over (order by kept_at, artifact_id, version) - bytes as bytes_before
-             from (select entry.*
-                     from accounts account,
-                          lateral (select string_to_array($4, ' ')::bigint[] as days) as plans,
-                          lateral (select artifact_id, version, kept_at,
-                                          case when erased_at is null then bytes else 0 end as bytes
-                                     from artifact_versions version
-                                    where account_id = account.id
-                                      and kept_at <= $5::timestamptz - make_interval(days =>
-                                            least(plans.days[case account.plan
-                                                             when 'free' then 1 when 'pro' then 2
-                                                             else 3 end], 100000)::integer)
-                                      and not exists (
-                                        select from share_links link
-                                         where link.account_id = account.id
-                                           and link.artifact_id = version.artifact_id
-                                           and link.version = version.version
-                                           and link.revoked_at is null)
-                                    order by kept_at
-                                    limit $1) as entry
-                    where account.id > $2 and account.id <= $3
-                    limit $1) as found) as listed
-    where bytes_before < $6))"};
+select removed
+  from (select array_agg(artifact_id) as artifacts, array_agg(version) as numbers
+          from (select artifact_id, version,
+                       sum(bytes) over (order by kept_at, artifact_id, version) - bytes as bytes_before
+                  from (select entry.*
+                          from accounts account,
+                               lateral (select string_to_array($4, ' ')::bigint[] as days) as plans,
+                               lateral (select artifact_id, version, kept_at,
+                                               case when erased_at is null then bytes else 0 end as bytes
+                                          from artifact_versions
+                                         where account_id = account.id
+                                           and kept_at <= $5::timestamptz - make_interval(days =>
+                                                 least(plans.days[case account.plan
+                                                                  when 'free' then 1 when 'pro' then 2
+                                                                  else 3 end], 100000)::integer)
+                                           and not is_pinned(account_id, artifact_id, version)
+                                         order by kept_at
+                                         limit $1) as entry
+                         where account.id > $2 and account.id <= $3
+                         limit $1) as found) as listed
+         where bytes_before < $6) as due,
+       remove_versions(artifacts, numbers))"};
 
 constexpr Statement kRemoveSessions{"maintenance_remove_sessions", R"(
 delete from sessions
@@ -272,8 +280,8 @@ void Maintenance::remove_ended(core::Timestamp moment) {
       return in_limited_steps([&] {
         return postgres_
             .write(kRemoveVersions, kRowsPerStep, range.after, range.last, days, moment,
-                   kBytesPerStep)
-            .affected();
+                   kBytesPerStep)[0]
+            .integer(0);
       });
     });
   });
@@ -286,6 +294,7 @@ void Maintenance::remove_ended(core::Timestamp moment) {
 // Not needed again when the clock is right: they are valid for a day or minutes, and are asked for
 // by the same clock meanwhile.
 void Maintenance::remove_unfinished() {
+  run("removing what removed accounts had", [&] { return empty_removed_accounts(postgres_); });
   report_.idempotency_keys_removed = run_steps("removing stored responses", kRemoveIdempotencyKeys);
   for (const Statement* removal :
        {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes, &kRemoveUnusedClients})

@@ -230,7 +230,7 @@ void apply(Postgres& postgres, const Migration& migration) {
     } catch (const LockTimeout& failure) {
       roll_back(failure, attempt < kAttempts);
     } catch (const QueryFailed& failure) {
-      roll_back(failure, failure.ended_deadlock() && attempt < kAttempts);
+      roll_back(failure, failure.asks_for_repetition() && attempt < kAttempts);
     }
     std::this_thread::sleep_for(kPause);
   }

@@ -25,7 +25,7 @@ const ofUser = names(`
 `);
 // Are small, and can be on one server.
 const ofNoAccount = names(`
-  oauth_clients oauth_device_codes maintenance_runs view_folds
+  oauth_clients oauth_device_codes maintenance_runs view_folds removed_accounts
 `);
 
 // By what they do, and what they would need.
@@ -46,11 +46,11 @@ const listed = [
   // An artifact by its ID: the account of the key as a condition. Then an artifact of another account cannot be
   // told from one that does not exist, so the response is `404` instead of `403`.
   ...names(`
-    artifact_find artifact_lock_for_removal artifact_removal artifact_removal_links
+    artifact_find artifact_follow artifact_lock_for_removal artifact_removal_links
     artifact_removal_lock_links artifact_removal_removed_among artifact_removal_versions artifact_remove
     artifact_restore artifact_soft_delete artifact_update
     audit_links_of audit_remove_names matching_count_links pdf_state_record version_erase version_find version_thin_appends
-    version_is_erased version_last_erasures version_list version_lock_artifact version_same_content
+    version_is_erased version_last_erasures version_list version_lock_artifact version_same_content version_trim
     version_titles_gone view_days_of_artifact view_links_of_artifact
   `),
   // A share link by its ID, opened by a viewer or changed by its owner: the account in a longer
@@ -93,7 +93,7 @@ const listed = [
   `),
   // The operator's commands: each server is queried; not in the path of a request.
   ...names(`
-    account_any account_find_account_of_key account_has_key account_list disable_artifact
+    account_any account_find_account_of_key account_has_key account_list disable_artifact find_orphans
     disable_link enable_artifact enable_link operator_find_artifact operator_find_email
     operator_find_key operator_find_link operator_find_prefix operator_find_secret operator_find_user
   `),

@@ -67,6 +67,21 @@ for (const { units } of files) {
   for (const unit of units)
     for (const [, number] of unit.matchAll(/\b\w*Statements?\b(?: \w+)?\s*[({]\s*"(\d+)"/g))
       statements.set(strings[number], sqlOf(unit, constants).replace(strings[number], ""));
-  for (const [, sql, name] of units.join("").matchAll(/\b\w*Query<"(\d+)">\s+k\w+\{"(\d+)"\}/g))
+  const source = units.join("");
+  const texts = new Map(
+    [...source.matchAll(/\bconstexpr Text (k\w+) = "(\d+)"/g)].map(([, name, sql]) => [name, strings[sql]]),
+  );
+  for (const [, sql, name] of source.matchAll(/\b\w*Query<"(\d+)">\s+k\w+\{"(\d+)"\}/g))
     statements.set(strings[name], numbered(strings[sql]));
+  for (const [, shortened, text, name] of source.matchAll(
+    /\b\w*Query<(without_link<)?(k\w+)(?:>\(\))?>\s+k\w+\{"(\d+)"\}/g,
+  ))
+    statements.set(
+      strings[name],
+      numbered(
+        shortened
+          ? texts.get(text).replace(/-- with a link\n[^]*?-- with or without\n/g, "")
+          : texts.get(text),
+      ),
+    );
 }

@@ -154,6 +154,28 @@ export const recorded = (insert) => `
       on conflict (account_id, listed_as, template, slot)
       do update set count = artifact_counts.count + excluded.count, bytes = artifact_counts.bytes + excluded.bytes`;
 
+// A change of artifacts by which lists count them as another kind: `deleted` or `active`.
+export const relisted = (condition, change, kind) => `
+  with before as (select id, listed_as from artifacts where ${condition}),
+       changed as (update artifacts set ${change}, listed_as = '${kind}' from before where artifacts.id = before.id
+                   returning account_id, template, before.listed_as as former, octet_length(content) as bytes)
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, kind, template, pg_backend_pid() % 16, sum(one), sum(one * bytes)
+    from changed, lateral (values (former::text, -1), ('${kind}', 1)) as moved (kind, one)
+   group by 1, 2, 3 order by 1, 2, 3
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count, bytes = artifact_counts.bytes + excluded.bytes`;
+
+// Removing what a test has made: statements that leave nothing behind.
+export const removalOfArtifacts = (condition) =>
+  `select remove_artifacts(array_agg(id)) from artifacts where ${condition}`;
+export const removalOfAccounts = (condition) => `
+  with gone as (select id from accounts where ${condition}),
+       artifact as (select remove_artifacts(array_agg(id)) from artifacts where account_id in (select id from gone)),
+       event as (delete from audit_events where account_id in (select id from gone))
+  delete from accounts where id in (select id from gone) and exists (select from artifact);
+  delete from artifact_counts where account_id not in (select id from accounts)`;
+
 // The uuid in a public id, as the database writes it.
 export function uuidOf(id) {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";

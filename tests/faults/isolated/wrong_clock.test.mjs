@@ -107,7 +107,7 @@ after(async () => {
 const everything = "3|3|4|1|1";
 beforeEach(async () => {
   await moveClock();
-  sql("truncate accounts, maintenance_runs cascade");
+  sql("truncate accounts, artifacts, artifact_counts, share_links, audit_events, maintenance_runs cascade");
   sql(`
     insert into accounts (id, name, plan) values (gen_random_uuid(), 'Test', 'free');
     insert into users (id, account_id, email, role) select gen_random_uuid(), id, 'a@b.example', 'owner' from accounts;

@@ -70,7 +70,7 @@ test("a link for a minute is extended with its artifact to thirty days", async (
 test("a link created with its artifact is extended with it even after both have expired, and shortened with it", async () => {
   const { id, url } = await share(key, markdown("x", { expiresIn: "60s" }));
   sql(
-    `update artifacts set expires_at = now() where id = '${uuidOf(id)}';
+    `update artifacts set expires_at = date_trunc('milliseconds', now()) where id = '${uuidOf(id)}';
      update share_links set expires_at = (select expires_at from artifacts where id = '${uuidOf(id)}')
       where artifact_id = '${uuidOf(id)}'`,
   );

@@ -315,7 +315,7 @@ test("a key that requires passwords extends no expired artifact with links witho
 
 test("it extends no expired artifact whose link would follow, as both were created together", async () => {
   const expireWithLink = (id) =>
-    sql(`with moment as materialized (select now() - interval '1 minute' as at),
+    sql(`with moment as materialized (select date_trunc('milliseconds', now()) - interval '1 minute' as at),
               artifact as (update artifacts set expires_at = at from moment where id = '${uuidOf(id)}')
          update share_links set expires_at = at from moment where artifact_id = '${uuidOf(id)}'`);
   const open = await sharedByOwner({ expiresIn: "1d" });

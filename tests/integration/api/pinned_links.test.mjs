@@ -218,11 +218,9 @@ test("after a restore from backup a pinned link shows the version that is there 
   for (let i = 0; i < 8; ++i) assert.deepEqual(await textAt(url), [2, "of the lost future"]);
   // The number was given out again, for other content.
   sql(`
-    alter table artifact_versions disable trigger count_erased_versions;
     update artifact_versions
        set content = '{"text":"made after the restore"}', created_at = created_at + interval '1 second'
-     where artifact_id = '${uuidOf(id)}' and version = 2;
-    alter table artifact_versions enable trigger count_erased_versions`);
+     where artifact_id = '${uuidOf(id)}' and version = 2`);
   // What a worker knows of a link may be a second old.
   await sleep(1100);
   for (let i = 0; i < 8; ++i) assert.deepEqual(await textAt(url), [2, "made after the restore"]);

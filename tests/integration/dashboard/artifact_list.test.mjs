@@ -1,7 +1,17 @@
 // The dashboard's list of artifacts: its columns and orders, and what is done with those that are chosen.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, markdown, newKey, recorded, request, share, sql, uuidOf } from "../../service/api_client.mjs";
+import {
+  call,
+  markdown,
+  newKey,
+  recorded,
+  removalOfAccounts,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
 
 const path = "/dashboard/artifacts";
@@ -150,7 +160,7 @@ test("a list that is too long to be sorted says so, and leads to one that is not
   assert.match(text, /More than 10,000 artifacts match\. These are too many to sort by Title\./);
   assert.match(text, new RegExp(`<a class="button quiet" href="${path}">Sort by date of change</a>`));
   assert.equal(titlesOf(await get("?sort=expiresAt", own)).length, 25);
-  sql(`delete from accounts where id = '${owner}'`);
+  sql(removalOfAccounts(`id = '${owner}'`));
 });
 
 test("the pages of a sorted list have everything once", async () => {

@@ -7,6 +7,7 @@ import {
   markdown,
   newAccount,
   recorded,
+  removalOfArtifacts,
   request,
   share,
   sql,
@@ -352,5 +353,5 @@ test("steps and dry runs reach every artifact, also if a search has to read very
   );
   const whole = await post(key, deletion, { filter: common });
   assert.deepEqual([whole.deleted, whole.hasMore], [100, true]);
-  sql(`delete from artifacts where account_id = '${owner}'`);
+  sql(removalOfArtifacts(`account_id = '${owner}'`));
 });

@@ -1,7 +1,7 @@
 // GET /artifacts
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, relisted, sql, uuidOf } from "../../service/api_client.mjs";
 import {
   assertApiHeaders,
   assertError,
@@ -154,7 +154,7 @@ test("pagination by cursor is stable while artifacts are added or deleted", asyn
   const { key, ids } = await accountWith(12);
   const first = await list(key, "?limit=5");
   for (let i = 0; i < 7; ++i) await call(key, "POST", "/artifacts", markdown("new"));
-  sql(`update artifacts set deleted_at = now() where id = '${uuidOf(ids[11])}'`);
+  sql(relisted(`id = '${uuidOf(ids[11])}'`, "deleted_at = now()", "deleted"));
   const second = await list(key, `?limit=5&cursor=${encodeURIComponent(first.pagination.nextCursor)}`);
   const third = await list(key, `?limit=5&cursor=${encodeURIComponent(second.pagination.nextCursor)}`);
   assert.deepEqual([first, second, third].flatMap(idsOf), newestFirst(ids));
@@ -178,9 +178,10 @@ test("a list has active and expired artifacts, and deleted ones on request", () 
     const [active, other, expired, deleted, both, old] = ids;
     const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
     set(expired, "expires_at = now()");
-    set(deleted, "deleted_at = now()");
-    set(both, "expires_at = now(), deleted_at = now()");
-    set(old, "deleted_at = now() - interval '31 days'");
+    const setDeleted = (id, what) => sql(relisted(`id = '${uuidOf(id)}'`, what, "deleted"));
+    setDeleted(deleted, "deleted_at = now()");
+    setDeleted(both, "expires_at = now(), deleted_at = now()");
+    setDeleted(old, "deleted_at = now() - interval '31 days'");
     const expected = {
       "": [expired, other, active],
       "?status=active": [other, active],

@@ -3,7 +3,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { statements } from "../../contract/database_statements.mjs";
-import { newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
+import {
+  newAccount,
+  recorded,
+  removalOfAccounts,
+  removalOfArtifacts,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import {
   assertNoContentRead,
   indexOf,
@@ -57,8 +64,8 @@ before(() => {
   sql("analyze artifacts, unindexed_artifacts, artifact_words");
 });
 after(() => {
-  sql(`delete from artifacts where account_id in ('${account}', '${other}', ${many})`);
-  sql(`delete from accounts where id in (${many})`);
+  sql(removalOfArtifacts(`account_id in ('${account}', '${other}', ${many})`));
+  sql(removalOfAccounts(`id in (${many})`));
 });
 
 const scansIn = (nodes) => nodes.filter((node) => node["Relation Name"] === "artifacts");

@@ -3,7 +3,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { load } from "js-yaml";
-import { call, markdown, newAccount, patiently, recorded, sql, uuidOf } from "../../service/api_client.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  patiently,
+  recorded,
+  relisted,
+  removalOfAccounts,
+  removalOfArtifacts,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { maintain, withoutMaintenance } from "../../service/maintenance.mjs";
 
@@ -265,7 +276,7 @@ test("lists, walks, counts and bulk changes agree on the words of titles, in any
       assert.equal((await deletion(q, false)).deleted, expected.length, q);
       if (expected.length === 0) continue;
       assert.deepEqual(await found({ status: "deleted", sort: "createdAt" }), expected, q);
-      sql(`update artifacts set deleted_at = null where account_id = '${owner}' and deleted_at is not null`);
+      sql(relisted(`account_id = '${owner}' and deleted_at is not null`, "deleted_at = null", "active"));
     }
   }));
 
@@ -550,8 +561,12 @@ test("fields accepts every field of a listed artifact, and returns it unchanged"
   assert.deepEqual([...parameter.schema.items.enum].sort(), [...names].sort());
   const { key, ids } = await accountWith([{ title: "A", description: "D", metadata: { a: 1 } }]);
   sql(
-    `update artifacts set expires_at = now() + interval '1 day', deleted_at = now(), disabled_at = now(),
-            disabled_reason = 'spam', external_id = 'report' where id = '${uuidOf(ids[0])}'`,
+    relisted(
+      `id = '${uuidOf(ids[0])}'`,
+      `expires_at = now() + interval '1 day', deleted_at = now(), disabled_at = now(),
+       disabled_reason = 'spam', external_id = 'report'`,
+      "deleted",
+    ),
   );
   const [whole] = (await list(key, { status: "deleted" })).data;
   assert.deepEqual(Object.keys(whole).sort(), [...names].sort());
@@ -598,7 +613,7 @@ test("if many artifacts match, the list is walked, and the total is a lower boun
   const rare = await list(key, { "metadata.job": "other", limit: 1 });
   assert.deepEqual([rare.pagination.total, rare.pagination.totalIsExact], [500, undefined]);
   assert.equal((await walk(key, { "metadata.job": "weekly", limit: 100 })).length, 5500);
-  sql(`delete from artifacts where account_id = '${owner}'`);
+  sql(removalOfArtifacts(`account_id = '${owner}'`));
 });
 
 test("in a large account, what is frequent is found without reading an index to its end", async () => {
@@ -626,5 +641,5 @@ test("in a large account, what is frequent is found without reading an index to 
              where account_id = '${owner}' and listed_as = 'active' limit 1)`);
   for (const parameters of frequent) assert.deepEqual(await totals(parameters), [20, false]);
   assert.deepEqual(await totals({ q: "yearly", limit: 5 }), [5, 12]);
-  sql(`delete from accounts where id = '${owner}'`);
+  sql(removalOfAccounts(`id = '${owner}'`));
 });

@@ -6,6 +6,8 @@ import {
   markdown,
   newAccount,
   recorded,
+  relisted,
+  removalOfAccounts,
   share,
   sql,
   titleWords,
@@ -216,8 +218,11 @@ test("beyond 10,000 artifacts, only a filter that leaves few of them is sorted",
     assert.deepEqual([titles(soonest), soonest.pagination.total], [["Usual 1", "Usual 2"], 10003]);
     // Some less, and all are sorted.
     sql(
-      `update artifacts set deleted_at = now()
-        where account_id = '${owner}' and title in ('Usual 1', 'Usual 2', 'Usual 3')`,
+      relisted(
+        `account_id = '${owner}' and title in ('Usual 1', 'Usual 2', 'Usual 3')`,
+        "deleted_at = now()",
+        "deleted",
+      ),
     );
     const all = await list(key, { sort: "title", limit: 2 });
     assert.deepEqual([titles(all), all.pagination.total], [["Rare 5000", "Rare 10000"], 10000]);
@@ -228,7 +233,7 @@ test("beyond 10,000 artifacts, only a filter that leaves few of them is sorted",
         from artifacts, generate_series(1, 11) where account_id = '${owner}' and deleted_at is null`);
     assertError(await call(key, "GET", query({ sort: "viewCount" })), 400, "too_many_to_sort");
     assert.equal((await list(key, { sort: "title" })).pagination.total, 10000);
-    sql(`delete from accounts where id = '${owner}'`);
+    sql(removalOfAccounts(`id = '${owner}'`));
   }));
 
 test("a sorted list has nothing of another account", async () => {

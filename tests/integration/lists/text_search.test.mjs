@@ -1,7 +1,15 @@
 // GET /artifacts?text=…: artifacts by the words of their title, description and content.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  recorded,
+  removalOfArtifacts,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { maintain, withoutMaintenance } from "../../service/maintenance.mjs";
 import { indexWords } from "../../service/database/word_index.mjs";
@@ -258,7 +266,7 @@ test("a word that thousands of artifacts have is found in the order of the list"
       ["n4", "n5", "n6"],
     );
     assert.equal((await list({ text: "common n5999" }, many.key)).pagination.total, 1);
-    sql(`delete from artifacts where account_id = '${owner}'`);
+    sql(removalOfArtifacts(`account_id = '${owner}'`));
   }));
 
 test("an entry of a removed artifact does not make a search that is cut off look complete", () =>
@@ -269,14 +277,13 @@ test("an entry of a removed artifact does not make a search that is cut off look
       ${recorded(`insert into artifacts (id, account_id, template, title, title_words, content, metadata, created_at, updated_at)
       select gen_random_uuid(), '${owner}', 'markdown', 'Sturgeon ' || n, '|sturgeon|', '{"text":"x"}', '{}', now(), now()
         from generate_series(1, 5100) as n`)};
-      delete from artifacts
-       where id in (select artifact_id from unindexed_artifacts where account_id = '${owner}' limit 100)`);
+      ${removalOfArtifacts(`id in (select artifact_id from unindexed_artifacts where account_id = '${owner}' limit 100)`)}`);
     assert.equal(sql(`select count(*) from unindexed_artifacts where account_id = '${owner}'`), "5100");
     for (const name of ["q", "text"]) {
       const { pagination } = await list({ [name]: "sturgeon", limit: 1 }, many.key);
       assert.ok(pagination.total === 5000 || pagination.totalIsExact === false, JSON.stringify(pagination));
     }
-    sql(`delete from artifacts where account_id = '${owner}'`);
+    sql(removalOfArtifacts(`account_id = '${owner}'`));
   }));
 
 test("hostile content is indexed, as far as it has words", async () => {

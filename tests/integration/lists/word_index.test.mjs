@@ -4,7 +4,15 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { promisify } from "node:util";
-import { call, markdown, newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  recorded,
+  removalOfArtifacts,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { DatabaseSession } from "../../service/database/database_session.mjs";
 import { withoutMaintenance } from "../../service/maintenance.mjs";
 
@@ -73,7 +81,7 @@ test("artifacts that change while maintenance enters them do not stay in the ind
         left join artifact_words indexed on indexed.artifact_id = id
         left join unindexed_artifacts unindexed on unindexed.artifact_id = id
        where artifacts.account_id = '${account}'`).split("|");
-    sql(`delete from artifacts where account_id = '${account}'`);
+    sql(removalOfArtifacts(`account_id = '${account}'`));
     assert.deepEqual({ wrong, left }, { wrong: "0", left: "0" });
   }));
 

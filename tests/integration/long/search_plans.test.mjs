@@ -2,7 +2,7 @@
 // have.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { newAccount, recorded, sql, uuidOf } from "../../service/api_client.mjs";
+import { newAccount, recorded, removalOfArtifacts, sql, uuidOf } from "../../service/api_client.mjs";
 import {
   assertNoContentRead,
   planNodes,
@@ -45,7 +45,7 @@ before(() => {
       maintain();
   sql("analyze artifacts, artifact_words");
 });
-after(() => sql(`delete from artifacts where account_id in ('${account}', '${neighbour}')`));
+after(() => sql(removalOfArtifacts(`account_id in ('${account}', '${neighbour}')`)));
 
 for (const status of ["", "active", "expired", "deleted"]) {
   for (const deep of [false, true]) {

@@ -1,7 +1,7 @@
 // The dashboard's search among so many artifacts that one look does not go through all of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recorded, sql, uuidOf } from "../../service/api_client.mjs";
+import { recorded, removalOfArtifacts, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
 
 test("a frequent word is found by walking the list, and an old one however far back it is", async () => {
@@ -31,5 +31,5 @@ test("a frequent word is found by walking the list, and an old one however far b
       Array.from({ length: 25 }, (_, n) => `Daily qx ${48001 + n}`),
     );
   }
-  sql(`delete from artifacts where account_id = '${uuidOf(account)}'`);
+  sql(removalOfArtifacts(`account_id = '${uuidOf(account)}'`));
 });

@@ -10,6 +10,8 @@ import {
   origin,
   recorded,
   redis,
+  relisted,
+  removalOfAccounts,
   request,
   share,
   sql,
@@ -68,8 +70,10 @@ test("removes artifacts after their retention period with all their data", () =>
     const expired = await create({ expiresIn: "1h" });
     const longExpired = await create({ expiresIn: "1h" });
     await call(key, "POST", `/artifacts/${longDeleted}/share`, {});
-    set(deleted, "deleted_at = now() - interval '29 days'");
-    set(longDeleted, "deleted_at = now() - interval '30 days 1 second'");
+    const setDeleted = (id, ago) =>
+      sql(relisted(`id = '${uuidOf(id)}'`, `deleted_at = now() - interval '${ago}'`, "deleted"));
+    setDeleted(deleted, "29 days");
+    setDeleted(longDeleted, "30 days 1 second");
     set(expired, "expires_at = now() - interval '89 days'");
     set(longExpired, "expires_at = now() - interval '90 days 1 second'");
     const totals = async () => [
@@ -138,7 +142,7 @@ test("reaches what is due in each of many accounts", () => {
   assert.equal(count(`artifacts where ${many} and listed_as = 'expired'`), 1100);
   assert.equal(count(`artifacts where ${many}`), 1100);
   assert.equal(count(`audit_events where ${many}`), 0);
-  sql("delete from accounts where name = 'One of many'");
+  sql(removalOfAccounts("name = 'One of many'"));
 });
 
 test("counts in the metrics what it removes", () =>

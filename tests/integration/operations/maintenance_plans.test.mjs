@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { statements } from "../../contract/database_statements.mjs";
-import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, removalOfAccounts, sql, uuidOf } from "../../service/api_client.mjs";
 
 const rows = 20000;
 let account;
@@ -27,7 +27,7 @@ before(async () => {
     select artifact_id, id, now(), 1 from share_links where artifact_id = '${uuidOf(json.id)}';
     analyze share_links, idempotent_requests, sessions, view_days`);
 });
-after(() => sql(`delete from accounts where id = '${account}'`));
+after(() => sql(removalOfAccounts(`id = '${account}'`)));
 
 // The plan that holds for all parameters, with a table as large as it takes for sorting to be out of the question.
 function planOf(name, types, values) {

@@ -152,16 +152,65 @@ test("maintenance removes in steps and skips locked rows", async (t) => {
   }
 });
 
-test("a removal that a long transaction blocks ends, and continues from there when repeated", async (t) => {
+const leftOf = (account) =>
+  sql(`select (select count(*) from artifacts where account_id = '${uuidOf(account)}'),
+              (select count(*) from audit_events where account_id = '${uuidOf(account)}'),
+              (select count(*) from artifact_counts where account_id = '${uuidOf(account)}')`);
+// Other tests have transactions that may be older.
+const untilEmpty = (account) =>
+  until(
+    () => {
+      maintain();
+      return leftOf(account);
+    },
+    (left) => left === "0|0|0",
+  );
+const removeAccount = (account) =>
+  run(ADMIN, ["--config", CONFIG, "account", "remove", "--account", account, "--yes"]);
+
+test("an account goes at once, and what it has once no older transaction can add to it", async (t) => {
   const { account, key } = newAccount();
-  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
-  const session = new DatabaseSession(t);
-  await session.ask(`begin; select from artifacts where id = '${uuidOf(id)}' for key share`);
-  const remove = () => run(ADMIN, ["--config", CONFIG, "account", "remove", "--account", account, "--yes"]);
-  await assert.rejects(remove(), { stderr: /another transaction has locked rows of the account/ });
+  await share(key, markdown("x"));
+  const older = new DatabaseSession(t);
+  await older.ask("begin; select 1");
+  const removal = removeAccount(account);
+  await until(
+    () =>
+      sql(`select count(*) from removed_accounts where id = '${uuidOf(account)}' and gone_at is not null`),
+    (count) => count === "1",
+  );
   assert.equal((await call(key, "GET", "/account")).status, 401);
+  assert.equal(sql(`select count(*) from accounts where id = '${uuidOf(account)}'`), "0");
+  await older.ask(`
+    insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
+    values (gen_random_uuid(), '${uuidOf(account)}', 'link.viewed', '', '', '', '')`);
+  await older.ask("commit");
+  assert.match((await removal).stdout, /^removed acc_/);
+  await untilEmpty(account);
+});
+
+test("maintenance removes what an account had that a long transaction kept from going", async (t) => {
+  const { account, key } = newAccount();
+  await share(key, markdown("x"));
+  const session = new DatabaseSession(t);
+  await session.ask("begin; select 1");
+  assert.match((await removeAccount(account)).stdout, /the next runs of maintenance remove/);
+  const left = leftOf(account);
+  maintain();
+  assert.equal(leftOf(account), left);
   await session.ask("commit");
-  await remove();
+  await untilEmpty(account);
+});
+
+test("a removal that a long transaction blocks removes nothing, and can be repeated", async (t) => {
+  const { account } = newAccount();
+  const session = new DatabaseSession(t);
+  await session.ask(`begin; select from accounts where id = '${uuidOf(account)}' for key share`);
+  await assert.rejects(removeAccount(account), {
+    stderr: /another transaction has locked rows of the account/,
+  });
+  await session.ask("commit");
+  await removeAccount(account);
   assert.equal(sql(`select count(*) from accounts where id = '${uuidOf(account)}'`), "0");
 });
 

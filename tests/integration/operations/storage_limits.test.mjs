@@ -72,7 +72,7 @@ test("enforces the storage limit exactly under concurrent writes", async () => {
 test("writers wait for each other only near the limit", async (t) => {
   const { account } = newAccount();
   const admit = (limit) =>
-    `select refused from admit_content('${uuidOf(account)}', 1, 10, '0 0 0 0 ${2 ** 40} ${limit}')`;
+    `select (admit_content('${uuidOf(account)}', 1, 10, ${limit}, ${2 ** 40})).refused`;
   const add =
     recorded(`insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at)
     values (gen_random_uuid(), '${uuidOf(account)}', 'markdown', '{}', '{}', now(), now())`);

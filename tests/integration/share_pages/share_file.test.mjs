@@ -8,6 +8,7 @@ import {
   newAccount,
   openCover,
   origin,
+  removalOfArtifacts,
   request,
   share,
   sql,
@@ -152,7 +153,7 @@ test("answers 410 for a file whose link expired or whose artifact is gone", asyn
     "revoked link": ({ share: link }) => `update share_links set revoked_at = now() where id = '${link}'`,
     "expired artifact": ({ artifact: id }) => `update artifacts set expires_at = now() where id = '${id}'`,
     "deleted artifact": ({ artifact: id }) => `update artifacts set deleted_at = now() where id = '${id}'`,
-    "removed artifact": ({ artifact: id }) => `delete from artifacts where id = '${id}'`,
+    "removed artifact": ({ artifact: id }) => removalOfArtifacts(`id = '${id}'`),
   };
   for (const change of Object.values(changes)) {
     const link = await share(key, artifact({ maxViews: 10 }));

@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { markdown, newAccount, origin, request, share, sql, uuidOf } from "../../service/api_client.mjs";
+import {
+  markdown,
+  newAccount,
+  origin,
+  removalOfArtifacts,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { assertFields, idPattern } from "../../service/contract_assertions.mjs";
 import { linkOf, takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
@@ -140,7 +149,7 @@ test("answers 410 for a link that expired or whose artifact is gone", async () =
     "revoked link": ({ share: link }) => `update share_links set revoked_at = now() where id = '${link}'`,
     "expired artifact": ({ artifact }) => `update artifacts set expires_at = now() where id = '${artifact}'`,
     "deleted artifact": ({ artifact }) => `update artifacts set deleted_at = now() where id = '${artifact}'`,
-    "removed artifact": ({ artifact }) => `delete from artifacts where id = '${artifact}'`,
+    "removed artifact": ({ artifact }) => removalOfArtifacts(`id = '${artifact}'`),
   };
   for (const [what, change] of Object.entries(changes)) {
     const { id, url } = await share(key, markdown("secret", { title: "secret" }));

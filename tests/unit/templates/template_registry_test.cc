@@ -30,10 +30,10 @@ std::string templates_in_database() {
   std::string list;
   for (const auto& migration : migrations) {
     const std::string sql = read_file(migration);
-    constexpr std::string_view kCheck = "check (template in (";
-    const std::size_t found = sql.rfind(kCheck);
-    if (found == std::string::npos) continue;
-    const std::size_t begin = found + kCheck.size();
+    constexpr std::string_view kCheck = "check (value in (";
+    const std::size_t domain = sql.rfind("domain template_name ");
+    if (domain == std::string::npos) continue;
+    const std::size_t begin = sql.find(kCheck, domain) + kCheck.size();
     list = sql.substr(begin, sql.find(')', begin) - begin);
   }
   return list;
