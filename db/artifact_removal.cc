@@ -149,6 +149,7 @@ std::int64_t remove_due(Postgres& postgres, const Statement& step, const Stateme
 bool remove_some_parts(Postgres& postgres, const core::ArtifactId& artifact, AuditedNames names) {
   const Rows rows = postgres.write(kLockLinks, artifact, kRowsPerStep);
   std::vector<core::ShareId> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) links.emplace_back(rows[i].uuid(0));
   if (!links.empty()) {
     if (names == AuditedNames::removed) remove_names(postgres, {}, links);

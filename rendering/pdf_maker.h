@@ -75,7 +75,7 @@ class PdfMaker {
   // The same for what is known by something shorter than all that it is made of: by `identity`, the
   // text with all that it depends on besides the program.
   PdfFiles::Key key_of(std::string_view identity, const core::ArtifactId& artifact) const;
-  core::Result<Pdf> make(const PdfFiles::Key& file, std::string_view input, const Owner& owner,
+  core::Result<Pdf> make(const PdfFiles::Key& file, std::string_view html, const Owner& owner,
                          Pace pace, const std::string& viewer);
   // Null if it is not there.
   Pdf find(const PdfFiles::Key& file);

@@ -277,8 +277,8 @@ bool is_easy_to_guess(const std::string& password, std::string_view email) {
 
 std::optional<Error> check_new_password(std::string_view field, std::string_view password,
                                         std::string_view email) {
-  const auto problem = [&](std::string message) {
-    return Error{ErrorCode::invalid_request, std::move(message), std::string(field)};
+  const auto problem = [&](std::string_view message) {
+    return Error{ErrorCode::invalid_request, message, field};
   };
   if (!is_utf8(password)) return problem("must be valid UTF-8 text");
   const std::size_t length = count_code_points(password);

@@ -115,6 +115,7 @@ ServerState inspect_server(Postgres& postgres) {
 std::vector<Orphans> find_orphans(Postgres& postgres) {
   const Rows rows = postgres.read(kFindOrphans);
   std::vector<Orphans> orphans;
+  orphans.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
     orphans.push_back({std::string(rows[i].text(0)), rows[i].integer(1)});
   return orphans;
