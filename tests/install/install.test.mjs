@@ -149,7 +149,8 @@ test("setup whose port is in use names who has it before it makes anything, and 
   // Its own database has neither the encoding nor the locale of this cluster.
   await host.shell(`version=$(pg_lsclusters -h | cut -d' ' -f1)
     pg_dropcluster --stop $version main && pg_createcluster --locale C --encoding LATIN1 --start $version main
-    systemd-run --quiet --unit=other python3 -m http.server --bind 0.0.0.0 443`);
+    systemd-run --quiet --unit=other python3 -m http.server --bind 0.0.0.0 443
+    until bash -c '</dev/tcp/127.0.0.1/443' 2>/dev/null; do sleep 0.1; done`);
   let command;
   for (const action of ["stop", "start"]) {
     await host.shell(`systemctl ${action} nginx`);
