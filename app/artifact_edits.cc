@@ -430,9 +430,7 @@ core::Result<EditedArtifact> ArtifactEdits::edit(const core::Principal& principa
   if (auto refusal = principal.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (!std::holds_alternative<Addition>(edit.content))
     if (auto refusal = principal.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  // Of larger content the size alone: whoever gets no turn has not had it read.
-  constexpr auto kIfCheap = static_cast<Artifacts::Content>(std::int64_t{1} << 16);
-  auto artifact = own_artifact(store_, principal, id, kIfCheap);
+  auto artifact = own_artifact(store_, principal, id, Artifacts::Content::if_cheap);
   if (!artifact) return artifact.error();
   return admission_.run(
       cost_of(edit.content, static_cast<std::size_t>(artifact->content_bytes)), principal.account,

@@ -52,9 +52,9 @@ bool has_parts(core::Template content_template) {
   return definition.has_file || definition.has_form(rendering::Form::table_rows);
 }
 
-// Lists the forms that exist, as none of the requested ones does.
 Error without_rows() { return {ErrorCode::not_found, "this share link has no rows"}; }
 
+// Lists the forms that exist, as none of the requested ones does.
 Error not_acceptable(core::Template content_template) {
   std::string forms = "text/html";
   for (const rendering::Form form : templates::kForms) {

@@ -18,9 +18,9 @@ delete from idempotent_requests
 
 constexpr Statement kRemoveRow{"account_remove", R"(
 with gone as (
-  delete from accounts where id = $1 returning id, name
+  delete from accounts where id = $1 returning id
 )
-insert into removed_accounts (id, name) select id, name from gone)"};
+insert into removed_accounts (id) select id from gone)"};
 
 constexpr Statement kNoteGone{"account_note_gone", R"(
 update removed_accounts set gone_at = clock_timestamp() where gone_at is null)"};
@@ -30,7 +30,7 @@ update removed_accounts set gone_at = clock_timestamp() where gone_at is null)"}
 constexpr Statement kNext{"account_next_removed", R"(
 select id
   from removed_accounts
- where emptied_at is null and id = coalesce($1, id)
+ where id = coalesce($1, id)
    and not exists (select from pg_stat_activity
                     where datname = current_database() and usename = current_user
                       and pid <> pg_backend_pid() and xact_start <= gone_at)
@@ -40,11 +40,11 @@ constexpr Statement kRemoveAuditEvents{"account_remove_audit_events", R"(
 delete from audit_events
  where id = any(array(select id from audit_events where account_id = $2 limit $1)))"};
 
-constexpr Statement kNoteEmptied{"account_note_emptied", R"(
+constexpr Statement kForgetRemoved{"account_forget", R"(
 with counts as (
   delete from artifact_counts where account_id = $1
 )
-update removed_accounts set emptied_at = now() where id = $1)"};
+delete from removed_accounts where id = $1)"};
 
 std::optional<core::AccountId> next_removed(Postgres& postgres,
                                             const std::optional<core::AccountId>& id) {
@@ -56,7 +56,7 @@ std::optional<core::AccountId> next_removed(Postgres& postgres,
 void empty(Postgres& postgres, const core::AccountId& id) {
   remove_artifacts_of(postgres, id);
   in_steps(postgres, kRemoveAuditEvents, id);
-  postgres.write(kNoteEmptied, id);
+  postgres.write(kForgetRemoved, id);
 }
 
 }  // namespace

@@ -83,6 +83,7 @@ class ArtifactStore {
   // more takes a turn.
   enum class Content : std::int64_t {
     without = -1,
+    if_cheap = std::int64_t{1} << 16,  // also where the caller may get no turn afterwards
     if_small = std::int64_t{1} << 20,
     with = std::numeric_limits<std::int64_t>::max()
   };

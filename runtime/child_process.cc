@@ -140,6 +140,20 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
+// Whether the descriptor is readable in time, before `stop` is too.
+bool is_readable_before(Clock::time_point deadline, int stop, int descriptor) {
+  // poll() passes over negative descriptors.
+  std::array waited{pollfd{.fd = descriptor, .events = POLLIN, .revents = 0},
+                    pollfd{.fd = stop, .events = POLLIN, .revents = 0}};
+  while (true) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    const int ready =
+        poll(waited.data(), waited.size(), static_cast<int>(std::max<long>(left.count(), 0)));
+    if (ready >= 0) return waited.front().revents != 0;
+    if (errno != EINTR) check(errno, "poll");
+  }
+}
+
 // A running program and its process group. Its destructor kills both and reaps the program.
 class Child {
  public:
@@ -161,16 +175,7 @@ class Child {
     // glibc 2.36 declares its function for this as one of C++.
     const core::Descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)),
                                  "pidfd_open");
-    // poll() passes over negative descriptors.
-    std::array waited{pollfd{.fd = ended.number(), .events = POLLIN, .revents = 0},
-                      pollfd{.fd = stop, .events = POLLIN, .revents = 0}};
-    while (true) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-      const int ready =
-          poll(waited.data(), waited.size(), static_cast<int>(std::max<long>(left.count(), 0)));
-      if (ready >= 0) return waited.front().revents != 0;
-      if (errno != EINTR) check(errno, "poll");
-    }
+    return is_readable_before(deadline, stop, ended.number());
   }
 
   // Kills the rest of the group. Returns the program's status, as waitpid() does.
@@ -248,24 +253,11 @@ bool send_descriptors(int socket, std::array<int, 3> descriptors) {
   return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
 }
 
-// What the server says of a process. Nothing if it is gone, or the time is over, or `stop` is
-// readable.
-std::optional<int> status_before(Clock::time_point deadline, int stop, int socket, bool& in_time) {
-  std::array waited{pollfd{.fd = socket, .events = POLLIN, .revents = 0},
-                    pollfd{.fd = stop, .events = POLLIN, .revents = 0}};
-  in_time = false;
-  for (;;) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-    const int ready =
-        poll(waited.data(), waited.size(), static_cast<int>(std::max<long>(left.count(), 0)));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready < 0) check(errno, "poll");
-    if (waited.front().revents == 0) return std::nullopt;
-    in_time = true;
-    int status = 0;
-    if (recv(socket, &status, sizeof status, MSG_WAITALL) != sizeof status) return std::nullopt;
-    return status;
-  }
+// What the server says of a process; nothing if it is gone.
+std::optional<int> status_from(int socket) {
+  int status = 0;
+  if (recv(socket, &status, sizeof status, MSG_WAITALL) != sizeof status) return std::nullopt;
+  return status;
 }
 
 }  // namespace
@@ -299,12 +291,11 @@ ChildResult ForkServer::run(std::string_view input, const ChildBounds& bounds) {
     const MemoryFile output_file("output");
     input_file.rewind();
     const core::Descriptor answer = begin(input_file.number(), output_file.number());
-    bool in_time = false;
-    const auto status = status_before(deadline, bounds.stop, answer.number(), in_time);
-    if (!status && in_time && again) continue;
-    const int killed = SIGKILL;
-    return result_of(status.value_or(in_time ? kCannotServe : killed), in_time, output_file,
-                     bounds);
+    if (!is_readable_before(deadline, bounds.stop, answer.number()))
+      return result_of(SIGKILL, false, output_file, bounds);
+    const auto status = status_from(answer.number());
+    if (!status && again) continue;
+    return result_of(status.value_or(kCannotServe), true, output_file, bounds);
   }
 }
 

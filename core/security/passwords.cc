@@ -76,10 +76,6 @@ std::optional<std::uint32_t> take_number(std::string_view& text, std::string_vie
   return number;
 }
 
-}  // namespace
-
-namespace {
-
 using Salt = std::array<std::uint8_t, kSaltBytes>;
 
 std::string stored_text(const Parameters& parameters, const Salt& salt, const Sha256& hash) {

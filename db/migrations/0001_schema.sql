@@ -48,8 +48,8 @@ create function may_end_at(ends_at timestamptz, moment timestamptz) returns bool
 
 
 -- Values of one column. PostgreSQL keeps the checks of a domain prepared, while it reads those of a table anew with each
--- statement that writes. Whether a value may be null, and rules across columns, stand at the tables. A column that joins
--- an array has a type without a domain, as comparing it would convert the array for each row.
+-- statement that writes. Whether a value may be null, and rules across columns, stand at the tables. Versions of artifacts
+-- are plain integers: an array of a domain's values is converted for each row that it is compared with.
 
 create domain plan_name as text check (value in ('free', 'pro', 'enterprise'));
 create domain user_role as text check (value in ('member', 'owner'));
@@ -106,17 +106,13 @@ create table accounts (
 create index accounts_sender_logo_digest on accounts (sender_logo_digest)
   where sender_logo_digest is not null;
 
--- An account that was removed. Its row is gone, and with it users, keys and grants; what refers to it without a foreign
--- key goes in steps, which begin once no transaction is left that can have seen it (db/account_removal.h).
+-- An account that is being removed. Its row is gone, and with it users, keys and grants; what refers to it without a
+-- foreign key goes in steps, which begin once no transaction is left that can have seen it (db/account_removal.h).
 create table removed_accounts (
   id uuid primary key,
-  name text not null,
   -- No transaction that began later has seen the account. Null until the removal of its row is committed.
-  gone_at timestamptz,
-  -- Null as long as something is left of it.
-  emptied_at timestamptz
+  gone_at timestamptz
 );
-create index removed_accounts_not_emptied on removed_accounts (id) where emptied_at is null;
 
 -- A person who uses the dashboard of one account.
 create table users (
@@ -216,8 +212,8 @@ create index api_keys_of_account on api_keys (account_id, created_at);
 -- as said at removed_accounts. `artifact-admin check` looks for rows that were left.
 
 -- A document of an account. Content and metadata are exactly as they were sent, hence text: json would be parsed again,
--- and jsonb changed. Whoever changes `deleted_at`, `expires_at`, `listed_as`, the title, the description or the content
--- also sets `listed_as`, counts it in artifact_counts and notes it in unindexed_artifacts, in the same statement.
+-- and jsonb changed. A statement that changes `deleted_at` or `expires_at` sets `listed_as`; one that changes that or the
+-- content changes artifact_counts; and one that changes title, description or content adds to unindexed_artifacts.
 create table artifacts (
   id uuid primary key,
   account_id uuid not null,
@@ -387,6 +383,7 @@ create table artifact_counts (
   primary key (account_id, listed_as, template, slot)
 ) with (fillfactor = 50);
 
+create type admission as (refused text, most bigint, used bigint);
 -- Whether an account with these limits may add so many artifacts and bytes of content. Whoever is admitted writes in the
 -- same transaction. What is refused comes back as `bytes` or `artifacts`, with the limit and the use; null if nothing is.
 -- Statements do not ask for an account without limits.
@@ -400,7 +397,6 @@ create table artifact_counts (
 -- Earlier versions go before content is refused: the oldest, as many as are needed, and none if that would not be
 -- enough. A call that removes some says `history`, and the statement is run again: it does not see what it has removed,
 -- and one call removes no more than a step.
-create type admission as (refused text, most bigint, used bigint);
 create function admit_content(of_account uuid, more_artifacts bigint, more_bytes bigint,
                               most_artifacts bigint, most_bytes bigint) returns admission
   language plpgsql as $$
@@ -550,9 +546,9 @@ begin
 end
 $$;
 
+create type version_admission as (refused text, most bigint, used bigint, keeps boolean);
 -- Whether an artifact may get content of so many bytes, and what was before be kept as a version. Where only one of them
 -- has room, what was before is not kept, unless it is pinned. The caller has locked the artifact, so nobody pins it.
-create type version_admission as (refused text, most bigint, used bigint, keeps boolean);
 create function admit_version(of_account uuid, of_artifact uuid, bytes_before bigint, bytes_after bigint,
                               most_bytes bigint) returns version_admission
   language plpgsql as $$

@@ -69,7 +69,7 @@ select current_setting('server_version'), clock_timestamp(),
 // An account that is being removed still has rows.
 constexpr Statement kFindOrphans{"find_orphans", R"(
 with account as (
-  select id from accounts union all select id from removed_accounts where emptied_at is null
+  select id from accounts union all select id from removed_accounts
 ), orphans as (
   select 'artifacts' as belongs_to, count(*) as number
     from artifacts one where not exists (select from account where id = one.account_id)
