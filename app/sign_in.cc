@@ -48,6 +48,26 @@ std::string subject_of(std::string_view email) {
   return "email:" + core::to_hexadecimal(core::sha256(email));
 }
 
+// EXPIRY.ID.SIGNATURE: when it expires (a Unix second), the browser's id, and the signature over
+// both, the email address and the epoch. The address is hashed, as one chosen by an attacker could
+// contain the other parts of a statement for somebody else.
+std::string statement_of(const KnownUser& user, std::string_view end_and_id) {
+  return std::string("known_browser:")
+      .append(core::to_hexadecimal(core::sha256(user.email)))
+      .append(":")
+      .append(std::to_string(user.session_epoch))
+      .append(":")
+      .append(end_and_id);
+}
+
+std::string text_of(std::chrono::seconds wait) {
+  const auto minutes = std::chrono::ceil<std::chrono::minutes>(wait).count();
+  if (minutes > 90)
+    return std::to_string(std::chrono::ceil<std::chrono::hours>(wait).count()) + " hours";
+  if (wait < std::chrono::minutes(1)) return std::to_string(wait.count()) + " seconds";
+  return minutes == 1 ? std::string("1 minute") : std::to_string(minutes) + " minutes";
+}
+
 }  // namespace
 
 std::string SignIn::network_of(const Visitor& visitor) const {
@@ -200,22 +220,6 @@ SignedIn renew_session(db::SessionStore& sessions, const core::SigningKeys& keys
           known_browser_statement({principal.name, epoch}, keys)};
 }
 
-namespace {
-
-// EXPIRY.ID.SIGNATURE: when it expires (a Unix second), the browser's id, and the signature over
-// both, the email address and the epoch. The address is hashed, as one chosen by an attacker could
-// contain the other parts of a statement for somebody else.
-std::string statement_of(const KnownUser& user, std::string_view end_and_id) {
-  return std::string("known_browser:")
-      .append(core::to_hexadecimal(core::sha256(user.email)))
-      .append(":")
-      .append(std::to_string(user.session_epoch))
-      .append(":")
-      .append(end_and_id);
-}
-
-}  // namespace
-
 std::string known_browser_statement(const KnownUser& user, const core::SigningKeys& keys) {
   const std::int64_t end =
       core::now().unix_seconds() + std::chrono::seconds(kKnownBrowserLifetime).count();
@@ -235,18 +239,6 @@ std::string known_browser_id(std::string_view statement, const KnownUser& user,
       statement.substr(last + 1), statement_of(user, statement.substr(0, last)), keys);
   return is_ours ? std::string(statement.substr(first + 1, last - first - 1)) : std::string();
 }
-
-namespace {
-
-std::string text_of(std::chrono::seconds wait) {
-  const auto minutes = std::chrono::ceil<std::chrono::minutes>(wait).count();
-  if (minutes > 90)
-    return std::to_string(std::chrono::ceil<std::chrono::hours>(wait).count()) + " hours";
-  if (wait < std::chrono::minutes(1)) return std::to_string(wait.count()) + " seconds";
-  return minutes == 1 ? std::string("1 minute") : std::to_string(minutes) + " minutes";
-}
-
-}  // namespace
 
 core::Error too_many_attempts(std::chrono::seconds wait) {
   return {

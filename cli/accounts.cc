@@ -303,8 +303,8 @@ void remove_account(const Arguments& arguments) {
   try {
     removal = db::remove_account(connections.postgres, id, kPatience);
   } catch (const db::LockTimeout&) {
-    // Of the account's row: nothing has been removed. Otherwise it is gone, and only the rest
-    // waits.
+    // If the account's row was locked, nothing has been removed. Otherwise it is gone, and only the
+    // rest waits.
     if (accounts.find(id)) {
       throw std::runtime_error(
           "another transaction has locked rows of the account; find it in pg_stat_activity, and "

@@ -38,6 +38,34 @@ std::optional<PdfProgress> progress_of(const std::optional<PdfState>& pdf) {
   return pdf ? std::optional(pdf->progress) : std::nullopt;
 }
 
+constexpr bool are_in_order() {
+  for (std::size_t i = 0; i < kTemplates.size(); ++i)
+    if (static_cast<std::size_t>(kTemplates[i].second) != i) return false;
+  return true;
+}
+static_assert(are_in_order(), "to_string() finds a name by its place");
+
+// Names that others use for a template, or for the form of its content.
+struct OtherName {
+  std::string_view name;
+  std::string_view advice;
+};
+constexpr std::array kOtherNames{
+    OtherName{"html", R"(html is the template pdf with {"html": …})"},
+    OtherName{"csv", R"(csv is the template table with {"csv": …})"},
+    OtherName{"md", R"(md is the template markdown with {"text": …})"},
+    OtherName{"text", R"(plain text is the template markdown, or code, with {"text": …})"},
+    OtherName{"json", R"(json is the template code with {"text": …, "language": "json"})"},
+};
+
+constexpr std::size_t kBytes = std::size_t{16} * 1024;
+constexpr std::size_t kKeys = 50;
+constexpr std::size_t kKeyLength = 64;
+
+Error invalid(std::string_view name, const std::string& rule) {
+  return {ErrorCode::invalid_request, rule, std::string(name)};
+}
+
 }  // namespace
 
 std::string_view to_string(ArtifactStatus status) {
@@ -96,30 +124,6 @@ bool are_met(const Preconditions& conditions, const Artifact& artifact) {
   return !conditions.if_none_match || std::none_of(tags.begin(), tags.end(), is_unwanted);
 }
 
-namespace {
-
-constexpr bool are_in_order() {
-  for (std::size_t i = 0; i < kTemplates.size(); ++i)
-    if (static_cast<std::size_t>(kTemplates[i].second) != i) return false;
-  return true;
-}
-static_assert(are_in_order(), "to_string() finds a name by its place");
-
-// Names that others use for a template, or for the form of its content.
-struct OtherName {
-  std::string_view name;
-  std::string_view advice;
-};
-constexpr std::array kOtherNames{
-    OtherName{"html", R"(html is the template pdf with {"html": …})"},
-    OtherName{"csv", R"(csv is the template table with {"csv": …})"},
-    OtherName{"md", R"(md is the template markdown with {"text": …})"},
-    OtherName{"text", R"(plain text is the template markdown, or code, with {"text": …})"},
-    OtherName{"json", R"(json is the template code with {"text": …, "language": "json"})"},
-};
-
-}  // namespace
-
 std::string advice_on_template(std::string_view name) {
   constexpr std::size_t kLongest = 16;
   if (name.size() > kLongest) return {};
@@ -145,18 +149,6 @@ std::string template_names(std::string_view separator) {
   }
   return names;
 }
-
-namespace {
-
-constexpr std::size_t kBytes = std::size_t{16} * 1024;
-constexpr std::size_t kKeys = 50;
-constexpr std::size_t kKeyLength = 64;
-
-Error invalid(std::string_view name, const std::string& rule) {
-  return {ErrorCode::invalid_request, rule, std::string(name)};
-}
-
-}  // namespace
 
 std::optional<Error> check_metadata(std::string_view name, const JsonTree& object) {
   if (object.text().size() > kBytes)

@@ -29,6 +29,39 @@ void fill_from_store(std::span<std::uint8_t> bytes) {
   store.used += bytes.size();
 }
 
+constexpr std::string_view kAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+constexpr std::size_t kDigits = 26;
+constexpr std::uint8_t kNoDigit = 0xff;
+
+constexpr std::array<std::uint8_t, 256> digit_table() {
+  std::array<std::uint8_t, 256> table{};
+  table.fill(kNoDigit);
+  for (std::size_t i = 0; i < kAlphabet.size(); ++i)
+    table[static_cast<std::uint8_t>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
+  return table;
+}
+constexpr std::array<std::uint8_t, 256> kDigitTable = digit_table();
+
+constexpr std::size_t kLongestClientId = 128;
+constexpr std::string_view kPunctuation = "-._~:/+=@";
+
+bool is_allowed(char c) {
+  return is_letter_or_digit(c) || kPunctuation.find(c) != std::string_view::npos;
+}
+
+// A key or token of the service, by its prefix or form.
+bool holds_secret(std::string_view text) {
+  return text.find("artk_") != text.npos || text.find("arto_") != text.npos ||
+         text.find("artr_") != text.npos || text.find("artu_") != text.npos ||
+         may_hold_share_token(text);
+}
+
+constexpr std::size_t kLongestExternalId = 128;
+
+bool is_allowed_in_external_id(char c) {
+  return is_letter_or_digit(c) || std::string_view("-._~:@").find(c) != std::string_view::npos;
+}
+
 }  // namespace
 
 Uuid Uuid::generate(Timestamp now) {
@@ -43,22 +76,6 @@ Uuid Uuid::generate(Timestamp now) {
 }
 
 namespace detail {
-namespace {
-
-constexpr std::string_view kAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
-constexpr std::size_t kDigits = 26;
-constexpr std::uint8_t kNoDigit = 0xff;
-
-constexpr std::array<std::uint8_t, 256> digit_table() {
-  std::array<std::uint8_t, 256> table{};
-  table.fill(kNoDigit);
-  for (std::size_t i = 0; i < kAlphabet.size(); ++i)
-    table[static_cast<std::uint8_t>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
-  return table;
-}
-constexpr std::array<std::uint8_t, 256> kDigitTable = digit_table();
-
-}  // namespace
 
 std::string write_public_id(std::string_view prefix, const Uuid& uuid) {
   // 26 digits hold 130 bits: the first two bits are zero.
@@ -105,39 +122,11 @@ std::optional<Uuid> parse_public_id(std::string_view prefix, std::string_view te
 
 }  // namespace detail
 
-namespace {
-
-constexpr std::size_t kLongestClientId = 128;
-constexpr std::string_view kPunctuation = "-._~:/+=@";
-
-bool is_allowed(char c) {
-  return is_letter_or_digit(c) || kPunctuation.find(c) != std::string_view::npos;
-}
-
-// A key or token of the service, by its prefix or form.
-bool holds_secret(std::string_view text) {
-  return text.find("artk_") != text.npos || text.find("arto_") != text.npos ||
-         text.find("artr_") != text.npos || text.find("artu_") != text.npos ||
-         may_hold_share_token(text);
-}
-
-}  // namespace
-
 bool is_client_request_id(std::string_view text) {
   return !text.empty() && text.size() <= kLongestClientId &&
          std::all_of(text.begin(), text.end(), is_allowed) && !text.starts_with("req_") &&
          !holds_secret(text);
 }
-
-namespace {
-
-constexpr std::size_t kLongestExternalId = 128;
-
-bool is_allowed_in_external_id(char c) {
-  return is_letter_or_digit(c) || std::string_view("-._~:@").find(c) != std::string_view::npos;
-}
-
-}  // namespace
 
 std::optional<ExternalId> ExternalId::parse(std::string_view text) {
   const bool is_valid = !text.empty() && text.size() <= kLongestExternalId &&

@@ -26,30 +26,6 @@ ServedFile served(std::string data, std::string_view media_type, std::string_vie
   return {std::move(data), media_type, std::move(address)};
 }
 
-}  // namespace
-
-Result<std::string> parse_installation_name(std::string_view text) {
-  constexpr std::size_t kMost = 60;
-  const std::size_t length = count_code_points(text);
-  if (length == 0 || length > kMost || refused_in_line(text))
-    return wrong("must have 1 to 60 characters on one line");
-  return std::string(text);
-}
-
-Result<ServedFile> read_logo(std::string_view file) {
-  const std::string_view start = trim(file.substr(0, 1024));
-  const bool is_svg = start.starts_with('<') && file.find("<svg") != std::string_view::npos;
-  if (is_svg) {
-    if (file.size() > kMostPngBytes) return wrong("must have at most 64 KiB");
-    return served(std::string(file), "image/svg+xml", kLogoPath);
-  }
-  Result<Png> png = read_png(file);
-  if (!png) return png.error();
-  return served(std::move(png->data), "image/png", kLogoPath);
-}
-
-namespace {
-
 // Their parts of red, green and blue.
 using Color = std::array<std::uint8_t, 3>;
 
@@ -100,7 +76,33 @@ std::string with_one_decimal(double number) {
   return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
 }
 
+bool is_footer_address(std::string_view word) {
+  for (const std::string_view scheme : {"https://", "mailto:"})
+    if (word.starts_with(scheme)) return word.size() > scheme.size();
+  return false;
+}
+
 }  // namespace
+
+Result<std::string> parse_installation_name(std::string_view text) {
+  constexpr std::size_t kMost = 60;
+  const std::size_t length = count_code_points(text);
+  if (length == 0 || length > kMost || refused_in_line(text))
+    return wrong("must have 1 to 60 characters on one line");
+  return std::string(text);
+}
+
+Result<ServedFile> read_logo(std::string_view file) {
+  const std::string_view start = trim(file.substr(0, 1024));
+  const bool is_svg = start.starts_with('<') && file.find("<svg") != std::string_view::npos;
+  if (is_svg) {
+    if (file.size() > kMostPngBytes) return wrong("must have at most 64 KiB");
+    return served(std::string(file), "image/svg+xml", kLogoPath);
+  }
+  Result<Png> png = read_png(file);
+  if (!png) return png.error();
+  return served(std::move(png->data), "image/png", kLogoPath);
+}
 
 Result<std::string> parse_link_color(std::string_view text, ColorScheme scheme) {
   const std::string name = in_lower_case(text);
@@ -125,16 +127,6 @@ std::optional<ServedFile> stylesheet_of(std::string_view light, std::string_view
   if (!dark.empty()) rule.append("  --own-link-on-dark: ").append(dark).append(";\n");
   return served(rule + "}\n", "text/css", kColorsPath);
 }
-
-namespace {
-
-bool is_footer_address(std::string_view word) {
-  for (const std::string_view scheme : {"https://", "mailto:"})
-    if (word.starts_with(scheme)) return word.size() > scheme.size();
-  return false;
-}
-
-}  // namespace
 
 Result<std::vector<FooterLink>> parse_footer_links(std::string_view text) {
   constexpr std::size_t kMost = 6;

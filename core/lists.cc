@@ -47,6 +47,36 @@ std::string list_of(const ListFilter& filter) {
   return text;
 }
 
+constexpr std::size_t kSignatureBytes = 12;
+
+std::string signature(std::string_view list, std::string_view place, const SigningKey& key) {
+  // With the size, so that no part of the list can become a part of the place.
+  std::string text = "list cursor\n" + std::to_string(place.size()) + '\n';
+  text += list;
+  text += place;
+  const Sha256 hash = hmac_sha256(key.secret, text);
+  return {hash.begin(), hash.begin() + kSignatureBytes};
+}
+
+std::string list_of(std::string_view of, std::optional<ShareLinkStatus> status) {
+  return "share links\n" + std::string(of) + '\n' + std::string(status ? to_string(*status) : "") +
+         '\n';
+}
+
+std::string list_of(const AuditFilter& filter) {
+  const auto time_of = [](const std::optional<Timestamp>& moment) {
+    return moment ? moment->rfc3339() : std::string();
+  };
+  std::string list = "audit log\n";
+  list += filter.action ? to_string(*filter.action) : "";
+  for (const std::string& part :
+       {filter.user ? filter.user->to_string() : "", filter.key ? filter.key->to_string() : "",
+        filter.artifact ? filter.artifact->to_string() : "", time_of(filter.recorded.after),
+        time_of(filter.recorded.before)})
+    list.append("\n").append(part);
+  return list += '\n';
+}
+
 }  // namespace
 
 std::string_view name_of(ListOrder order) {
@@ -111,21 +141,6 @@ Result<ListCursor> read_cursor(std::string_view text, const ListFilter& filter,
                     std::string(place.substr(kPlaceBytes))};
 }
 
-namespace {
-
-constexpr std::size_t kSignatureBytes = 12;
-
-std::string signature(std::string_view list, std::string_view place, const SigningKey& key) {
-  // With the size, so that no part of the list can become a part of the place.
-  std::string text = "list cursor\n" + std::to_string(place.size()) + '\n';
-  text += list;
-  text += place;
-  const Sha256 hash = hmac_sha256(key.secret, text);
-  return {hash.begin(), hash.begin() + kSignatureBytes};
-}
-
-}  // namespace
-
 std::string to_bytes(const ListPlace& place) {
   std::string bytes = to_big_endian(place.moment.unix_milliseconds());
   bytes.append(place.id.bytes.begin(), place.id.bytes.end());
@@ -169,15 +184,6 @@ std::optional<std::string> read_list_cursor(std::string_view text, std::string_v
   return std::string(place);
 }
 
-namespace {
-
-std::string list_of(std::string_view of, std::optional<ShareLinkStatus> status) {
-  return "share links\n" + std::string(of) + '\n' + std::string(status ? to_string(*status) : "") +
-         '\n';
-}
-
-}  // namespace
-
 std::string_view to_string(ShareLinkStatus status) {
   switch (status) {
     case ShareLinkStatus::active:
@@ -208,24 +214,6 @@ Result<ShareCursor> read_share_cursor(std::string_view text, std::string_view of
   const ListPlace place = list_place_in(*bytes);
   return ShareCursor{place.moment, ShareId(place.id)};
 }
-
-namespace {
-
-std::string list_of(const AuditFilter& filter) {
-  const auto time_of = [](const std::optional<Timestamp>& moment) {
-    return moment ? moment->rfc3339() : std::string();
-  };
-  std::string list = "audit log\n";
-  list += filter.action ? to_string(*filter.action) : "";
-  for (const std::string& part :
-       {filter.user ? filter.user->to_string() : "", filter.key ? filter.key->to_string() : "",
-        filter.artifact ? filter.artifact->to_string() : "", time_of(filter.recorded.after),
-        time_of(filter.recorded.before)})
-    list.append("\n").append(part);
-  return list += '\n';
-}
-
-}  // namespace
 
 std::string write_audit_cursor(const AuditCursor& cursor, const AuditFilter& filter,
                                const SigningKeys& keys) {

@@ -68,6 +68,10 @@ std::string_view to_string(Method method) {
   return "other";
 }
 
+bool takes_body(Method method) {
+  return method == Method::post || method == Method::put || method == Method::patch;
+}
+
 Request::Request(const char* const* parameters, BodySource& body, core::RequestId id)
     : parameters_(parameters),
       body_source_(body),

@@ -1,6 +1,7 @@
 // PathId: an ID in a path, or the token of an upload, parsed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -36,6 +37,15 @@ using PathId = std::variant<core::ArtifactId, core::ExternalId, core::ShareId, c
 enum class Method { get, head, post, put, patch, delete_, options, other };
 
 std::string_view to_string(Method method);
+bool takes_body(Method method);
+
+// The largest body of an API call.
+struct BodyLimits {
+  std::size_t json = 0;
+  std::size_t files = 0;  // a file, or a form with files
+
+  std::size_t largest() const { return std::max(json, files); }
+};
 
 // The source of the body: the FastCGI stream, or a string in tests.
 class BodySource {

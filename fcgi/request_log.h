@@ -7,7 +7,8 @@
 
 #include "core/configuration.h"
 #include "core/work_meter.h"
-#include "fcgi/dispatcher.h"
+#include "fcgi/request.h"
+#include "fcgi/routes.h"
 
 namespace fcgi {
 

@@ -1,6 +1,7 @@
 // Routes: the handlers for methods and paths.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -134,6 +135,14 @@ const Route* signed_in_page_at(const std::vector<Route>& routes, std::string_vie
 
 // The methods of the routes with the pattern of `match`, for the header Allow.
 std::string allowed_methods(const std::vector<Route>& routes, const RouteMatch& match);
+
+// A response, and what the log and the metrics record of the request.
+struct Answer {
+  Response response;
+  std::string_view route;  // the pattern; empty if no route matches the path
+  std::optional<core::AccountId> account;
+  std::optional<std::size_t> endpoint;  // its index in the route table, if one was reached
+};
 
 core::Error not_found();
 // The same for a path of the API, with what is wrong with an ID in it.

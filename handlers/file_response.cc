@@ -28,33 +28,6 @@ fcgi::Response respond(const std::string& data, const core::FilePart& asked, boo
   return response;
 }
 
-}  // namespace
-
-core::RangeRequest wanted_range(const fcgi::Request& request) {
-  // Only GET has ranges.
-  if (request.method() != fcgi::Method::get || request.has("HTTP_IF_RANGE")) return {};
-  return core::RangeRequest::parse(request.parameter("HTTP_RANGE"));
-}
-
-fcgi::Response pdf_response(const rendering::Pdf& pdf, const core::FilePart& part,
-                            const std::optional<std::string>& title, Disposition disposition,
-                            bool is_length_known) {
-  fcgi::Response response = respond(pdf.data, part, is_length_known);
-  response.header("Accept-Ranges", "bytes");
-  response.header("Content-Disposition",
-                  content_disposition(
-                      disposition,
-                      templates::download_name(pdf.filename ? *pdf.filename : title.value_or(""))));
-  return response;
-}
-
-fcgi::Response pdf_response(const fcgi::Request& request, const rendering::Pdf& pdf,
-                            const std::optional<std::string>& title, Disposition disposition) {
-  return pdf_response(pdf, wanted_range(request).of(pdf.data.size()), title, disposition);
-}
-
-namespace {
-
 constexpr std::size_t kLongestFileName = 120;
 
 std::string csv_file_name(const std::optional<std::string>& title) {
@@ -62,27 +35,6 @@ std::string csv_file_name(const std::optional<std::string>& title) {
   const std::string start(core::first_code_points(name, kLongestFileName));
   return (start.empty() ? std::string("table") : start) + ".csv";
 }
-
-}  // namespace
-
-rendering::Form form_of_rows(const fcgi::Request& request) {
-  return request.query("format") == "csv" ? rendering::Form::csv : rendering::Form::table_rows;
-}
-
-fcgi::Response rows_response(rendering::Form form, const rendering::FormText& rows,
-                             const std::optional<std::string>& title,
-                             std::shared_ptr<const void> turn) {
-  const std::string type = std::string(templates::media_type_of(form)) + "; charset=utf-8";
-  fcgi::Response response = fcgi::Response::plain(200, type, rows.text);
-  response.header("Content-Disposition",
-                  form == rendering::Form::csv
-                      ? content_disposition(Disposition::attachment, csv_file_name(title))
-                      : std::string("inline"));
-  response.keep_until_written(std::move(turn));
-  return response;
-}
-
-namespace {
 
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
@@ -115,6 +67,46 @@ std::string extended_value(std::string_view filename) {
 }
 
 }  // namespace
+
+core::RangeRequest wanted_range(const fcgi::Request& request) {
+  // Only GET has ranges.
+  if (request.method() != fcgi::Method::get || request.has("HTTP_IF_RANGE")) return {};
+  return core::RangeRequest::parse(request.parameter("HTTP_RANGE"));
+}
+
+fcgi::Response pdf_response(const rendering::Pdf& pdf, const core::FilePart& part,
+                            const std::optional<std::string>& title, Disposition disposition,
+                            bool is_length_known) {
+  fcgi::Response response = respond(pdf.data, part, is_length_known);
+  response.header("Accept-Ranges", "bytes");
+  response.header("Content-Disposition",
+                  content_disposition(
+                      disposition,
+                      templates::download_name(pdf.filename ? *pdf.filename : title.value_or(""))));
+  return response;
+}
+
+fcgi::Response pdf_response(const fcgi::Request& request, const rendering::Pdf& pdf,
+                            const std::optional<std::string>& title, Disposition disposition) {
+  return pdf_response(pdf, wanted_range(request).of(pdf.data.size()), title, disposition);
+}
+
+rendering::Form form_of_rows(const fcgi::Request& request) {
+  return request.query("format") == "csv" ? rendering::Form::csv : rendering::Form::table_rows;
+}
+
+fcgi::Response rows_response(rendering::Form form, const rendering::FormText& rows,
+                             const std::optional<std::string>& title,
+                             std::shared_ptr<const void> turn) {
+  const std::string type = std::string(templates::media_type_of(form)) + "; charset=utf-8";
+  fcgi::Response response = fcgi::Response::plain(200, type, rows.text);
+  response.header("Content-Disposition",
+                  form == rendering::Form::csv
+                      ? content_disposition(Disposition::attachment, csv_file_name(title))
+                      : std::string("inline"));
+  response.keep_until_written(std::move(turn));
+  return response;
+}
 
 std::string content_disposition(Disposition disposition, std::string_view filename) {
   std::string value = disposition == Disposition::attachment ? "attachment" : "inline";

@@ -27,7 +27,7 @@ WHITE = (1, 1, 1)
 SANS = "Noto Sans, DejaVu Sans, WenQuanYi Micro Hei"
 MONO = "DejaVu Sans Mono, WenQuanYi Micro Hei Mono"
 
-# Of the parts of code that Pygments tells apart, by the letter of their token.
+# The colours of code, by the letter of Pygments' token.
 CODE_COLOURS = {
     "k": "#cf222e",
     "s": "#0a3069",

@@ -15,7 +15,7 @@ MEMORY_BYTES = 512 * MEGABYTE
 PDF_BYTES = 64 * MEGABYTE
 OPEN_FILES = 64
 
-# What the process may read: libraries and data of programs, and fonts.
+# The folders that the process may read: libraries and data of programs, and fonts.
 READABLE = ("/usr", "/etc/fonts", "/var/cache/fontconfig")
 
 
@@ -112,7 +112,7 @@ def confine_to_readable_files():
     os.close(rules)
 
 
-# Of each architecture: its name to the kernel; the numbers of clone and clone3; and those of socket,
+# For each architecture: its name to the kernel; the numbers of clone and clone3; and those of socket,
 # connect, execve, execveat, ptrace, process_vm_writev, io_uring_setup, and fork and vfork where
 # there are such.
 SYSTEM_CALLS = {

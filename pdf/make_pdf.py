@@ -39,7 +39,7 @@ IMAGE_PIXELS = 20_000_000
 CALL_DEPTH = 4000
 
 
-# What a document may show and link to.
+# Images and links: which ones a document may have.
 
 
 RASTER_STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
@@ -96,7 +96,7 @@ def resolve_automatic_directions(root):
             element.set("dir", first_strong_direction(element))
 
 
-# What a document made of Markdown has for the scripts of its page.
+# Parts of a Markdown page that are for its scripts.
 
 
 # Each highlighted word takes time to lay out.

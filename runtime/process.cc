@@ -42,13 +42,14 @@ std::map<std::string, std::string> environment_variables() {
   return variables;
 }
 
-}  // namespace
-
-namespace {
-
 std::optional<LoadedConfiguration>& loaded() {
   static std::optional<LoadedConfiguration> first;
   return first;
+}
+
+LogSettings& settings() {
+  static LogSettings made;
+  return made;
 }
 
 }  // namespace
@@ -65,15 +66,6 @@ core::Result<core::Configuration> load_configuration(const std::string& path) {
 }
 
 const LoadedConfiguration* loaded_configuration() { return loaded() ? &*loaded() : nullptr; }
-
-namespace {
-
-LogSettings& settings() {
-  static LogSettings made;
-  return made;
-}
-
-}  // namespace
 
 void configure_log(const LogSettings& changed) { settings() = changed; }
 

@@ -28,20 +28,6 @@ struct Thread {
   fcgi::Dispatcher dispatcher;
 };
 
-}  // namespace
-
-std::shared_ptr<fcgi::Dispatcher> Application::make_dispatcher() {
-  const auto thread = std::make_shared<Thread>(process_);
-  return {thread, &thread->dispatcher};
-}
-
-std::string Application::why_not_ready() {
-  ThreadServices services(process_);
-  return services.use_cases.service_status.readiness().problem;
-}
-
-namespace {
-
 runtime::AdmissionLimits admission_limits(const core::Configuration& settings) {
   runtime::AdmissionLimits limits;
   limits.places = divide_threads(settings.threads).costly;
@@ -99,7 +85,20 @@ void remove_pdfs(ProcessServices& process) {
   }
 }
 
+// At least one thread is left to the others.
+unsigned quarter(unsigned threads) { return threads < 2 ? 0 : std::max(1U, threads / 4); }
+
 }  // namespace
+
+std::shared_ptr<fcgi::Dispatcher> Application::make_dispatcher() {
+  const auto thread = std::make_shared<Thread>(process_);
+  return {thread, &thread->dispatcher};
+}
+
+std::string Application::why_not_ready() {
+  ThreadServices services(process_);
+  return services.use_cases.service_status.readiness().problem;
+}
 
 ProcessServices::~ProcessServices() {
   pdf_queue.stop();
@@ -257,13 +256,6 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .device_sign_in = app::DeviceSignIn({postgres, grants, device_codes, attempts},
                                               process.configuration.public_base_url),
           .connected_apps = app::ConnectedApps({grants, postgres, redis})} {}
-
-namespace {
-
-// At least one thread is left to the others.
-unsigned quarter(unsigned threads) { return threads < 2 ? 0 : std::max(1U, threads / 4); }
-
-}  // namespace
 
 ThreadDivision divide_threads(unsigned threads) {
   const unsigned api_only = quarter(threads);

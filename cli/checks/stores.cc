@@ -108,10 +108,6 @@ void inspect_disk_space(db::Postgres& postgres, const core::Configuration& confi
   }
 }
 
-}  // namespace
-
-namespace {
-
 // A server can answer all reads while each write fails.
 void inspect_writes(db::Postgres& postgres, Findings& findings) {
   constexpr const char* kWrites = "writes";
@@ -144,46 +140,6 @@ void inspect_orphans(db::Postgres& postgres, Findings& findings) {
     // The schema is another, which is reported above.
   }
 }
-
-}  // namespace
-
-std::optional<core::Timestamp> inspect_database(Connections& connections,
-                                                const std::string& migrations, Findings& findings) {
-  std::optional<core::Timestamp> schema_changed;
-  try {
-    connections.postgres.connect();
-    const std::int64_t before = core::now().unix_milliseconds();
-    const db::ServerState server = db::inspect_server(connections.postgres);
-    const std::int64_t after = core::now().unix_milliseconds();
-    if (server.is_writable) {
-      findings.push_back(good("database", "PostgreSQL " + server.version + " is available"));
-    } else {
-      findings.push_back(
-          wrong("database", "PostgreSQL " + server.version +
-                                " is a read-only standby; list all hosts in database_url and add "
-                                "target_session_attrs=read-write"));
-    }
-    if (!server.knows_letters) {
-      findings.push_back(warning(
-          "locale",
-          "the database's locale knows ASCII letters only, so a search for \"école\" does not find "
-          "\"École\"; to change it, restore a backup as described in maintain.md, which creates "
-          "the database with the locale C.UTF-8"));
-    }
-    inspect_clock(before, after, server.clock, findings);
-    schema_changed = inspect_schema(connections.postgres, migrations, findings);
-    inspect_disk_space(connections.postgres, connections.configuration, findings);
-    if (server.is_writable) inspect_writes(connections.postgres, findings);
-    inspect_orphans(connections.postgres, findings);
-  } catch (const std::exception& exception) {
-    findings.push_back(wrong(
-        "database",
-        std::string(exception.what()) + "; check database_url, and whether PostgreSQL is running"));
-  }
-  return schema_changed;
-}
-
-namespace {
 
 // Each of the sentinels that does not know the master in use could be the last one left.
 void inspect_sentinels(const Connections& connections, Findings& findings) {
@@ -290,6 +246,42 @@ void inspect_persistence(db::Redis& redis, Findings& findings) {
 }
 
 }  // namespace
+
+std::optional<core::Timestamp> inspect_database(Connections& connections,
+                                                const std::string& migrations, Findings& findings) {
+  std::optional<core::Timestamp> schema_changed;
+  try {
+    connections.postgres.connect();
+    const std::int64_t before = core::now().unix_milliseconds();
+    const db::ServerState server = db::inspect_server(connections.postgres);
+    const std::int64_t after = core::now().unix_milliseconds();
+    if (server.is_writable) {
+      findings.push_back(good("database", "PostgreSQL " + server.version + " is available"));
+    } else {
+      findings.push_back(
+          wrong("database", "PostgreSQL " + server.version +
+                                " is a read-only standby; list all hosts in database_url and add "
+                                "target_session_attrs=read-write"));
+    }
+    if (!server.knows_letters) {
+      findings.push_back(warning(
+          "locale",
+          "the database's locale knows ASCII letters only, so a search for \"école\" does not find "
+          "\"École\"; to change it, restore a backup as described in maintain.md, which creates "
+          "the database with the locale C.UTF-8"));
+    }
+    inspect_clock(before, after, server.clock, findings);
+    schema_changed = inspect_schema(connections.postgres, migrations, findings);
+    inspect_disk_space(connections.postgres, connections.configuration, findings);
+    if (server.is_writable) inspect_writes(connections.postgres, findings);
+    inspect_orphans(connections.postgres, findings);
+  } catch (const std::exception& exception) {
+    findings.push_back(wrong(
+        "database",
+        std::string(exception.what()) + "; check database_url, and whether PostgreSQL is running"));
+  }
+  return schema_changed;
+}
 
 void inspect_redis(Connections& connections, Findings& findings) {
   const core::RedisAddress& address = connections.configuration.redis;

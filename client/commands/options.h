@@ -141,7 +141,7 @@ struct SharingOptions {
   std::optional<std::string> expires = std::nullopt;
   bool asks_for_password = false;
   bool generates_password = false;
-  // Of the link, by their names in the API; as they were given.
+  // The options of the link as they were given, by their names in the API.
   std::map<std::string_view, std::string> link_options = {};
 
   // --template.

@@ -77,6 +77,15 @@ WrongUsage unusable_authorities(const std::string& file) {
       (is_readable ? "it is not a file of certificates in PEM" : std::strerror(errno)));
 }
 
+[[noreturn]] void fail() {
+  throw Failure(ExitStatus::failure,
+                "the response is not from an artifact sharing service: is the URL correct?");
+}
+
+// Smaller documents are sent before anybody could read the progress.
+constexpr std::int64_t kLeastBytes = std::int64_t{256} * 1024;
+constexpr double kMebibyte = 1024 * 1024;
+
 }  // namespace
 
 HttpConnection::HttpConnection(ServiceUrl service, ConnectionOptions options,
@@ -162,15 +171,6 @@ void HttpConnection::fail(CURLcode code, const HttpRequest& request) const {
   }
 }
 
-namespace {
-
-[[noreturn]] void fail() {
-  throw Failure(ExitStatus::failure,
-                "the response is not from an artifact sharing service: is the URL correct?");
-}
-
-}  // namespace
-
 Answer::Answer(std::string body) : body_(std::move(body)), tree_(parse(body_)) {}
 
 core::JsonTree Answer::parse(const std::string& body) {
@@ -208,14 +208,6 @@ void print_warnings(const Answer& answer) {
     if (!message.empty()) print_message("warning: " + with_option_names(message));
   }
 }
-
-namespace {
-
-// Smaller documents are sent before anybody could read the progress.
-constexpr std::int64_t kLeastBytes = std::int64_t{256} * 1024;
-constexpr double kMebibyte = 1024 * 1024;
-
-}  // namespace
 
 UploadProgress::UploadProgress() : is_terminal_(isatty(STDERR_FILENO) == 1) {}
 

@@ -133,6 +133,79 @@ ConnectionOptions connection_options(const Host& host, const CallOptions& option
   return connection;
 }
 
+constexpr std::size_t kLargestPage = 100;
+
+std::string query_of(const ListFilters& filters, std::size_t limit, const std::string& cursor) {
+  std::string query = core::write_form({{"limit", std::to_string(limit)}, {"cursor", cursor}});
+  for (const auto& [name, value] : filters)
+    if (!value.empty()) query += '&' + core::write_form({{name, value}});
+  return query;
+}
+
+using Name = std::pair<std::string_view, std::string_view>;
+
+// Names that are no English words; replaced anywhere in a message.
+constexpr std::array<Name, 7> kNames{{
+    {"baseVersion", "--base-version"},
+    {"keepLast", "--keep-last"},
+    {"expiresIn", "--expires"},
+    {"externalId", "--external-id"},
+    {"createdAfter", "--created-after"},
+    {"createdBefore", "--created-before"},
+    {"updatedAfter", "--updated-after"},
+}};
+
+// The other names; replaced only where a message begins with its field.
+constexpr std::array<Name, 10> kFirstNames{{
+    {"note", "--note"},
+    {"title", "--title"},
+    {"description", "--description"},
+    {"password", "--password"},
+    {"template", "--template"},
+    {"metadata", "--metadata"},
+    {"status", "--status"},
+    {"q", "--search"},
+    {"text", "--text"},
+    {"limit", "--limit"},
+}};
+
+bool is_part_of_word(char c) { return core::is_letter_or_digit(c) || c == '_'; }
+
+std::string_view word_at_start(std::string_view text) {
+  const auto end =
+      std::find_if(text.begin(), text.end(), [](char c) { return !is_part_of_word(c); });
+  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
+template <std::size_t count>
+std::string_view option_for(const std::array<Name, count>& names, std::string_view word) {
+  const auto found = std::find_if(names.begin(), names.end(),
+                                  [&](const Name& name) { return name.first == word; });
+  return found == names.end() ? word : found->second;
+}
+
+bool is_english(std::string_view name) {
+  return std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+// The option for a name that may be anywhere in a message.
+std::string_view option_anywhere(std::string_view word) {
+  std::string_view option = option_for(kNames, word);
+  core::for_each_link_field([&](const auto& field) {
+    if (field.name == word && !field.option.empty() && !is_english(word)) option = field.option;
+  });
+  return option;
+}
+
+// The option for the field that a message begins with.
+std::string_view option_at_start(std::string_view word) {
+  std::string_view option = option_for(kFirstNames, option_anywhere(word));
+  core::for_each_link_field([&](const auto& field) {
+    if (field.name == word && !field.option.empty()) option = field.option;
+  });
+  return option;
+}
+
 }  // namespace
 
 ServiceClient::ServiceClient(Host host, const CallOptions& options)
@@ -207,19 +280,6 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
   }
 }
 
-namespace {
-
-constexpr std::size_t kLargestPage = 100;
-
-std::string query_of(const ListFilters& filters, std::size_t limit, const std::string& cursor) {
-  std::string query = core::write_form({{"limit", std::to_string(limit)}, {"cursor", cursor}});
-  for (const auto& [name, value] : filters)
-    if (!value.empty()) query += '&' + core::write_form({{name, value}});
-  return query;
-}
-
-}  // namespace
-
 bool read_list(ServiceClient& service, const std::string& path, const ListFilters& filters,
                std::size_t most, const std::function<bool(core::JsonValue)>& each) {
   std::string cursor;
@@ -237,74 +297,6 @@ bool read_list(ServiceClient& service, const std::string& path, const ListFilter
     if (most == 0) return true;
   }
 }
-
-namespace {
-
-using Name = std::pair<std::string_view, std::string_view>;
-
-// Names that are no English words; replaced anywhere in a message.
-constexpr std::array<Name, 7> kNames{{
-    {"baseVersion", "--base-version"},
-    {"keepLast", "--keep-last"},
-    {"expiresIn", "--expires"},
-    {"externalId", "--external-id"},
-    {"createdAfter", "--created-after"},
-    {"createdBefore", "--created-before"},
-    {"updatedAfter", "--updated-after"},
-}};
-
-// The other names; replaced only where a message begins with its field.
-constexpr std::array<Name, 10> kFirstNames{{
-    {"note", "--note"},
-    {"title", "--title"},
-    {"description", "--description"},
-    {"password", "--password"},
-    {"template", "--template"},
-    {"metadata", "--metadata"},
-    {"status", "--status"},
-    {"q", "--search"},
-    {"text", "--text"},
-    {"limit", "--limit"},
-}};
-
-bool is_part_of_word(char c) { return core::is_letter_or_digit(c) || c == '_'; }
-
-std::string_view word_at_start(std::string_view text) {
-  const auto end =
-      std::find_if(text.begin(), text.end(), [](char c) { return !is_part_of_word(c); });
-  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
-}
-
-template <std::size_t count>
-std::string_view option_for(const std::array<Name, count>& names, std::string_view word) {
-  const auto found = std::find_if(names.begin(), names.end(),
-                                  [&](const Name& name) { return name.first == word; });
-  return found == names.end() ? word : found->second;
-}
-
-bool is_english(std::string_view name) {
-  return std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-}
-
-// The option for a name that may be anywhere in a message.
-std::string_view option_anywhere(std::string_view word) {
-  std::string_view option = option_for(kNames, word);
-  core::for_each_link_field([&](const auto& field) {
-    if (field.name == word && !field.option.empty() && !is_english(word)) option = field.option;
-  });
-  return option;
-}
-
-// The option for the field that a message begins with.
-std::string_view option_at_start(std::string_view word) {
-  std::string_view option = option_for(kFirstNames, option_anywhere(word));
-  core::for_each_link_field([&](const auto& field) {
-    if (field.name == word && !field.option.empty()) option = field.option;
-  });
-  return option;
-}
-
-}  // namespace
 
 std::string with_option_names(std::string_view message, bool begins_with_field) {
   // The options of a link are fields of an object if its artifact is sent in the same request.

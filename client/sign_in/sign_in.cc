@@ -65,48 +65,6 @@ std::string code_in(const core::FormFields& answer, const AuthorizationServer& s
   return value_of(answer, "code");
 }
 
-}  // namespace
-
-bool has_browser() {
-  return is_given("BROWSER") || is_given("DISPLAY") || is_given("WAYLAND_DISPLAY");
-}
-
-std::optional<Tokens> sign_in_with_browser(AuthorizationServer& server) {
-  LoopbackListener listener;
-  const std::string verifier = core::SecretToken::generate().text();
-  const std::string state = core::SecretToken::generate().text();
-  const std::string challenge = core::to_base64url(core::sha256(verifier));
-  const std::string redirect_uri = listener.redirect_uri();
-  const std::string url =
-      server.authorization_url(core::write_form({{"response_type", "code"},
-                                                 {"client_id", kClientId},
-                                                 {"redirect_uri", redirect_uri},
-                                                 {"state", state},
-                                                 {"code_challenge", challenge},
-                                                 {"code_challenge_method", "S256"},
-                                                 {"resource", server.issuer()}}));
-  print_note("Opening your browser to sign in. If nothing opens, go to:\n" + url);
-  const auto gives_up = open_page(url);
-  const auto answer = listener.wait(state, kTimeToDecide, gives_up->number());
-  if (!answer) {
-    eventfd_t times = 0;
-    if (eventfd_read(gives_up->number(), &times) == 0) return std::nullopt;
-    throw not_signed_in("nobody signed in within ten minutes");
-  }
-  const std::string code = code_in(*answer, server);
-  auto outcome = server.request_tokens(core::write_form({{"grant_type", "authorization_code"},
-                                                         {"code", code},
-                                                         {"redirect_uri", redirect_uri},
-                                                         {"code_verifier", verifier}}));
-  if (const auto* error = std::get_if<TokenError>(&outcome)) {
-    throw not_signed_in(without_control_characters("the service refused: " + error->code + ' ' +
-                                                   error->description));
-  }
-  return std::get<Tokens>(std::move(outcome));
-}
-
-namespace {
-
 using std::chrono::seconds;
 
 constexpr seconds kUsualInterval{5};
@@ -124,43 +82,6 @@ std::optional<std::variant<Tokens, TokenError>> poll_once(AuthorizationServer& s
     return std::nullopt;
   }
 }
-
-}  // namespace
-
-Tokens sign_in_on_other_device(AuthorizationServer& server) {
-  const Answer begun = server.begin_device_sign_in();
-  print_note(without_control_characters("To sign in, open " + begun.string("verification_uri") +
-                                        " on any device and enter the code " +
-                                        begun.string("user_code")));
-  const std::string form =
-      core::write_form({{"grant_type", "urn:ietf:params:oauth:grant-type:device_code"},
-                        {"device_code", begun.string("device_code")}});
-  const auto end =
-      std::chrono::steady_clock::now() +
-      seconds_in(begun, "expires_in", kLongestCodeLifetime).value_or(kUsualCodeLifetime);
-  auto interval = seconds_in(begun, "interval", kLongestInterval).value_or(kUsualInterval);
-  while (std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(interval);
-    auto outcome = poll_once(server, form);
-    if (!outcome) continue;
-    if (auto* tokens = std::get_if<Tokens>(&*outcome)) return std::move(*tokens);
-    const auto& error = std::get<TokenError>(*outcome);
-    if (error.code == "slow_down") {
-      interval += kUsualInterval;
-    } else if (error.code == "access_denied") {
-      throw Failure(ExitStatus::not_permitted, "the access was denied");
-    } else if (error.code == "expired_token") {
-      break;
-    } else if (error.code != "authorization_pending") {
-      throw Failure(ExitStatus::not_permitted,
-                    without_control_characters("the service refused: " + error.code + ' ' +
-                                               error.description));
-    }
-  }
-  throw Failure(ExitStatus::not_permitted, "the code has expired; run `artifact login` again");
-}
-
-namespace {
 
 constexpr int kBacklog = 16;
 constexpr std::size_t kLongestRequest = 16384;
@@ -218,6 +139,77 @@ std::string_view query_of(std::string_view head) {
 }
 
 }  // namespace
+
+bool has_browser() {
+  return is_given("BROWSER") || is_given("DISPLAY") || is_given("WAYLAND_DISPLAY");
+}
+
+std::optional<Tokens> sign_in_with_browser(AuthorizationServer& server) {
+  LoopbackListener listener;
+  const std::string verifier = core::SecretToken::generate().text();
+  const std::string state = core::SecretToken::generate().text();
+  const std::string challenge = core::to_base64url(core::sha256(verifier));
+  const std::string redirect_uri = listener.redirect_uri();
+  const std::string url =
+      server.authorization_url(core::write_form({{"response_type", "code"},
+                                                 {"client_id", kClientId},
+                                                 {"redirect_uri", redirect_uri},
+                                                 {"state", state},
+                                                 {"code_challenge", challenge},
+                                                 {"code_challenge_method", "S256"},
+                                                 {"resource", server.issuer()}}));
+  print_note("Opening your browser to sign in. If nothing opens, go to:\n" + url);
+  const auto gives_up = open_page(url);
+  const auto answer = listener.wait(state, kTimeToDecide, gives_up->number());
+  if (!answer) {
+    eventfd_t times = 0;
+    if (eventfd_read(gives_up->number(), &times) == 0) return std::nullopt;
+    throw not_signed_in("nobody signed in within ten minutes");
+  }
+  const std::string code = code_in(*answer, server);
+  auto outcome = server.request_tokens(core::write_form({{"grant_type", "authorization_code"},
+                                                         {"code", code},
+                                                         {"redirect_uri", redirect_uri},
+                                                         {"code_verifier", verifier}}));
+  if (const auto* error = std::get_if<TokenError>(&outcome)) {
+    throw not_signed_in(without_control_characters("the service refused: " + error->code + ' ' +
+                                                   error->description));
+  }
+  return std::get<Tokens>(std::move(outcome));
+}
+
+Tokens sign_in_on_other_device(AuthorizationServer& server) {
+  const Answer begun = server.begin_device_sign_in();
+  print_note(without_control_characters("To sign in, open " + begun.string("verification_uri") +
+                                        " on any device and enter the code " +
+                                        begun.string("user_code")));
+  const std::string form =
+      core::write_form({{"grant_type", "urn:ietf:params:oauth:grant-type:device_code"},
+                        {"device_code", begun.string("device_code")}});
+  const auto end =
+      std::chrono::steady_clock::now() +
+      seconds_in(begun, "expires_in", kLongestCodeLifetime).value_or(kUsualCodeLifetime);
+  auto interval = seconds_in(begun, "interval", kLongestInterval).value_or(kUsualInterval);
+  while (std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(interval);
+    auto outcome = poll_once(server, form);
+    if (!outcome) continue;
+    if (auto* tokens = std::get_if<Tokens>(&*outcome)) return std::move(*tokens);
+    const auto& error = std::get<TokenError>(*outcome);
+    if (error.code == "slow_down") {
+      interval += kUsualInterval;
+    } else if (error.code == "access_denied") {
+      throw Failure(ExitStatus::not_permitted, "the access was denied");
+    } else if (error.code == "expired_token") {
+      break;
+    } else if (error.code != "authorization_pending") {
+      throw Failure(ExitStatus::not_permitted,
+                    without_control_characters("the service refused: " + error.code + ' ' +
+                                               error.description));
+    }
+  }
+  throw Failure(ExitStatus::not_permitted, "the code has expired; run `artifact login` again");
+}
 
 LoopbackListener::LoopbackListener() : socket_(make_socket()) {
   sockaddr_in address{};

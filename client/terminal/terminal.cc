@@ -192,57 +192,9 @@ bool ask_terminal_to_copy(const std::string& text) {
   return true;
 }
 
-}  // namespace
-
-bool copy_to_clipboard(const std::string& text) {
-  if (is_set("WAYLAND_DISPLAY") && takes({"wl-copy"}, text)) return true;
-  if (is_set("DISPLAY")) {
-    if (takes({"xclip", "-selection", "clipboard"}, text)) return true;
-    if (takes({"xsel", "--clipboard", "--input"}, text)) return true;
-  }
-  return takes({"pbcopy"}, text) || takes({"clip.exe"}, text) || ask_terminal_to_copy(text);
-}
-
-bool open_in_browser(const std::string& url, std::chrono::milliseconds patience) {
-  const char* const browser = std::getenv("BROWSER");
-  if (is_set("BROWSER") && opens({browser, url.c_str()}, patience)) return true;
-  return opens({"xdg-open", url.c_str()}, patience) || opens({"open", url.c_str()}, patience);
-}
-
-namespace {
-
 // The margin of light modules. The standard requires four, but two are enough for readers, and a
 // terminal has few lines.
 constexpr int kQuiet = 2;
-
-}  // namespace
-
-std::string qr_code(const std::string& text, bool has_colors) {
-  const std::unique_ptr<QRcode, decltype(&QRcode_free)> code(
-      QRcode_encodeString8bit(text.c_str(), 0, QR_ECLEVEL_L), &QRcode_free);
-  if (!code) throw std::runtime_error("the link is too long for a QR code");
-  const auto is_light = [&](int x, int y) {
-    if (x < 0 || y < 0 || x >= code->width || y >= code->width) return true;
-    const auto index = static_cast<std::size_t>(y) * static_cast<std::size_t>(code->width) +
-                       static_cast<std::size_t>(x);
-    return (code->data[index] & 1) == 0;
-  };
-  std::string drawing;
-  for (int y = -kQuiet; y < code->width + kQuiet; y += 2) {
-    if (has_colors) drawing += "\033[97;40m";
-    for (int x = -kQuiet; x < code->width + kQuiet; ++x) {
-      const bool upper = is_light(x, y);
-      // There is nothing below the last row.
-      const bool lower = y + 1 < code->width + kQuiet && is_light(x, y + 1);
-      drawing += upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ");
-    }
-    if (has_colors) drawing += "\033[0m";
-    drawing += '\n';
-  }
-  return drawing;
-}
-
-namespace {
 
 constexpr std::string_view kGap = "  ";
 constexpr std::size_t kUsualColumns = 80;
@@ -283,6 +235,46 @@ std::string line_of(const std::vector<std::string>& row, const std::vector<std::
 }
 
 }  // namespace
+
+bool copy_to_clipboard(const std::string& text) {
+  if (is_set("WAYLAND_DISPLAY") && takes({"wl-copy"}, text)) return true;
+  if (is_set("DISPLAY")) {
+    if (takes({"xclip", "-selection", "clipboard"}, text)) return true;
+    if (takes({"xsel", "--clipboard", "--input"}, text)) return true;
+  }
+  return takes({"pbcopy"}, text) || takes({"clip.exe"}, text) || ask_terminal_to_copy(text);
+}
+
+bool open_in_browser(const std::string& url, std::chrono::milliseconds patience) {
+  const char* const browser = std::getenv("BROWSER");
+  if (is_set("BROWSER") && opens({browser, url.c_str()}, patience)) return true;
+  return opens({"xdg-open", url.c_str()}, patience) || opens({"open", url.c_str()}, patience);
+}
+
+std::string qr_code(const std::string& text, bool has_colors) {
+  const std::unique_ptr<QRcode, decltype(&QRcode_free)> code(
+      QRcode_encodeString8bit(text.c_str(), 0, QR_ECLEVEL_L), &QRcode_free);
+  if (!code) throw std::runtime_error("the link is too long for a QR code");
+  const auto is_light = [&](int x, int y) {
+    if (x < 0 || y < 0 || x >= code->width || y >= code->width) return true;
+    const auto index = static_cast<std::size_t>(y) * static_cast<std::size_t>(code->width) +
+                       static_cast<std::size_t>(x);
+    return (code->data[index] & 1) == 0;
+  };
+  std::string drawing;
+  for (int y = -kQuiet; y < code->width + kQuiet; y += 2) {
+    if (has_colors) drawing += "\033[97;40m";
+    for (int x = -kQuiet; x < code->width + kQuiet; ++x) {
+      const bool upper = is_light(x, y);
+      // There is nothing below the last row.
+      const bool lower = y + 1 < code->width + kQuiet && is_light(x, y + 1);
+      drawing += upper ? (lower ? "█" : "▀") : (lower ? "▄" : " ");
+    }
+    if (has_colors) drawing += "\033[0m";
+    drawing += '\n';
+  }
+  return drawing;
+}
 
 void TextTable::add(std::vector<std::string> row) {
   std::transform(row.begin(), row.end(), row.begin(), plain);

@@ -85,45 +85,6 @@ std::string stored_text(const Parameters& parameters, const Salt& salt, const Sh
          to_base64url(hash);
 }
 
-}  // namespace
-
-std::string hash_password(std::string_view password) {
-  const Parameters parameters;
-  Salt salt{};
-  fill_random(salt);
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as text, no more.
-  const std::string_view salt_text(reinterpret_cast<const char*>(salt.data()), salt.size());
-  return stored_text(parameters, salt, derive(password, salt_text, parameters));
-}
-
-std::string hash_of_no_password() {
-  Salt salt{};
-  Sha256 hash{};
-  fill_random(salt);
-  fill_random(hash);
-  return stored_text({}, salt, hash);
-}
-
-bool verify_password(std::string_view password, std::string_view stored) {
-  const auto log2_cost = take_number(stored, "$scrypt$ln=");
-  const auto block_size = take_number(stored, ",r=");
-  const auto parallelism = take_number(stored, ",p=");
-  if (!log2_cost || !block_size || !parallelism || !stored.starts_with('$')) return false;
-  if (*log2_cost < 1 || *log2_cost > kLargest.log2_cost || *block_size < 1 ||
-      *block_size > kLargest.block_size || *parallelism < 1 || *parallelism > kLargest.parallelism)
-    return false;
-  stored.remove_prefix(1);
-  const std::size_t separator = stored.find('$');
-  if (separator == std::string_view::npos) return false;
-  const auto salt = from_base64url(stored.substr(0, separator));
-  const auto hash = from_base64url(stored.substr(separator + 1));
-  if (!salt || !hash) return false;
-  const Sha256 derived = derive(password, *salt, {*log2_cost, *block_size, *parallelism});
-  return equal_in_constant_time(derived, as_bytes(*hash));
-}
-
-namespace {
-
 constexpr std::int64_t kStepMilliseconds = 30000;
 constexpr std::size_t kDigits = 6;
 constexpr std::uint32_t kModulus = 1000000;
@@ -164,7 +125,74 @@ std::string percent_encoded(std::string_view text) {
   return encoded;
 }
 
+constexpr std::size_t kFewest = 12;
+constexpr std::size_t kMaximum = 128;
+
+// A hundred million guesses, in bits, which take long as the hash is slow to compute. Common
+// passwords, names, dates, repetitions and keyboard rows take fewer.
+constexpr double kFewestBits = 26.5;
+
+// The address, its parts, and the words of this service.
+std::vector<std::string> words_guessed_first(std::string_view email) {
+  std::vector<std::string> words{"artifact", "share", std::string(email)};
+  std::string part;
+  for (const char c : email) {
+    if (c == '@' || c == '.' || c == '-' || c == '_' || c == '+') {
+      words.push_back(std::exchange(part, {}));
+    } else {
+      part += c;
+    }
+  }
+  words.push_back(part);
+  std::erase_if(words, [](const std::string& word) { return word.size() < 3; });
+  return words;
+}
+
+bool is_easy_to_guess(const std::string& password, std::string_view email) {
+  const std::vector<std::string> words = words_guessed_first(email);
+  std::vector<const char*> dictionary;
+  dictionary.reserve(words.size() + 1);
+  for (const std::string& word : words) dictionary.push_back(word.c_str());
+  dictionary.push_back(nullptr);
+  return ZxcvbnMatch(password.c_str(), dictionary.data(), nullptr) < kFewestBits;
+}
+
 }  // namespace
+
+std::string hash_password(std::string_view password) {
+  const Parameters parameters;
+  Salt salt{};
+  fill_random(salt);
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes as text, no more.
+  const std::string_view salt_text(reinterpret_cast<const char*>(salt.data()), salt.size());
+  return stored_text(parameters, salt, derive(password, salt_text, parameters));
+}
+
+std::string hash_of_no_password() {
+  Salt salt{};
+  Sha256 hash{};
+  fill_random(salt);
+  fill_random(hash);
+  return stored_text({}, salt, hash);
+}
+
+bool verify_password(std::string_view password, std::string_view stored) {
+  const auto log2_cost = take_number(stored, "$scrypt$ln=");
+  const auto block_size = take_number(stored, ",r=");
+  const auto parallelism = take_number(stored, ",p=");
+  if (!log2_cost || !block_size || !parallelism || !stored.starts_with('$')) return false;
+  if (*log2_cost < 1 || *log2_cost > kLargest.log2_cost || *block_size < 1 ||
+      *block_size > kLargest.block_size || *parallelism < 1 || *parallelism > kLargest.parallelism)
+    return false;
+  stored.remove_prefix(1);
+  const std::size_t separator = stored.find('$');
+  if (separator == std::string_view::npos) return false;
+  const auto salt = from_base64url(stored.substr(0, separator));
+  const auto hash = from_base64url(stored.substr(separator + 1));
+  if (!salt || !hash) return false;
+  const Sha256 derived = derive(password, *salt, {*log2_cost, *block_size, *parallelism});
+  return equal_in_constant_time(derived, as_bytes(*hash));
+}
 
 std::string generate_totp_secret() { return random_bytes<kSecretBytes>(); }
 
@@ -234,42 +262,6 @@ std::optional<std::string> canonical_recovery_code(std::string_view typed) {
   if (!fits) return std::nullopt;
   return code;
 }
-
-namespace {
-
-constexpr std::size_t kFewest = 12;
-constexpr std::size_t kMaximum = 128;
-
-// A hundred million guesses, in bits, which take long as the hash is slow to compute. Common
-// passwords, names, dates, repetitions and keyboard rows take fewer.
-constexpr double kFewestBits = 26.5;
-
-// The address, its parts, and the words of this service.
-std::vector<std::string> words_guessed_first(std::string_view email) {
-  std::vector<std::string> words{"artifact", "share", std::string(email)};
-  std::string part;
-  for (const char c : email) {
-    if (c == '@' || c == '.' || c == '-' || c == '_' || c == '+') {
-      words.push_back(std::exchange(part, {}));
-    } else {
-      part += c;
-    }
-  }
-  words.push_back(part);
-  std::erase_if(words, [](const std::string& word) { return word.size() < 3; });
-  return words;
-}
-
-bool is_easy_to_guess(const std::string& password, std::string_view email) {
-  const std::vector<std::string> words = words_guessed_first(email);
-  std::vector<const char*> dictionary;
-  dictionary.reserve(words.size() + 1);
-  for (const std::string& word : words) dictionary.push_back(word.c_str());
-  dictionary.push_back(nullptr);
-  return ZxcvbnMatch(password.c_str(), dictionary.data(), nullptr) < kFewestBits;
-}
-
-}  // namespace
 
 std::optional<Error> check_new_password(std::string_view field, std::string_view password,
                                         std::string_view email) {

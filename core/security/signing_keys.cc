@@ -49,6 +49,37 @@ std::string_view take_word(std::string_view& line) {
   return word;
 }
 
+constexpr std::size_t kNonceBytes = 12;
+constexpr std::size_t kTagBytes = 16;
+
+using Context = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
+
+Context new_context() {
+  Context context(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
+  if (!context) throw std::bad_alloc();
+  return context;
+}
+
+void check(int outcome) {
+  if (outcome != 1) throw std::runtime_error("OpenSSL cannot encrypt");
+}
+
+Sha256 encryption_key(const SigningKey& key) { return hmac_sha256(key.secret, "sealed text"); }
+
+// NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL's bytes are unsigned.
+const unsigned char* bytes(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+unsigned char* bytes(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
+// NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast)
+
+constexpr std::int64_t kSeconds = 60;
+
+// Contains spaces, so it can never be the signed part of a share token.
+std::string statement_at(std::int64_t seconds) {
+  return "artifact-share self-check " + std::to_string(seconds);
+}
+
 }  // namespace
 
 Result<SigningKeys> SigningKeys::parse(std::string_view text) {
@@ -97,34 +128,6 @@ bool is_statement_signature(std::string_view signature, std::string_view stateme
   });
 }
 
-namespace {
-
-constexpr std::size_t kNonceBytes = 12;
-constexpr std::size_t kTagBytes = 16;
-
-using Context = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
-
-Context new_context() {
-  Context context(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
-  if (!context) throw std::bad_alloc();
-  return context;
-}
-
-void check(int outcome) {
-  if (outcome != 1) throw std::runtime_error("OpenSSL cannot encrypt");
-}
-
-Sha256 encryption_key(const SigningKey& key) { return hmac_sha256(key.secret, "sealed text"); }
-
-// NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast): OpenSSL's bytes are unsigned.
-const unsigned char* bytes(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
-unsigned char* bytes(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
-// NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast)
-
-}  // namespace
-
 std::string seal(std::string_view text, const SigningKey& key) {
   std::array<std::uint8_t, kNonceBytes> nonce{};
   fill_random(nonce);
@@ -161,17 +164,6 @@ std::optional<std::string> unseal(std::string_view sealed, const SigningKey& key
   if (EVP_DecryptFinal_ex(context.get(), bytes(text) + length, &length) != 1) return std::nullopt;
   return text;
 }
-
-namespace {
-
-constexpr std::int64_t kSeconds = 60;
-
-// Contains spaces, so it can never be the signed part of a share token.
-std::string statement_at(std::int64_t seconds) {
-  return "artifact-share self-check " + std::to_string(seconds);
-}
-
-}  // namespace
 
 std::string prove_self_check(Timestamp now, const SigningKey& key) {
   return std::to_string(now.unix_seconds()) + '.' +

@@ -16,19 +16,6 @@ namespace {
 constexpr std::string_view kPrefix = "artk_";
 constexpr std::size_t kDisplayLength = kPrefix.size() + 6;
 
-}  // namespace
-
-ApiKey ApiKey::generate() { return ApiKey(generate_checked_secret(kPrefix)); }
-
-std::optional<ApiKey> ApiKey::parse(std::string_view text) {
-  if (!is_checked_secret(kPrefix, text)) return std::nullopt;
-  return ApiKey(std::string(text));
-}
-
-std::string ApiKey::display_prefix() const { return secret_.substr(0, kDisplayLength); }
-
-namespace {
-
 constexpr std::size_t kRandomLength = 36;
 
 std::string random_base62(std::size_t length) {
@@ -45,7 +32,20 @@ std::string random_base62(std::size_t length) {
   return text;
 }
 
+constexpr std::size_t kBytes = 32;
+
+Sha256 derived_form_token(const SecretToken& cookie) { return sha256("form:" + cookie.text()); }
+
 }  // namespace
+
+ApiKey ApiKey::generate() { return ApiKey(generate_checked_secret(kPrefix)); }
+
+std::optional<ApiKey> ApiKey::parse(std::string_view text) {
+  if (!is_checked_secret(kPrefix, text)) return std::nullopt;
+  return ApiKey(std::string(text));
+}
+
+std::string ApiKey::display_prefix() const { return secret_.substr(0, kDisplayLength); }
 
 std::string generate_checked_secret(std::string_view prefix) {
   const std::string random_part = random_base62(kRandomLength);
@@ -62,14 +62,6 @@ bool is_checked_secret(std::string_view prefix, std::string_view text) {
   });
   return base62 && text.substr(prefix.size() + kRandomLength) == base62_checksum(random_part);
 }
-
-namespace {
-
-constexpr std::size_t kBytes = 32;
-
-Sha256 derived_form_token(const SecretToken& cookie) { return sha256("form:" + cookie.text()); }
-
-}  // namespace
 
 SecretToken SecretToken::generate() {
   std::array<std::uint8_t, kBytes> bytes{};

@@ -90,6 +90,28 @@ std::optional<std::string> decode(std::string_view text, const DigitTable& digit
   return bytes;
 }
 
+// The value of a hexadecimal digit; negative for any other character.
+int digit_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+constexpr std::string_view kSpaces = " \t\n\r\f\v";
+
+// Removes the prefix of a data: URL. False if it does not declare base64.
+bool remove_head(std::string& text) {
+  text.erase(0, text.find_first_not_of(kSpaces));
+  if (!starts_with_ignoring_case(text, "data:")) return true;
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return false;
+  const bool is_base64 =
+      ends_with_ignoring_case(std::string_view(text).substr(0, comma), ";base64");
+  text.erase(0, comma + 1);
+  return is_base64;
+}
+
 }  // namespace
 
 std::span<const std::uint8_t> as_bytes(std::string_view text) {
@@ -142,18 +164,6 @@ std::int64_t from_big_endian(std::string_view bytes) {
   return static_cast<std::int64_t>(number);
 }
 
-namespace {
-
-// The value of a hexadecimal digit; negative for any other character.
-int digit_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-}  // namespace
-
 std::optional<std::string> percent_decode(std::string_view text) {
   std::string decoded;
   decoded.reserve(text.size());
@@ -171,24 +181,6 @@ std::optional<std::string> percent_decode(std::string_view text) {
   }
   return decoded;
 }
-
-namespace {
-
-constexpr std::string_view kSpaces = " \t\n\r\f\v";
-
-// Removes the prefix of a data: URL. False if it does not declare base64.
-bool remove_head(std::string& text) {
-  text.erase(0, text.find_first_not_of(kSpaces));
-  if (!starts_with_ignoring_case(text, "data:")) return true;
-  const std::size_t comma = text.find(',');
-  if (comma == std::string::npos) return false;
-  const bool is_base64 =
-      ends_with_ignoring_case(std::string_view(text).substr(0, comma), ";base64");
-  text.erase(0, comma + 1);
-  return is_base64;
-}
-
-}  // namespace
 
 bool is_pdf(std::string_view bytes) {
   return bytes.substr(0, kMostBytesBeforePdf + kPdfHeader.size()).find(kPdfHeader) !=

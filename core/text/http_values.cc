@@ -53,6 +53,37 @@ std::optional<std::string> take_quoted(std::string_view& text) {
   return std::nullopt;
 }
 
+// A position, capped at the largest that fits. Nothing if the text is not a number.
+std::optional<std::size_t> parse_position(std::string_view text) {
+  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return std::nullopt;
+  std::size_t position = 0;
+  const auto outcome = std::from_chars(text.data(), text.data() + text.size(), position);
+  return outcome.ec == std::errc() ? position : std::numeric_limits<std::size_t>::max();
+}
+
+// The part after "bytes=", in any case; nothing for another unit.
+std::optional<std::string_view> ranges_in(std::string_view header) {
+  constexpr std::string_view kUnit = "bytes=";
+  if (!starts_with_ignoring_case(header, kUnit)) return std::nullopt;
+  return trim(header.substr(kUnit.size()));
+}
+
+bool is_of_tag(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte == 0x21 || (byte >= 0x23 && byte != 0x7f);
+}
+
+// Removes the entity tag that `list` begins with, and returns it; empty if there is none.
+std::string_view take_tag(std::string_view& list) {
+  const std::size_t quote = list.starts_with("W/") ? 2 : 0;
+  if (list.substr(quote, 1) != "\"") return {};
+  const auto* const end = std::find_if_not(list.begin() + quote + 1, list.end(), is_of_tag);
+  if (end == list.end() || *end != '"') return {};
+  const std::string_view tag(list.begin(), end + 1);
+  list.remove_prefix(tag.size());
+  return tag;
+}
+
 }  // namespace
 
 std::optional<std::map<std::string, std::string, std::less<>>> parse_parameters(
@@ -105,25 +136,6 @@ std::optional<MediaType> MediaType::parse(std::string_view text) {
                        .value_or(std::map<std::string, std::string, std::less<>>())};
 }
 
-namespace {
-
-// A position, capped at the largest that fits. Nothing if the text is not a number.
-std::optional<std::size_t> parse_position(std::string_view text) {
-  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return std::nullopt;
-  std::size_t position = 0;
-  const auto outcome = std::from_chars(text.data(), text.data() + text.size(), position);
-  return outcome.ec == std::errc() ? position : std::numeric_limits<std::size_t>::max();
-}
-
-// The part after "bytes=", in any case; nothing for another unit.
-std::optional<std::string_view> ranges_in(std::string_view header) {
-  constexpr std::string_view kUnit = "bytes=";
-  if (!starts_with_ignoring_case(header, kUnit)) return std::nullopt;
-  return trim(header.substr(kUnit.size()));
-}
-
-}  // namespace
-
 RangeRequest RangeRequest::parse(std::string_view header) {
   const auto range = ranges_in(header);
   if (!range) return {};
@@ -150,26 +162,6 @@ FilePart RangeRequest::of(std::size_t size) const {
   if (*first_ >= size) return UnsatisfiableRange{};
   return ByteRange{*first_, std::min(last_.value_or(size - 1), size - 1)};
 }
-
-namespace {
-
-bool is_of_tag(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte == 0x21 || (byte >= 0x23 && byte != 0x7f);
-}
-
-// Removes the entity tag that `list` begins with, and returns it; empty if there is none.
-std::string_view take_tag(std::string_view& list) {
-  const std::size_t quote = list.starts_with("W/") ? 2 : 0;
-  if (list.substr(quote, 1) != "\"") return {};
-  const auto* const end = std::find_if_not(list.begin() + quote + 1, list.end(), is_of_tag);
-  if (end == list.end() || *end != '"') return {};
-  const std::string_view tag(list.begin(), end + 1);
-  list.remove_prefix(tag.size());
-  return tag;
-}
-
-}  // namespace
 
 EntityTags EntityTags::parse(std::string_view list) {
   EntityTags tags;

@@ -185,6 +185,33 @@ bool is_tiny(std::string_view text) {
   return power < -place;
 }
 
+// Errors: those of JsonTree::parse().
+Result<std::vector<JsonNode>> nodes_of(std::string_view text) {
+  if (text.size() > std::numeric_limits<std::uint32_t>::max())
+    return invalid_json("the text is too long");
+  std::vector<JsonNode> nodes;
+  nodes.reserve(count_values(text));
+  GrammarStream stream(text);
+  NodeCollector collector(text, stream, nodes);
+  if (auto problem = parse_json(text, stream, collector)) return *problem;
+  return nodes;
+}
+
+// A radix sort by the four bytes of the upper half, which pays off only for many numbers.
+void sort_by_upper_half(std::vector<std::uint64_t>& numbers) {
+  constexpr std::size_t kMany = 1000;
+  if (numbers.size() < kMany) return std::sort(numbers.begin(), numbers.end());
+  std::vector<std::uint64_t> sorted(numbers.size());
+  for (unsigned shift = 32; shift < 64; shift += 8) {
+    const auto digit = [&](std::uint64_t number) { return number >> shift & 0xff; };
+    std::array<std::uint32_t, 257> first{};
+    for (const std::uint64_t number : numbers) ++first[digit(number) + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    for (const std::uint64_t number : numbers) sorted[first[digit(number)]++] = number;
+    numbers.swap(sorted);
+  }
+}
+
 }  // namespace
 
 // Every reader of content takes its values, or looks for members, by the following.
@@ -268,22 +295,6 @@ std::string JsonValue::pointer() const {
   return pointer;
 }
 
-namespace {
-
-// Errors: those of JsonTree::parse().
-Result<std::vector<JsonNode>> nodes_of(std::string_view text) {
-  if (text.size() > std::numeric_limits<std::uint32_t>::max())
-    return invalid_json("the text is too long");
-  std::vector<JsonNode> nodes;
-  nodes.reserve(count_values(text));
-  GrammarStream stream(text);
-  NodeCollector collector(text, stream, nodes);
-  if (auto problem = parse_json(text, stream, collector)) return *problem;
-  return nodes;
-}
-
-}  // namespace
-
 JsonTree::JsonTree() : JsonTree(nullptr, "{}") {
   static const auto kNodes = std::make_shared<const Nodes>(*nodes_of("{}"));
   nodes_ = kNodes;
@@ -328,25 +339,6 @@ JsonTree JsonTree::part(JsonValue value) const {
   part.text_ = value.text();
   return part;
 }
-
-namespace {
-
-// A radix sort by the four bytes of the upper half, which pays off only for many numbers.
-void sort_by_upper_half(std::vector<std::uint64_t>& numbers) {
-  constexpr std::size_t kMany = 1000;
-  if (numbers.size() < kMany) return std::sort(numbers.begin(), numbers.end());
-  std::vector<std::uint64_t> sorted(numbers.size());
-  for (unsigned shift = 32; shift < 64; shift += 8) {
-    const auto digit = [&](std::uint64_t number) { return number >> shift & 0xff; };
-    std::array<std::uint32_t, 257> first{};
-    for (const std::uint64_t number : numbers) ++first[digit(number) + 1];
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    for (const std::uint64_t number : numbers) sorted[first[digit(number)]++] = number;
-    numbers.swap(sorted);
-  }
-}
-
-}  // namespace
 
 // Names are sorted by their hashes instead of being looked up in a table: an object may have
 // hundreds of thousands, and each lookup in a table of that size waits for memory.

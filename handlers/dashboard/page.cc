@@ -41,6 +41,69 @@ std::string_view title_of_error(int status) {
   }
 }
 
+using core::ErrorCode;
+
+// Fields whose name in the form differs from the API's.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLabels{{
+    {"expiresIn", "expiry"},
+    {"externalId", "external ID"},
+    {"maximumExpiry", "maximum expiry"},
+    {"accountName", "account name"},
+}};
+
+// The first name of a JSON Pointer: the artifact has "content", but no form has a part of it.
+std::string_view label_of(std::string_view field) {
+  if (field.starts_with('/')) field = field.substr(1, field.find('/', 1) - 1);
+  for (const auto& [name, label] : kLabels)
+    if (name == field) return label;
+  // The label of a checkbox is a sentence.
+  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& of_link) {
+    if (of_link.name == field && !std::is_same_v<Value, bool>) field = of_link.label;
+  });
+  return field;
+}
+
+constexpr std::size_t kMostProblems = 5;
+
+struct Text {
+  Notice notice;
+  std::string_view name;
+  std::string_view text;
+};
+constexpr std::array<Text, 20> kTexts{{
+    {Notice::created, "created", "Artifact saved."},
+    {Notice::edited, "edited", "Changes saved."},
+    {Notice::content_edited, "content-edited", "Changes saved. Share links show them now."},
+    {Notice::deleted, "deleted", "Artifact deleted."},
+    {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
+    {Notice::restored, "restored", "Artifact restored."},
+    {Notice::version_restored, "version-restored",
+     "The earlier version is the current one now. What it replaced is in the history."},
+    {Notice::version_erased, "version-erased", "Version erased."},
+    {Notice::version_erased_has_copies, "version-erased-has-copies",
+     "Version erased. Other versions have the same content."},
+    {Notice::link_created, "link-created", "Share link created."},
+    {Notice::link_created_shorter, "link-created-shorter",
+     "Share link created. It ends with the artifact, which expires before the time you chose."},
+    {Notice::link_with_short_password_created, "link-with-short-password-created",
+     "Share link created. Its password has fewer than 8 characters and is soon guessed; consider "
+     "another one of several unrelated words."},
+    {Notice::link_changed, "link-changed", "Share link changed."},
+    {Notice::link_changed_shorter, "link-changed-shorter",
+     "Share link changed. It ends with the artifact, which expires before the time you chose."},
+    {Notice::link_with_short_password_changed, "link-with-short-password-changed",
+     "Share link changed. Its password has fewer than 8 characters and is soon guessed; consider "
+     "another one of several unrelated words."},
+    {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
+    {Notice::links_revoked, "links-revoked", "Share links revoked. They no longer work."},
+    {Notice::links_extended, "links-extended", "Share links extended."},
+    {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
+    // The same for an address that is in use, whose account is unchanged.
+    {Notice::signed_up, "signed-up",
+     "If this email address was not in use yet, your account is ready and you can sign in. "
+     "Existing accounts are unchanged."},
+}};
+
 }  // namespace
 
 fcgi::Response page(int status, html::Html html) {
@@ -126,34 +189,6 @@ pages::SignedInUser signed_in_user(const Context& context) {
                                      : std::string_view()};
 }
 
-namespace {
-
-using core::ErrorCode;
-
-// Fields whose name in the form differs from the API's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLabels{{
-    {"expiresIn", "expiry"},
-    {"externalId", "external ID"},
-    {"maximumExpiry", "maximum expiry"},
-    {"accountName", "account name"},
-}};
-
-// The first name of a JSON Pointer: the artifact has "content", but no form has a part of it.
-std::string_view label_of(std::string_view field) {
-  if (field.starts_with('/')) field = field.substr(1, field.find('/', 1) - 1);
-  for (const auto& [name, label] : kLabels)
-    if (name == field) return label;
-  // The label of a checkbox is a sentence.
-  core::for_each_link_field([&]<typename Value>(const core::LinkField<Value>& of_link) {
-    if (of_link.name == field && !std::is_same_v<Value, bool>) field = of_link.label;
-  });
-  return field;
-}
-
-constexpr std::size_t kMostProblems = 5;
-
-}  // namespace
-
 std::string sentence(std::string_view message) {
   std::string text(message);
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
@@ -189,49 +224,6 @@ core::Error page_problem(const core::Error& error) {
 core::Error not_found() {
   return {ErrorCode::not_found, "this page does not exist or was removed"};
 }
-
-namespace {
-
-struct Text {
-  Notice notice;
-  std::string_view name;
-  std::string_view text;
-};
-constexpr std::array<Text, 20> kTexts{{
-    {Notice::created, "created", "Artifact saved."},
-    {Notice::edited, "edited", "Changes saved."},
-    {Notice::content_edited, "content-edited", "Changes saved. Share links show them now."},
-    {Notice::deleted, "deleted", "Artifact deleted."},
-    {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
-    {Notice::restored, "restored", "Artifact restored."},
-    {Notice::version_restored, "version-restored",
-     "The earlier version is the current one now. What it replaced is in the history."},
-    {Notice::version_erased, "version-erased", "Version erased."},
-    {Notice::version_erased_has_copies, "version-erased-has-copies",
-     "Version erased. Other versions have the same content."},
-    {Notice::link_created, "link-created", "Share link created."},
-    {Notice::link_created_shorter, "link-created-shorter",
-     "Share link created. It ends with the artifact, which expires before the time you chose."},
-    {Notice::link_with_short_password_created, "link-with-short-password-created",
-     "Share link created. Its password has fewer than 8 characters and is soon guessed; consider "
-     "another one of several unrelated words."},
-    {Notice::link_changed, "link-changed", "Share link changed."},
-    {Notice::link_changed_shorter, "link-changed-shorter",
-     "Share link changed. It ends with the artifact, which expires before the time you chose."},
-    {Notice::link_with_short_password_changed, "link-with-short-password-changed",
-     "Share link changed. Its password has fewer than 8 characters and is soon guessed; consider "
-     "another one of several unrelated words."},
-    {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
-    {Notice::links_revoked, "links-revoked", "Share links revoked. They no longer work."},
-    {Notice::links_extended, "links-extended", "Share links extended."},
-    {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
-    // The same for an address that is in use, whose account is unchanged.
-    {Notice::signed_up, "signed-up",
-     "If this email address was not in use yet, your account is ready and you can sign in. "
-     "Existing accounts are unchanged."},
-}};
-
-}  // namespace
 
 std::string with_notice(std::string path, Notice notice) {
   const auto* found = std::find_if(kTexts.begin(), kTexts.end(),

@@ -1,5 +1,5 @@
-// The service's routes as the endpoints in handlers/ list them: their methods and patterns, and whether they are the
-// API's.
+// The service's routes as the endpoints in handlers/ list them: their methods and patterns, whether they are the API's,
+// and whether they take files.
 import { readdirSync, readFileSync } from "node:fs";
 
 const folder = new URL("../../handlers/", import.meta.url);
@@ -8,12 +8,17 @@ const source = readdirSync(folder, { recursive: true })
   .map((name) => readFileSync(new URL(name, folder), "utf8"))
   .join("");
 
-export const routes = [
-  ...source.matchAll(
-    /\.method = (?:fcgi::)?Method::(\w+),\s*\.pattern = "(\/[^"]*)"(?:,\s*\.access = Access::(\w+))?/g,
-  ),
-].map(([, method, pattern, access = "key"]) => ({
-  method: method === "delete_" ? "DELETE" : method.toUpperCase(),
-  pattern,
-  isOfApi: ["key", "upload", "network"].includes(access),
-}));
+export const routes = source
+  .split(/(?=\.method = )/)
+  .map((endpoint) => ({
+    found: /^\.method = (?:fcgi::)?Method::(\w+),\s*\.pattern = "(\/[^"]*)"/.exec(endpoint),
+    access: /\.access = Access::(\w+)/.exec(endpoint)?.[1] ?? "key",
+    takesFiles: endpoint.includes(".takes_files = true"),
+  }))
+  .filter(({ found }) => found)
+  .map(({ found: [, method, pattern], access, takesFiles }) => ({
+    method: method === "delete_" ? "DELETE" : method.toUpperCase(),
+    pattern,
+    isOfApi: ["key", "upload", "network"].includes(access),
+    takesFiles: takesFiles || access === "upload",
+  }));

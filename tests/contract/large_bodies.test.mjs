@@ -1,0 +1,47 @@
+// nginx lets through large bodies of the routes that take files, and of no others but those named here.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { routes } from "../service/route_table.mjs";
+
+const site = readFileSync(new URL("../../nginx/artifact-share.conf.in", import.meta.url), "utf8");
+const [, map] = /^map \S+ \$artifact_share_large_body \{\n([^]*?)^\}/m.exec(site);
+const places = [...map.matchAll(/^ {2}"~(.*)" +(\S+);$/gm)].map(([, pattern, place]) => ({
+  pattern: new RegExp(pattern),
+  place,
+}));
+
+// A whole new content, edits of it, or a message of MCP can be as large in JSON as a file; a logo is small.
+const largeInJson = new Set([
+  "PATCH /artifacts/{artifact_id}",
+  "PATCH /artifacts/by-external-id/{external_id}",
+  "POST /mcp",
+]);
+const small = new Set(["POST /dashboard/settings/sender"]);
+
+const values = {
+  artifact_id: "art_01h455vb4pex5vsknk084sn02q",
+  external_id: "invoice%2F2026-11",
+  upload_token: `artu_${"x".repeat(42)}`,
+};
+const placeOf = (route) => {
+  const uri = route.pattern.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "1");
+  return places.find(({ pattern }) => pattern.test(`${route.method}:${uri}`))?.place;
+};
+
+test("the routes that take files, and no others, may have large bodies", () => {
+  const taking = routes.filter(({ method, pattern, takesFiles }) => {
+    const name = `${method} ${pattern}`;
+    return (takesFiles && !small.has(name)) || largeInJson.has(name);
+  });
+  assert.ok(taking.length > 8, `${taking.length} routes take files`);
+  for (const route of routes) {
+    if (route.method === "GET" || route.method === "DELETE") continue;
+    assert.equal(placeOf(route) !== undefined, taking.includes(route), `${route.method} ${route.pattern}`);
+  }
+});
+
+test("each place of large bodies has a location", () => {
+  for (const { place } of places)
+    assert.match(site, new RegExp(`^ {2}location = /large-body/${place} \\{`, "m"));
+});
